@@ -1,0 +1,140 @@
+/** The account itself (D3 §4.6). */
+import {get, post, put} from '../endpoint.ts';
+import {family} from '../family.ts';
+import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
+import {billingEndpoints} from './billing.ts';
+import {eventsEndpoints} from './events.ts';
+import {noticesEndpoints} from './notices.ts';
+import {oauthClientsEndpoints} from './oauth-clients.ts';
+import {transfersEndpoints} from './transfers.ts';
+import {usersEndpoints} from './users.ts';
+
+export const promotionServices = [
+  'all',
+  'backup',
+  'blockstorage',
+  'db_mysql',
+  'ip_v4',
+  'compute',
+  'compute_disk',
+  'compute_memory',
+  'longview',
+  'managed',
+  'nodebalancer',
+  'objectstorage',
+  'transfer_tx',
+] as const;
+
+/** Promotion. */
+export const Promotion = model('Promotion', {
+  credit_monthly_cap: text(),
+  credit_remaining: text(),
+  description: text(),
+  expire_dt: text(),
+  image_url: text(),
+  summary: text(),
+  this_month_credit_remaining: text(),
+  service_type: choice(promotionServices, {wire: 'service-type'}),
+});
+export type Promotion = Read<typeof Promotion>;
+
+/** The account: contact data and balance, in US dollars (D3 §2.6). */
+export const Account = model('Account', {
+  active_promotions: list(Promotion, {readOnly: true}),
+  active_since: dateTime({readOnly: true}),
+  address_1: text({max: 64}),
+  address_2: text({max: 64}),
+  balance: number({readOnly: true}),
+  balance_uninvoiced: number({readOnly: true}),
+  capabilities: list(text({wire: 'capabilities'}), {readOnly: true}),
+  city: text({max: 24}),
+  credit_card: object({last_four: text(), expiry: text()}, {readOnly: true}),
+  company: text({max: 128}),
+  country: text({min: 2, max: 2}),
+  email: text({max: 128}),
+  first_name: text({max: 50}),
+  last_name: text({max: 50}),
+  phone: text({max: 32}),
+  state: text({max: 24}),
+  tax_id: text({max: 25}),
+  euuid: text({format: 'uuid', readOnly: true}),
+  zip: text({pattern: /^(?:[\x20-]*[A-Za-z0-9]){0,9}[\x20-]*$/}),
+});
+export type Account = Read<typeof Account>;
+
+/** AccountSettings. */
+export const AccountSettings = model('AccountSettings', {
+  managed: flag({readOnly: true}),
+  longview_subscription: nullable(text({readOnly: true})),
+  network_helper: flag(),
+  backups_enabled: flag(),
+  object_storage: choice(['disabled', 'suspended', 'active'], {readOnly: true, default: 'disabled'}),
+});
+export type AccountSettings = Read<typeof AccountSettings>;
+
+/** AccountTransfer. */
+export const AccountTransfer = model('AccountTransfer', {
+  billable: integer({readOnly: true}),
+  quota: integer({readOnly: true}),
+  used: integer({readOnly: true}),
+});
+export type AccountTransfer = Read<typeof AccountTransfer>;
+
+/** CancelResult. */
+export const CancelResult = model('CancelResult', {
+  survey_link: text(),
+});
+export type CancelResult = Read<typeof CancelResult>;
+
+/** Body of `account.update` (D3 §2.6). */
+export const AccountUpdate = model('AccountUpdate', {
+  address_1: Account.fields.address_1,
+  address_2: Account.fields.address_2,
+  city: Account.fields.city,
+  company: Account.fields.company,
+  country: Account.fields.country,
+  email: Account.fields.email,
+  first_name: Account.fields.first_name,
+  last_name: Account.fields.last_name,
+  phone: Account.fields.phone,
+  state: Account.fields.state,
+  tax_id: Account.fields.tax_id,
+  zip: Account.fields.zip,
+});
+
+/** Body of `account.cancel` (D3 §4.6). */
+export const AccountCancel = model('AccountCancel', {
+  comments: text(),
+});
+
+/** Body of `account.settings.update`. */
+export const SettingsUpdate = model('SettingsUpdate', {
+  network_helper: flag(),
+  backups_enabled: flag(),
+});
+
+export const account = family('account', {
+  get: get('/account', {scopes: ['account:read_only'], returns: Account}),
+  update: put('/account', {scopes: ['account:read_write'], body: AccountUpdate, returns: Account}),
+  cancel: post('/account/cancel', {
+    scopes: ['account:read_write'],
+    access: {level: 'unrestricted'},
+    body: AccountCancel,
+    returns: CancelResult,
+    also: [409],
+  }),
+  settings: {
+    get: get('/account/settings', {scopes: ['account:read_only'], returns: AccountSettings}),
+    update: put('/account/settings', {scopes: ['account:read_write'], body: SettingsUpdate, returns: AccountSettings}),
+    enableManaged: post('/account/settings/managed-enable', {scopes: ['account:read_write']}),
+  },
+  transfer: {
+    get: get('/account/transfer', {scopes: ['account:read_only'], returns: AccountTransfer}),
+  },
+  ...billingEndpoints,
+  ...eventsEndpoints,
+  ...noticesEndpoints,
+  ...oauthClientsEndpoints,
+  ...transfersEndpoints,
+  ...usersEndpoints,
+});

@@ -1,0 +1,72 @@
+/** Logins, maintenance and notifications (D3 §4.6). */
+import {get} from '../endpoint.ts';
+import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from '../field.ts';
+
+export const notificationTypes = [
+  'migration_scheduled',
+  'migration_imminent',
+  'migration_pending',
+  'reboot_scheduled',
+  'outage',
+  'payment_due',
+  'ticket_important',
+  'ticket_abuse',
+  'notice',
+  'maintenance',
+  'promotion',
+] as const;
+
+/** Login. */
+export const Login = model('Login', {
+  id: integer({readOnly: true}),
+  datetime: dateTime({readOnly: true}),
+  ip: text({format: 'ip', readOnly: true}),
+  username: text({readOnly: true}),
+  restricted: flag({readOnly: true}),
+});
+export type Login = Read<typeof Login>;
+
+/** Maintenance. */
+export const Maintenance = model('Maintenance', {
+  type: choice(['reboot', 'cold_migration', 'live_migration'], {filterable: true}),
+  status: choice(['pending', 'started'], {filterable: true}),
+  reason: text(),
+  when: dateTime({filterable: true}),
+  entity: object({label: text(), id: number(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})}),
+});
+export type Maintenance = Read<typeof Maintenance>;
+
+/** Notification. */
+export const Notification = model('Notification', {
+  entity: nullable(
+    object(
+      {id: integer(), label: text(), type: text({wire: 'entity-type'}), url: text({wire: 'api-url'})},
+      {readOnly: true},
+    ),
+  ),
+  label: text({readOnly: true}),
+  message: text({readOnly: true}),
+  body: nullable(text({readOnly: true})),
+  type: choice(notificationTypes, {readOnly: true}),
+  severity: choice(['minor', 'major', 'critical'], {readOnly: true}),
+  when: nullable(dateTime({readOnly: true})),
+  until: nullable(dateTime({readOnly: true})),
+});
+export type Notification = Read<typeof Notification>;
+
+export const noticesEndpoints = {
+  logins: {
+    list: get('/account/logins', {scopes: ['account:read_only'], access: {level: 'unrestricted'}, page: Login}),
+    get: get('/account/logins/{loginId}', {
+      scopes: ['account:read_only'],
+      access: {level: 'unrestricted'},
+      returns: Login,
+    }),
+  },
+  maintenance: {
+    list: get('/account/maintenance', {root: 'v4beta', scopes: ['maintenance:read_only'], page: Maintenance}),
+  },
+  notifications: {
+    list: get('/account/notifications', {scopes: ['account:read_only'], page: Notification}),
+  },
+};

@@ -1,0 +1,112 @@
+/** Users and their grants. */
+import {del, get, post, put} from '../endpoint.ts';
+import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+
+/** Grant. */
+export const Grant = model('Grant', {
+  id: integer(),
+  permissions: nullable(choice(['read_only', 'read_write'])),
+  label: text({readOnly: true}),
+});
+export type Grant = Read<typeof Grant>;
+
+/** Grants. */
+export const Grants = model('Grants', {
+  global: object({
+    add_compute: flag(),
+    add_longview: flag(),
+    longview_subscription: flag(),
+    account_access: nullable(choice(['read_only', 'read_write'])),
+    cancel_account: flag(),
+    add_domains: flag(),
+    add_stackscripts: flag(),
+    add_nodebalancers: flag(),
+    add_images: flag(),
+    add_volumes: flag(),
+    add_firewalls: flag(),
+    add_databases: flag(),
+  }),
+  compute: list(Grant),
+  domain: list(Grant),
+  nodebalancer: list(Grant),
+  image: list(Grant),
+  longview: list(Grant),
+  stackscript: list(Grant),
+  volume: list(Grant),
+});
+export type Grants = Read<typeof Grants>;
+
+/** User. */
+export const User = model('User', {
+  username: text({min: 3, max: 32, hint: /^[a-zA-Z0-9]((?![_-]{2,})[a-zA-Z0-9_-])+[a-zA-Z0-9]$/, filterable: true}),
+  email: text({format: 'email'}),
+  restricted: flag(),
+  ssh_keys: list(text(), {readOnly: true}),
+  tfa_enabled: flag({readOnly: true}),
+});
+export type User = Read<typeof User>;
+
+/** Body of `account.users.create`. */
+export const UserCreate = model('UserCreate', {
+  username: required(User.fields.username),
+  email: required(text({format: 'email'})),
+  restricted: flag(),
+});
+
+/** Body of `account.users.update`. */
+export const UserUpdate = model('UserUpdate', {
+  username: User.fields.username,
+  email: text({format: 'email'}),
+  restricted: flag(),
+});
+
+/** Body of `account.users.grants.update`. */
+export const UserGrantsUpdate = model('UserGrantsUpdate', {
+  global: Grants.fields.global,
+  compute: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  domain: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  nodebalancer: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  image: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  longview: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  stackscript: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  volume: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+});
+
+export const usersEndpoints = {
+  users: {
+    list: get('/account/users', {scopes: ['account:read_only'], access: {level: 'unrestricted'}, page: User}),
+    create: post('/account/users', {
+      scopes: ['account:read_write'],
+      access: {level: 'unrestricted'},
+      body: UserCreate,
+      returns: User,
+    }),
+    get: get('/account/users/{username}', {
+      scopes: ['account:read_only'],
+      access: {level: 'unrestricted'},
+      returns: User,
+    }),
+    update: put('/account/users/{username}', {
+      scopes: ['account:read_write'],
+      access: {level: 'unrestricted'},
+      body: UserUpdate,
+      bodyOptional: true,
+      returns: User,
+    }),
+    delete: del('/account/users/{username}', {scopes: ['account:read_write'], access: {level: 'unrestricted'}}),
+    grants: {
+      get: get('/account/users/{username}/grants', {
+        scopes: ['account:read_only'],
+        access: {level: 'unrestricted'},
+        returns: Grants,
+        also: [204],
+      }),
+      update: put('/account/users/{username}/grants', {
+        scopes: ['account:read_write'],
+        access: {level: 'unrestricted'},
+        body: UserGrantsUpdate,
+        returns: Grants,
+      }),
+    },
+  },
+};

@@ -1,0 +1,183 @@
+/** Shapes of managed databases (D3 §2.1). */
+import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
+
+export const databaseStatuses = [
+  'provisioning',
+  'active',
+  'suspending',
+  'suspended',
+  'resuming',
+  'restoring',
+  'failed',
+  'degraded',
+  'updating',
+  'backing_up',
+] as const;
+
+export const compressionTypes = ['none', 'snappy', 'zlip'] as const;
+
+export const replicationTypes = ['none', 'asynch', 'semi_synch'] as const;
+
+export const replicationCommitTypes = ['on', 'local', 'remote_write', 'remote_apply', 'off'] as const;
+
+/** The maintenance window (D3 §2.1). */
+export const DatabaseUpdates = model('DatabaseUpdates', {
+  frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
+  duration: integer({min: 1, max: 3, unit: 'hours'}),
+  hour_of_day: integer({min: 0, max: 23}),
+  day_of_week: integer({min: 1, max: 7}),
+  week_of_month: nullable(integer({min: 1, max: 4, default: null})),
+});
+export type DatabaseUpdates = Read<typeof DatabaseUpdates>;
+
+/** A database cluster of any engine, as the common list shows it (D3 §2.1). */
+export const Database = model('Database', {
+  id: integer({readOnly: true}),
+  label: text({min: 3, max: 32, filterable: true}),
+  type: text({filterable: true}),
+  engine: choice(['mongodb', 'mysql', 'postgresql'], {readOnly: true, filterable: true}),
+  version: text({readOnly: true, filterable: true}),
+  region: text({filterable: true}),
+  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
+  encrypted: flag({default: false}),
+  allow_list: list(
+    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
+  ),
+  cluster_size: choice([1, 3], {default: 1}),
+  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  updates: DatabaseUpdates,
+  instance_uri: text({readOnly: true, wire: 'api-url'}),
+});
+export type Database = Read<typeof Database>;
+
+/** MongoDatabase (D3 §2.1). */
+export const MongoDatabase = model('MongoDatabase', {
+  id: integer({readOnly: true}),
+  label: text({min: 3, max: 32, filterable: true}),
+  type: text({filterable: true}),
+  engine: text({readOnly: true, filterable: true}),
+  version: text({readOnly: true, filterable: true}),
+  region: text({filterable: true}),
+  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
+  encrypted: flag({default: false}),
+  allow_list: list(
+    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
+  ),
+  cluster_size: choice([1, 3], {default: 1}),
+  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
+  peers: list(text()),
+  replica_set: nullable(text({max: 64, default: null})),
+  ssl_connection: flag({default: true}),
+  compression_type: choice(compressionTypes, {default: 'none'}),
+  storage_engine: choice(['mmapv1', 'wiredtiger'], {default: 'wiredtiger'}),
+  port: integer(),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  updates: DatabaseUpdates,
+});
+export type MongoDatabase = Read<typeof MongoDatabase>;
+
+/** MysqlDatabase (D3 §2.1). */
+export const MysqlDatabase = model('MysqlDatabase', {
+  id: integer({readOnly: true}),
+  label: text({min: 3, max: 32, filterable: true}),
+  type: text({filterable: true}),
+  engine: text({readOnly: true, filterable: true}),
+  version: text({readOnly: true, filterable: true}),
+  region: text({filterable: true}),
+  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
+  encrypted: flag({default: false}),
+  allow_list: list(
+    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
+  ),
+  cluster_size: choice([1, 3], {default: 1}),
+  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
+  ssl_connection: flag({default: true}),
+  replication_type: choice(replicationTypes),
+  port: integer(),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  updates: DatabaseUpdates,
+});
+export type MysqlDatabase = Read<typeof MysqlDatabase>;
+
+/** PostgresDatabase. */
+export const PostgresDatabase = model('PostgresDatabase', {
+  id: integer({readOnly: true}),
+  label: text({min: 3, max: 32, filterable: true}),
+  type: text({filterable: true}),
+  engine: text({readOnly: true, filterable: true}),
+  version: text({readOnly: true, filterable: true}),
+  region: text({filterable: true}),
+  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
+  encrypted: flag({default: false}),
+  allow_list: list(
+    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
+  ),
+  cluster_size: choice([1, 3], {default: 1}),
+  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
+  ssl_connection: flag({default: true}),
+  replication_type: choice(replicationTypes),
+  replication_commit_type: choice(replicationCommitTypes, {default: 'local'}),
+  port: integer(),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  updates: DatabaseUpdates,
+});
+export type PostgresDatabase = Read<typeof PostgresDatabase>;
+
+/** DatabaseBackup (D3 §2.1). */
+export const DatabaseBackup = model('DatabaseBackup', {
+  id: integer(),
+  type: choice(['auto', 'snapshot'], {filterable: true}),
+  label: text({max: 30}),
+  created: dateTime({filterable: true}),
+});
+export type DatabaseBackup = Read<typeof DatabaseBackup>;
+
+/** DatabaseCredentials. */
+export const DatabaseCredentials = model('DatabaseCredentials', {
+  username: text({readOnly: true}),
+  password: text({readOnly: true}),
+});
+export type DatabaseCredentials = Read<typeof DatabaseCredentials>;
+
+/** DatabaseSsl. */
+export const DatabaseSsl = model('DatabaseSsl', {
+  ca_certificate: text({format: 'base64'}),
+});
+export type DatabaseSsl = Read<typeof DatabaseSsl>;
+
+/** DatabaseEngine. */
+export const DatabaseEngine = model('DatabaseEngine', {
+  id: text(),
+  engine: text({filterable: true}),
+  version: text({filterable: true}),
+});
+export type DatabaseEngine = Read<typeof DatabaseEngine>;
+
+/** DatabaseTypePrice. */
+export const DatabaseTypePrice = model('DatabaseTypePrice', {
+  quantity: choice([1, 2, 3]),
+  price: object({hourly: number(), monthly: number()}),
+});
+export type DatabaseTypePrice = Read<typeof DatabaseTypePrice>;
+
+/** DatabaseType. */
+export const DatabaseType = model('DatabaseType', {
+  id: text({readOnly: true}),
+  label: text({readOnly: true}),
+  engines: object({
+    mysql: list(DatabaseTypePrice),
+    postgresql: list(DatabaseTypePrice),
+    mongodb: list(DatabaseTypePrice),
+  }),
+  memory: integer(),
+  disk: integer(),
+  vcpus: integer(),
+  deprecated: flag({filterable: true}),
+  class: text(),
+});
+export type DatabaseType = Read<typeof DatabaseType>;

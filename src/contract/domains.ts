@@ -1,0 +1,162 @@
+/** DNS Domains and their records (D2 §4.4). */
+import {del, get, post, put} from './endpoint.ts';
+import {family} from './family.ts';
+import {choice, dateTime, integer, list, model, nullable, type Read, required, text} from './field.ts';
+
+export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
+
+export const caaTags = ['issue', 'issuewild', 'iodef'] as const;
+
+/** A DNS zone (D2 §2.9). */
+export const Domain = model('Domain', {
+  id: integer({readOnly: true}),
+  type: choice(['master', 'slave']),
+  domain: text({
+    min: 1,
+    max: 255,
+    hint: /^(\*\.)?([a-zA-Z0-9_-]{1,63}\.)+([a-zA-Z]{2,3}\.)?([a-zA-Z]{2,16}|xn--[a-zA-Z0-9]+)$/,
+    filterable: true,
+  }),
+  group: nullable(text({min: 1, max: 50, filterable: true, deprecated: true})),
+  status: choice(['disabled', 'active'], {default: 'active'}),
+  description: nullable(text({min: 1, max: 255})),
+  soa_email: text({format: 'email'}),
+  retry_sec: integer({default: 0}),
+  master_ips: list(text({format: 'ip'})),
+  axfr_ips: list(text({format: 'ip'})),
+  expire_sec: integer({default: 0}),
+  refresh_sec: integer({default: 0}),
+  ttl_sec: integer({default: 0}),
+  tags: list(text(), {filterable: true}),
+});
+export type Domain = Read<typeof Domain>;
+
+/** A record of a zone (D2 §2.10). */
+export const DomainRecord = model('DomainRecord', {
+  id: integer({readOnly: true}),
+  type: choice(recordTypes),
+  name: text({min: 1, max: 100}),
+  target: text(),
+  priority: integer({min: 0, max: 255}),
+  weight: integer({min: 0, max: 65535}),
+  port: integer({min: 0, max: 65535}),
+  service: nullable(text()),
+  protocol: nullable(text()),
+  ttl_sec: integer(),
+  tag: nullable(choice(caaTags, {filterable: true})),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+});
+export type DomainRecord = Read<typeof DomainRecord>;
+
+/** The zone as last rendered, line by line. */
+export const DomainZoneFile = model('DomainZoneFile', {
+  zone_file: list(text()),
+});
+export type DomainZoneFile = Read<typeof DomainZoneFile>;
+
+/** Body of `domains.create` (D2 §2.9). */
+export const DomainCreate = model('DomainCreate', {
+  type: required(Domain.fields.type),
+  domain: required(Domain.fields.domain),
+  group: text({min: 1, max: 50, filterable: true, deprecated: true}),
+  status: Domain.fields.status,
+  description: text({min: 1, max: 255}),
+  soa_email: text({format: 'email', requiredWhen: 'type is master'}),
+  retry_sec: integer({default: 0}),
+  master_ips: list(text({format: 'ip'}), {requiredWhen: 'type is slave'}),
+  axfr_ips: list(text({format: 'ip'})),
+  expire_sec: integer({default: 0}),
+  refresh_sec: integer({default: 0}),
+  ttl_sec: integer({default: 0}),
+  tags: list(text(), {filterable: true}),
+});
+
+/** Body of `domains.import` (D2 §4.4). */
+export const DomainImport = model('DomainImport', {
+  domain: required(text()),
+  remote_nameserver: required(text()),
+});
+
+/** Body of `domains.update` (D2 §2.9). */
+export const DomainUpdate = model('DomainUpdate', {
+  type: Domain.fields.type,
+  domain: Domain.fields.domain,
+  group: DomainCreate.fields.group,
+  status: DomainCreate.fields.status,
+  description: DomainCreate.fields.description,
+  soa_email: text({format: 'email', requiredWhen: 'type is master'}),
+  retry_sec: integer({default: 0}),
+  master_ips: list(text({format: 'ip'}), {requiredWhen: 'type is slave'}),
+  axfr_ips: list(text({format: 'ip'})),
+  expire_sec: integer({default: 0}),
+  refresh_sec: integer({default: 0}),
+  ttl_sec: integer({default: 0}),
+  tags: list(text(), {filterable: true}),
+});
+
+/** Body of `domains.clone` (D2 §4.4). */
+export const DomainClone = model('DomainClone', {
+  domain: required(Domain.fields.domain),
+});
+
+/** Body of `domains.records.create` (D2 §4.4). */
+export const DomainRecordCreate = model('DomainRecordCreate', {
+  type: required(DomainRecord.fields.type),
+  name: DomainRecord.fields.name,
+  target: text(),
+  priority: DomainRecord.fields.priority,
+  weight: DomainRecord.fields.weight,
+  port: DomainRecord.fields.port,
+  service: nullable(text()),
+  protocol: nullable(text()),
+  ttl_sec: integer(),
+  tag: DomainRecord.fields.tag,
+});
+
+/** Body of `domains.records.update`. */
+export const DomainRecordUpdate = model('DomainRecordUpdate', {
+  type: DomainRecord.fields.type,
+  name: DomainRecordCreate.fields.name,
+  target: text(),
+  priority: DomainRecordCreate.fields.priority,
+  weight: DomainRecordCreate.fields.weight,
+  port: DomainRecordCreate.fields.port,
+  service: nullable(text()),
+  protocol: nullable(text()),
+  ttl_sec: integer(),
+  tag: DomainRecordCreate.fields.tag,
+});
+
+export const domains = family('domains', {
+  list: get('/domains', {scopes: ['domains:read_only'], page: Domain}),
+  create: post('/domains', {
+    scopes: ['domains:read_write'],
+    access: {grants: ['add_domains']},
+    body: DomainCreate,
+    returns: Domain,
+  }),
+  import: post('/domains/import', {scopes: ['domains:read_write'], body: DomainImport, returns: Domain}),
+  get: get('/domains/{domainId}', {scopes: ['domains:read_only'], returns: Domain}),
+  update: put('/domains/{domainId}', {scopes: ['domains:read_write'], body: DomainUpdate, returns: Domain}),
+  delete: del('/domains/{domainId}', {scopes: ['domains:read_write']}),
+  clone: post('/domains/{domainId}/clone', {scopes: ['domains:read_write'], body: DomainClone, returns: Domain}),
+  records: {
+    list: get('/domains/{domainId}/records', {scopes: ['domains:read_only'], page: DomainRecord}),
+    create: post('/domains/{domainId}/records', {
+      scopes: ['domains:read_write'],
+      body: DomainRecordCreate,
+      returns: DomainRecord,
+    }),
+    get: get('/domains/{domainId}/records/{recordId}', {scopes: ['domains:read_only'], returns: DomainRecord}),
+    update: put('/domains/{domainId}/records/{recordId}', {
+      scopes: ['domains:read_write'],
+      body: DomainRecordUpdate,
+      returns: DomainRecord,
+    }),
+    delete: del('/domains/{domainId}/records/{recordId}', {scopes: ['domains:read_write']}),
+  },
+  zoneFile: {
+    get: get('/domains/{domainId}/zone-file', {scopes: ['domains:read_only'], returns: DomainZoneFile}),
+  },
+});

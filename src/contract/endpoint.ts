@@ -1,0 +1,197 @@
+/**
+ * An endpoint, written down once: method, path, who may call it, what goes in, what comes out.
+ *
+ * Path parameters, query, body and answer are typed from this one definition; the client, the emulator's route table,
+ * the command line and the screens all use these types, so none of them can drift from the others.
+ */
+import type {FreeField, Model, ObjectField, Read, Shape, Write} from './field.ts';
+import type {Page} from './page.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** First path segment: `/v4`, or `/v4beta` for endpoints that may still change incompatibly (D1 §9). */
+export type Root = 'v4' | 'v4beta';
+
+export type Area =
+  | 'account'
+  | 'compute'
+  | 'databases'
+  | 'domains'
+  | 'events'
+  | 'firewall'
+  | 'images'
+  | 'ips'
+  | 'longview'
+  | 'maintenance'
+  | 'nodebalancers'
+  | 'object_storage'
+  | 'stackscripts'
+  | 'volumes';
+export type Level = 'read_only' | 'read_write';
+export type Scope = `${Area}:${Level}`;
+
+export type GlobalGrant =
+  | 'add_compute'
+  | 'add_databases'
+  | 'add_domains'
+  | 'add_firewalls'
+  | 'add_images'
+  | 'add_longview'
+  | 'add_nodebalancers'
+  | 'add_stackscripts'
+  | 'add_volumes'
+  | 'longview_subscription'
+  | `account_access:${Level}`;
+
+/** What a restricted user needs besides the token's scopes (D1 §5 r4). */
+export interface Access {
+  /** Permission on the entity in the path; by default reading needs read_only, changing read_write. */
+  readonly level?: Level | 'unrestricted';
+  /** One of these global grants. */
+  readonly grants?: readonly GlobalGrant[];
+  /** Permissions on the entities named in the path and the body. */
+  readonly entities?: Readonly<Record<string, Level>>;
+  /** Unrestricted users only, whatever the scopes say (D3 §4.1 r4). */
+  readonly anyScope?: true;
+}
+
+/** Rate-limit classes; `limits.ts` has their sizes. */
+export type LimitClass = 'general' | 'createInstance' | 'stats' | 'objectStorage' | 'openTicket' | 'acceptTransfer';
+
+/** The facts of an endpoint, as a family states them; everything unsaid is the common case. */
+export interface Spec {
+  readonly root?: Root;
+  /** `optional`: works without a token and shows less; `none`: needs no token. */
+  readonly auth?: 'optional' | 'none';
+  readonly scopes?: readonly Scope[];
+  readonly access?: Access;
+  readonly query?: Shape;
+  readonly body?: Model | FreeField;
+  /** With a body: the call also works without one. */
+  readonly bodyOptional?: true;
+  /** Content type of a body that is not JSON. */
+  readonly upload?: 'multipart/form-data' | 'image/png';
+  /** Answers the paged envelope of this model; exactly one of the next five is given, or none for `{}`. */
+  readonly page?: Model;
+  readonly returns?: Model;
+  /** With `returns`: the answer may be `{}`. */
+  readonly orEmpty?: true;
+  /** With `returns`: the listing is continued by marker, not by page number. */
+  readonly pagedBy?: 'marker';
+  readonly answers?: 'any' | 'nothing';
+  readonly binary?: string;
+  /** Statuses beside 200 that carry meaning. */
+  readonly also?: readonly number[];
+  /** The call starts or raises billing. */
+  readonly charges?: true;
+  readonly deprecated?: true;
+  /** Printed in the documents, refused by the service. */
+  readonly disabled?: true;
+  readonly limit?: LimitClass;
+}
+
+/** Path parameters that end in `Id` and are strings all the same: catalogue IDs, some with a slash (D1 §4.3, D2 §4.2). */
+const textIds = [
+  'imageId',
+  'kernelId',
+  'engineId',
+  'clusterId',
+  'regionId',
+  'typeId',
+  'subscriptionId',
+  'stackscriptId',
+] as const;
+/** Path parameters that are integers without ending in `Id`. */
+const numbers = ['year', 'month'] as const;
+
+type NameIn<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | NameIn<Rest> : never;
+type ParamType<P extends string, N> = N extends (typeof numbers)[number]
+  ? number
+  : N extends (typeof textIds)[number]
+    ? string
+    : // OAuth clients have string IDs (D3 §4.6), Longview clients integers (D3 §4.3); both are called clientId.
+      P extends `/account/oauth-clients/${string}`
+      ? string
+      : N extends `${string}Id`
+        ? number
+        : string;
+
+type ParamKind = 'integer' | 'string';
+const kindOf = (path: string, name: string): ParamKind => {
+  if ((numbers as readonly string[]).includes(name)) return 'integer';
+  if ((textIds as readonly string[]).includes(name)) return 'string';
+  if (path.startsWith('/account/oauth-clients/')) return 'string';
+  return name.endsWith('Id') ? 'integer' : 'string';
+};
+
+export interface Endpoint<P extends string = string, S extends Spec = Spec> {
+  /** `family.group.action`: the one name of this operation, in every layer. */
+  readonly id: string;
+  readonly method: Method;
+  /** Relative to the root, spelt as in the documents. */
+  readonly path: P;
+  readonly params: Readonly<Record<string, ParamKind>>;
+  readonly spec: S;
+}
+
+const verb =
+  (method: Method) =>
+  <P extends string, const S extends Spec>(path: P, spec: S): Endpoint<P, S> => {
+    const params: Record<string, ParamKind> = {};
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g)) if (name) params[name] = kindOf(path, name);
+    return {id: '', method, path, params, spec};
+  };
+
+export const get = verb('GET');
+export const post = verb('POST');
+export const put = verb('PUT');
+/** `delete` is a reserved word. */
+export const del = verb('DELETE');
+
+/** Values of the path parameters, by name. */
+export type Params<E extends Endpoint> =
+  E extends Endpoint<infer P, Spec> ? {readonly [N in NameIn<P>]: ParamType<P, N>} : never;
+
+/** Query parameters besides the paging ones. */
+export type Query<E extends Endpoint> = E['spec'] extends {readonly query: infer Q extends Shape}
+  ? Write<ObjectField<Q>>
+  : Record<never, never>;
+
+/** What may be sent; `undefined` where there is no body. */
+export type Body<E extends Endpoint> = E['spec'] extends {readonly body: infer B extends Model | FreeField}
+  ? Write<B>
+  : undefined;
+
+/** What comes back. A page answers its envelope; an empty answer is `{}`. */
+export type Answer<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
+  ? Page<Read<M>>
+  : E['spec'] extends {readonly returns: infer M extends Model}
+    ? E['spec'] extends {readonly orEmpty: true}
+      ? Read<M> | Record<string, never>
+      : Read<M>
+    : E['spec'] extends {readonly binary: string}
+      ? Uint8Array
+      : E['spec'] extends {readonly answers: 'any'}
+        ? unknown
+        : Record<string, never>;
+
+/** The item of a paged answer. */
+export type Item<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
+
+export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => endpoint.spec.auth ?? 'required';
+export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
+export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?? 'general';
+/** Whether the call can change anything: what read-only profiles refuse, and what is never repeated blindly. */
+export const changes = (endpoint: Endpoint): boolean => endpoint.method !== 'GET';
+
+/** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */
+export function filterable(endpoint: Endpoint): string[] {
+  const names: string[] = [];
+  const walk = (fields: Shape, prefix: string) => {
+    for (const [name, field] of Object.entries(fields)) {
+      if (field.facts.filterable) names.push(prefix + name);
+      if (field.kind === 'object') walk(field.fields, `${prefix}${name}.`);
+    }
+  };
+  if (endpoint.spec.page) walk(endpoint.spec.page.fields, '');
+  return names;
+}

@@ -1,0 +1,25 @@
+/** A family of endpoints: actions by name, and groups of actions below them. */
+import type {Endpoint} from './endpoint.ts';
+
+export interface Group {
+  readonly [name: string]: Endpoint | Group;
+}
+
+export const isEndpoint = (entry: Endpoint | Group): entry is Endpoint => 'method' in entry && 'spec' in entry;
+
+/** Gives every endpoint its ID from where it stands: `instances.configs.create`. */
+export function family<const G extends Group>(name: string, group: G): G {
+  const named = Object.entries(group).map(([key, entry]) => {
+    const id = `${name}.${key}`;
+    return [key, isEndpoint(entry) ? {...entry, id} : family(id, entry)];
+  });
+  return Object.fromEntries(named) as G;
+}
+
+/** Every endpoint below a group, in the order of the documents. */
+export function* endpointsOf(group: Group): Generator<Endpoint> {
+  for (const entry of Object.values(group)) {
+    if (isEndpoint(entry)) yield entry;
+    else yield* endpointsOf(entry);
+  }
+}

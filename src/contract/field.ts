@@ -1,0 +1,239 @@
+/**
+ * The vocabulary in which the API is written down: fields as plain data.
+ *
+ * A field carries its facts (bounds, choices, units, where the brand word sits) and, in its type, two shapes: what a
+ * reader may find (`Read`, open: providers add enum values) and what a writer may send (`Write`, closed). Readers,
+ * strict body validators, forms, command-line flags, the brand translation and the OpenAPI description are all derived
+ * from this data; none of them holds a second copy of a fact.
+ */
+
+/** Units as the documents name them; shown behind numbers. */
+export type Unit = 'GB' | 'GiB' | 'MB' | 'bytes' | 'percent' | 'Mbit/s' | 'seconds' | 'hours' | (string & {});
+
+/** Where the provider's brand word may sit inside a value; see `brand.ts`. */
+export type WirePosition =
+  | 'action'
+  | 'entity-type'
+  | 'entity-id'
+  | 'service-type'
+  | 'created-by'
+  | 'scopes'
+  | 'capabilities'
+  | 'image-or-kernel'
+  | 'api-url';
+
+/** Facts that any field may carry. */
+export interface Facts {
+  /** The API computes it; ignored when sent. */
+  readonly readOnly?: true;
+  /** Sent, but never answered. */
+  readonly writeOnly?: true;
+  /** Usable in `X-Filter`. */
+  readonly filterable?: true;
+  readonly deprecated?: true;
+  readonly nullable?: true;
+  /** Required in a request body. */
+  readonly required?: true;
+  /** The condition, in words, under which an optional body field is required. */
+  readonly requiredWhen?: string;
+  /** The value the API takes when the field is absent. */
+  readonly default?: unknown;
+  readonly unit?: Unit;
+  readonly wire?: WirePosition;
+}
+
+interface TextFacts extends Facts {
+  readonly min?: number;
+  readonly max?: number;
+  readonly pattern?: RegExp;
+  /** A pattern published outside the documents: worth a warning, never a refusal. */
+  readonly hint?: RegExp;
+  readonly format?: TextFormat;
+}
+
+export type TextFormat =
+  | 'base64'
+  | 'date-time'
+  | 'digits'
+  | 'email'
+  | 'ip'
+  | 'ip/netmask'
+  | 'ipv4'
+  | 'ipv4/prefix_length'
+  | 'ipv4|ipv6/prefix_length'
+  | 'ipv6'
+  | 'ipv6/128'
+  | 'ipv6/prefix_length'
+  | 'MM/YYYY'
+  | 'oauth-scopes'
+  | 'password'
+  | 'phone'
+  | 'ssh-key'
+  | 'ssl-cert'
+  | 'ssl-key'
+  | 'url'
+  | 'uuid';
+
+interface NumberFacts extends Facts {
+  readonly min?: number;
+  readonly max?: number;
+}
+
+interface ListFacts extends Facts {
+  readonly maxItems?: number;
+}
+
+export interface TextField {
+  readonly kind: 'text';
+  readonly facts: TextFacts;
+}
+export interface NumberField {
+  readonly kind: 'integer' | 'number';
+  readonly facts: NumberFacts;
+}
+export interface FlagField {
+  readonly kind: 'flag';
+  readonly facts: Facts;
+}
+export interface ChoiceField<V extends string | number = string | number> {
+  readonly kind: 'choice';
+  readonly values: readonly V[];
+  readonly facts: Facts;
+}
+export interface ListField<F extends Field = Field> {
+  readonly kind: 'list';
+  readonly item: F;
+  readonly facts: ListFacts;
+}
+export interface ObjectField<S extends Shape = Shape> {
+  readonly kind: 'object';
+  /** The name of a model; absent for an inline object. */
+  readonly name?: string;
+  readonly fields: S;
+  readonly facts: Facts;
+}
+/** JSON that belongs to the user: its keys and values are nobody else's business. */
+export interface FreeField {
+  readonly kind: 'free';
+  readonly facts: Facts;
+}
+export interface EitherField<F extends readonly Field[] = readonly Field[]> {
+  readonly kind: 'either';
+  readonly options: F;
+  readonly facts: Facts;
+}
+export interface BinaryField {
+  readonly kind: 'binary';
+  readonly facts: Facts;
+}
+
+export type Field =
+  | TextField
+  | NumberField
+  | FlagField
+  | ChoiceField
+  | ListField
+  | ObjectField
+  | FreeField
+  | EitherField
+  | BinaryField;
+
+export type Shape = Readonly<Record<string, Field>>;
+export type Model<S extends Shape = Shape> = ObjectField<S>;
+
+type Simplify<T> = {[K in keyof T]: T[K]} & {};
+type OrNull<F, T> = F extends {readonly facts: {readonly nullable: true}} ? T | null : T;
+
+type Plain<F> = F extends {readonly kind: 'text'}
+  ? string
+  : F extends {readonly kind: 'integer' | 'number'}
+    ? number
+    : F extends {readonly kind: 'flag'}
+      ? boolean
+      : F extends {readonly kind: 'binary'}
+        ? Uint8Array
+        : Record<string, unknown>;
+
+/** What a reader finds in this field. Choices stay open: a provider may add a value at any time. */
+export type Read<F> = OrNull<
+  F,
+  F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}
+    ? V extends string
+      ? V | (string & {})
+      : V
+    : F extends {readonly kind: 'list'; readonly item: infer I}
+      ? readonly Read<I>[]
+      : F extends {readonly kind: 'object'; readonly fields: infer S}
+        ? {readonly [K in keyof S]: Read<S[K]>}
+        : F extends {readonly kind: 'either'; readonly options: readonly (infer O)[]}
+          ? Read<O>
+          : Plain<F>
+>;
+
+/** What a writer may send in this field. */
+export type Write<F> = OrNull<
+  F,
+  F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}
+    ? V
+    : F extends {readonly kind: 'list'; readonly item: infer I}
+      ? readonly Write<I>[]
+      : F extends {readonly kind: 'object'; readonly fields: infer S extends Shape}
+        ? WriteShape<S>
+        : F extends {readonly kind: 'either'; readonly options: readonly (infer O)[]}
+          ? Write<O>
+          : Plain<F>
+>;
+
+type RequiredKeys<S extends Shape> = {
+  [K in keyof S]: S[K] extends {readonly facts: {readonly required: true}} ? K : never;
+}[keyof S];
+type WriteShape<S extends Shape> = Simplify<
+  {readonly [K in RequiredKeys<S>]: Write<S[K]>} & {readonly [K in Exclude<keyof S, RequiredKeys<S>>]?: Write<S[K]>}
+>;
+
+export const text = (facts: TextFacts = {}): TextField => ({kind: 'text', facts});
+/** ISO 8601, UTC, in the samples without a zone designator (D1 §2.1). */
+export const dateTime = (facts: Facts = {}): TextField => ({kind: 'text', facts: {...facts, format: 'date-time'}});
+export const integer = (facts: NumberFacts = {}): NumberField => ({kind: 'integer', facts});
+export const number = (facts: NumberFacts = {}): NumberField => ({kind: 'number', facts});
+export const flag = (facts: Facts = {}): FlagField => ({kind: 'flag', facts});
+export const choice = <const V extends string | number>(values: readonly V[], facts: Facts = {}): ChoiceField<V> => ({
+  kind: 'choice',
+  values,
+  facts,
+});
+export const list = <F extends Field>(item: F, facts: ListFacts = {}): ListField<F> => ({kind: 'list', item, facts});
+export const object = <S extends Shape>(fields: S, facts: Facts = {}): ObjectField<S> => ({
+  kind: 'object',
+  fields,
+  facts,
+});
+export const free = (facts: Facts = {}): FreeField => ({kind: 'free', facts});
+export const either = <const F extends readonly Field[]>(...options: F): EitherField<F> => ({
+  kind: 'either',
+  options,
+  facts: {},
+});
+export const binary = (facts: Facts = {}): BinaryField => ({kind: 'binary', facts});
+
+/** An object with a name: an answer of the API, or the body of a request. */
+export const model = <S extends Shape>(name: string, fields: S): Model<S> => ({
+  kind: 'object',
+  name,
+  fields,
+  facts: {},
+});
+
+type With<F extends Field, K extends 'nullable' | 'required'> = F & {readonly facts: Readonly<Record<K, true>>};
+
+const withFacts = <F extends Field>(field: F, facts: Facts) => ({...field, facts: {...field.facts, ...facts}});
+
+/** May be null in an answer, and may be sent as null. */
+export const nullable = <F extends Field>(field: F): With<F, 'nullable'> =>
+  withFacts(field, {nullable: true}) as With<F, 'nullable'>;
+/** Must be present in a request body. */
+export const required = <F extends Field>(field: F): With<F, 'required'> =>
+  withFacts(field, {required: true}) as With<F, 'required'>;
+/** The same field with further facts; for models that are used inside others. */
+export const as = <F extends Field>(field: F, facts: Omit<Facts, 'nullable' | 'required'>): F =>
+  withFacts(field, facts) as F;

@@ -1,0 +1,116 @@
+/** Configuration profiles: what an instance boots with (D2 §2.5). */
+import {del, get, post, put} from '../endpoint.ts';
+import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+
+export const runLevels = ['default', 'single', 'binbash'] as const;
+
+/** A disk or a Volume in a device slot, never both (D2 §2.5). */
+export const ConfigDevice = model('ConfigDevice', {
+  disk_id: nullable(integer()),
+  volume_id: nullable(integer()),
+});
+export type ConfigDevice = Read<typeof ConfigDevice>;
+
+/** Device slots sda to sdh (D2 §2.5). */
+export const ConfigDevices = model('ConfigDevices', {
+  sda: ConfigDevice,
+  sdb: ConfigDevice,
+  sdc: ConfigDevice,
+  sdd: ConfigDevice,
+  sde: ConfigDevice,
+  sdf: ConfigDevice,
+  sdg: ConfigDevice,
+  sdh: ConfigDevice,
+});
+export type ConfigDevices = Read<typeof ConfigDevices>;
+
+/** Device slots in rescue mode, where sdh is reserved (D2 §2.5, §4.1 r3). */
+export const RescueDevices = model('RescueDevices', {
+  sda: ConfigDevice,
+  sdb: ConfigDevice,
+  sdc: ConfigDevice,
+  sdd: ConfigDevice,
+  sde: ConfigDevice,
+  sdf: ConfigDevice,
+  sdg: ConfigDevice,
+});
+export type RescueDevices = Read<typeof RescueDevices>;
+
+/** A network interface of a profile (D2 §2.4). */
+export const ConfigInterface = model('ConfigInterface', {
+  label: nullable(text({min: 1, max: 64, hint: /^[a-zA-Z0-9-]+$/, filterable: true})),
+  ipam_address: nullable(text({format: 'ip/netmask'})),
+  purpose: choice(['public', 'vlan']),
+});
+export type ConfigInterface = Read<typeof ConfigInterface>;
+
+/** A configuration profile (D2 §2.5). */
+export const InstanceConfig = model('InstanceConfig', {
+  id: integer({readOnly: true}),
+  kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
+  comments: nullable(text()),
+  memory_limit: integer(),
+  run_level: choice(runLevels),
+  virt_mode: choice(['paravirt', 'fullvirt']),
+  interfaces: list(ConfigInterface, {maxItems: 3}),
+  helpers: object({
+    updatedb_disabled: flag(),
+    distro: flag(),
+    modules_dep: flag(),
+    network: flag(),
+    devtmpfs_automount: flag(),
+  }),
+  label: text({min: 1, max: 48, filterable: true}),
+  devices: ConfigDevices,
+  root_device: text({hint: /^[a-zA-Z0-9/_-]+$/}),
+});
+export type InstanceConfig = Read<typeof InstanceConfig>;
+
+/** Body of `instances.configs.create` (D2 §2.5). */
+export const InstanceConfigCreate = model('InstanceConfigCreate', {
+  kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
+  comments: nullable(text()),
+  memory_limit: integer(),
+  run_level: InstanceConfig.fields.run_level,
+  virt_mode: InstanceConfig.fields.virt_mode,
+  interfaces: list(ConfigInterface, {maxItems: 3}),
+  helpers: InstanceConfig.fields.helpers,
+  label: required(InstanceConfig.fields.label),
+  devices: required(ConfigDevices),
+  root_device: InstanceConfig.fields.root_device,
+});
+
+/** Body of `instances.configs.update` (D2 §2.5). */
+export const InstanceConfigUpdate = model('InstanceConfigUpdate', {
+  kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
+  comments: nullable(text()),
+  memory_limit: integer(),
+  run_level: InstanceConfigCreate.fields.run_level,
+  virt_mode: InstanceConfigCreate.fields.virt_mode,
+  interfaces: list(ConfigInterface, {maxItems: 3}),
+  helpers: InstanceConfigCreate.fields.helpers,
+  label: InstanceConfig.fields.label,
+  devices: ConfigDevices,
+  root_device: InstanceConfigCreate.fields.root_device,
+});
+
+export const configsEndpoints = {
+  configs: {
+    list: get('/compute/instances/{computeId}/configs', {scopes: ['compute:read_only'], page: InstanceConfig}),
+    create: post('/compute/instances/{computeId}/configs', {
+      scopes: ['compute:read_write'],
+      body: InstanceConfigCreate,
+      returns: InstanceConfig,
+    }),
+    get: get('/compute/instances/{computeId}/configs/{configId}', {
+      scopes: ['compute:read_only'],
+      returns: InstanceConfig,
+    }),
+    update: put('/compute/instances/{computeId}/configs/{configId}', {
+      scopes: ['compute:read_write'],
+      body: InstanceConfigUpdate,
+      returns: InstanceConfig,
+    }),
+    delete: del('/compute/instances/{computeId}/configs/{configId}', {scopes: ['compute:read_write']}),
+  },
+};

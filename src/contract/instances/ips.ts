@@ -1,0 +1,94 @@
+/** Addresses of an instance. */
+import {del, get, post, put} from '../endpoint.ts';
+import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {IpAddress} from '../networking/ips.ts';
+import {Ipv6Pool} from '../networking/ipv6.ts';
+
+/** IpAddressPrivate. */
+export const IpAddressPrivate = model('IpAddressPrivate', {
+  address: text({format: 'ip', readOnly: true}),
+  gateway: nullable(text({format: 'ip', readOnly: true})),
+  subnet_mask: text({format: 'ip', readOnly: true}),
+  prefix: integer({readOnly: true}),
+  type: text({readOnly: true}),
+  public: flag({readOnly: true}),
+  rdns: nullable(text()),
+  compute_id: integer({readOnly: true}),
+  region: text({readOnly: true, filterable: true}),
+});
+export type IpAddressPrivate = Read<typeof IpAddressPrivate>;
+
+/** IpAddressV6LinkLocal. */
+export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', {
+  address: text({format: 'ip', readOnly: true}),
+  gateway: text({readOnly: true}),
+  subnet_mask: text({format: 'ip', readOnly: true}),
+  prefix: integer({readOnly: true}),
+  type: text({readOnly: true}),
+  public: flag({readOnly: true}),
+  rdns: nullable(text()),
+  compute_id: integer({readOnly: true}),
+  region: text({readOnly: true, filterable: true}),
+});
+export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
+
+/** IpAddressV6Slaac. */
+export const IpAddressV6Slaac = model('IpAddressV6Slaac', {
+  address: text({format: 'ip', readOnly: true}),
+  gateway: text({readOnly: true}),
+  subnet_mask: text({format: 'ip', readOnly: true}),
+  prefix: integer({readOnly: true}),
+  type: text({readOnly: true}),
+  public: flag({readOnly: true}),
+  rdns: nullable(text()),
+  compute_id: integer({readOnly: true}),
+  region: text({readOnly: true, filterable: true}),
+});
+export type IpAddressV6Slaac = Read<typeof IpAddressV6Slaac>;
+
+/** All addresses of an instance, by kind. */
+export const InstanceIps = model('InstanceIps', {
+  ipv4: object(
+    {
+      public: list(IpAddress, {readOnly: true}),
+      private: list(IpAddressPrivate, {readOnly: true}),
+      shared: list(IpAddress, {readOnly: true}),
+      reserved: list(IpAddress, {readOnly: true}),
+    },
+    {readOnly: true},
+  ),
+  ipv6: nullable(
+    object({link_local: IpAddressV6LinkLocal, slaac: IpAddressV6Slaac, global: Ipv6Pool}, {readOnly: true}),
+  ),
+});
+export type InstanceIps = Read<typeof InstanceIps>;
+
+/** Body of `instances.ips.allocate`. */
+export const InstanceIpAllocate = model('InstanceIpAllocate', {
+  type: required(choice(['ipv4'])),
+  public: required(flag()),
+});
+
+/** Body of `instances.ips.update`. */
+export const InstanceIpUpdate = model('InstanceIpUpdate', {
+  rdns: text(),
+});
+
+export const ipsEndpoints = {
+  ips: {
+    list: get('/compute/instances/{computeId}/ips', {scopes: ['compute:read_only'], returns: InstanceIps}),
+    allocate: post('/compute/instances/{computeId}/ips', {
+      scopes: ['compute:read_write'],
+      body: InstanceIpAllocate,
+      returns: IpAddress,
+    }),
+    get: get('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_only'], returns: IpAddress}),
+    update: put('/compute/instances/{computeId}/ips/{address}', {
+      scopes: ['compute:read_write'],
+      body: InstanceIpUpdate,
+      bodyOptional: true,
+      returns: IpAddress,
+    }),
+    delete: del('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_write']}),
+  },
+};

@@ -1,0 +1,61 @@
+/** Statistics and network transfer of an instance (D2 §2.7). */
+import {get} from '../endpoint.ts';
+import {integer, list, model, number, object, type Read, text} from '../field.ts';
+
+/** Series of `[milliseconds, value]` pairs: cpu in percent, io in blocks/s, network in bits/s (D2 §2.7). */
+export const InstanceStats = model('InstanceStats', {
+  cpu: list(list(number())),
+  io: object({io: list(list(number())), swap: list(list(number()))}),
+  netv4: object({
+    in: list(list(number())),
+    out: list(list(number())),
+    private_in: list(list(number())),
+    private_out: list(list(number())),
+  }),
+  netv6: object({
+    in: list(list(number())),
+    out: list(list(number())),
+    private_in: list(list(number())),
+    private_out: list(list(number())),
+  }),
+  title: text(),
+});
+export type InstanceStats = Read<typeof InstanceStats>;
+
+/** Transfer this month: `billable` and `quota` in GB, `used` in bytes (D2 §2.7). */
+export const TransferPool = model('TransferPool', {
+  used: integer({readOnly: true, unit: 'bytes'}),
+  quota: integer({readOnly: true, unit: 'GB'}),
+  billable: integer({readOnly: true, unit: 'GB'}),
+});
+export type TransferPool = Read<typeof TransferPool>;
+
+/** Public traffic of one month, in bytes (D2 §2.7). */
+export const MonthlyTransfer = model('MonthlyTransfer', {
+  bytes_in: integer({readOnly: true, unit: 'bytes'}),
+  bytes_out: integer({readOnly: true, unit: 'bytes'}),
+  bytes_total: integer({readOnly: true, unit: 'bytes'}),
+});
+export type MonthlyTransfer = Read<typeof MonthlyTransfer>;
+
+export const statsEndpoints = {
+  stats: {
+    get: get('/compute/instances/{computeId}/stats', {
+      scopes: ['compute:read_only'],
+      returns: InstanceStats,
+      limit: 'stats',
+    }),
+    month: get('/compute/instances/{computeId}/stats/{year}/{month}', {
+      scopes: ['compute:read_only'],
+      returns: InstanceStats,
+      limit: 'stats',
+    }),
+  },
+  transfer: {
+    get: get('/compute/instances/{computeId}/transfer', {scopes: ['compute:read_only'], returns: TransferPool}),
+    month: get('/compute/instances/{computeId}/transfer/{year}/{month}', {
+      scopes: ['compute:read_only'],
+      returns: MonthlyTransfer,
+    }),
+  },
+};

@@ -1,0 +1,118 @@
+/** Cloud firewalls. */
+import {del, get, post, put} from '../endpoint.ts';
+import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../field.ts';
+
+/** A rule of a firewall. */
+export const FirewallRule = model('FirewallRule', {
+  protocol: choice(['TCP', 'UDP', 'ICMP']),
+  ports: text(),
+  addresses: object({ipv4: list(text()), ipv6: list(text())}),
+  action: choice(['ACCEPT', 'DROP']),
+  label: text({min: 3, max: 32}),
+  description: text({min: 1, max: 100}),
+});
+export type FirewallRule = Read<typeof FirewallRule>;
+
+/** Both rule sets and their policies. */
+export const FirewallRules = model('FirewallRules', {
+  inbound: list(FirewallRule),
+  outbound: list(FirewallRule),
+  inbound_policy: choice(['ACCEPT', 'DROP']),
+  outbound_policy: choice(['ACCEPT', 'DROP']),
+});
+export type FirewallRules = Read<typeof FirewallRules>;
+
+/** A firewall with its rules. */
+export const Firewall = model('Firewall', {
+  id: integer({readOnly: true, filterable: true}),
+  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/, filterable: true}),
+  created: dateTime({readOnly: true, filterable: true}),
+  updated: dateTime({readOnly: true, filterable: true}),
+  status: choice(['enabled', 'disabled', 'deleted'], {readOnly: true}),
+  rules: FirewallRules,
+  tags: list(text(), {filterable: true}),
+});
+export type Firewall = Read<typeof Firewall>;
+
+/** An instance behind a firewall. */
+export const FirewallDevice = model('FirewallDevice', {
+  id: integer({filterable: true}),
+  created: dateTime({readOnly: true, filterable: true}),
+  updated: dateTime({readOnly: true, filterable: true}),
+  entity: object(
+    {
+      id: integer(),
+      type: choice(['compute'], {wire: 'entity-type'}),
+      label: text({readOnly: true}),
+      url: text({format: 'url', readOnly: true, wire: 'api-url'}),
+    },
+    {readOnly: true},
+  ),
+});
+export type FirewallDevice = Read<typeof FirewallDevice>;
+
+/** Body of `networking.firewalls.create`. */
+export const FirewallCreate = model('FirewallCreate', {
+  label: required(Firewall.fields.label),
+  rules: required(FirewallRules),
+  tags: list(text()),
+  devices: object({computes: list(integer())}),
+});
+
+/** Body of `networking.firewalls.update`. */
+export const FirewallUpdate = model('FirewallUpdate', {
+  tags: list(text()),
+  label: Firewall.fields.label,
+  status: choice(['enabled', 'disabled']),
+});
+
+/** Body of `networking.firewalls.devices.create`. */
+export const FirewallDeviceCreate = model('FirewallDeviceCreate', {
+  id: required(integer()),
+  type: required(choice(['compute'], {wire: 'entity-type'})),
+});
+
+/** Body of `networking.firewalls.rules.update`. */
+export const FirewallRulesUpdate = model('FirewallRulesUpdate', {
+  inbound: list(FirewallRule),
+  outbound: list(FirewallRule),
+  inbound_policy: FirewallRules.fields.inbound_policy,
+  outbound_policy: FirewallRules.fields.outbound_policy,
+});
+
+export const firewallsEndpoints = {
+  firewalls: {
+    list: get('/networking/firewalls', {scopes: ['firewall:read_only'], page: Firewall}),
+    create: post('/networking/firewalls', {scopes: ['firewall:read_write'], body: FirewallCreate, returns: Firewall}),
+    get: get('/networking/firewalls/{firewallId}', {scopes: ['firewall:read_only'], returns: Firewall}),
+    update: put('/networking/firewalls/{firewallId}', {
+      scopes: ['firewall:read_write'],
+      body: FirewallUpdate,
+      bodyOptional: true,
+      returns: Firewall,
+    }),
+    delete: del('/networking/firewalls/{firewallId}', {scopes: ['firewall:read_write']}),
+    devices: {
+      list: get('/networking/firewalls/{firewallId}/devices', {scopes: ['firewall:read_only'], page: FirewallDevice}),
+      create: post('/networking/firewalls/{firewallId}/devices', {
+        scopes: ['firewall:read_write'],
+        body: FirewallDeviceCreate,
+        returns: FirewallDevice,
+      }),
+      get: get('/networking/firewalls/{firewallId}/devices/{deviceId}', {
+        scopes: ['firewall:read_only'],
+        returns: FirewallDevice,
+      }),
+      delete: del('/networking/firewalls/{firewallId}/devices/{deviceId}', {scopes: ['firewall:read_write']}),
+    },
+    rules: {
+      get: get('/networking/firewalls/{firewallId}/rules', {scopes: ['firewall:read_only'], returns: FirewallRules}),
+      update: put('/networking/firewalls/{firewallId}/rules', {
+        scopes: ['firewall:read_write'],
+        body: FirewallRulesUpdate,
+        bodyOptional: true,
+        returns: FirewallRules,
+      }),
+    },
+  },
+};

@@ -1,0 +1,63 @@
+/** IPv6 pools and ranges. */
+import {del, get, post} from '../endpoint.ts';
+import {choice, flag, integer, list, model, nullable, type Read, required, text} from '../field.ts';
+
+/** Ipv6Pool. */
+export const Ipv6Pool = model('Ipv6Pool', {
+  range: text({readOnly: true}),
+  prefix: integer(),
+  region: text({readOnly: true, filterable: true}),
+  route_target: nullable(text()),
+});
+export type Ipv6Pool = Read<typeof Ipv6Pool>;
+
+/** Ipv6Range. */
+export const Ipv6Range = model('Ipv6Range', {
+  range: text({readOnly: true}),
+  prefix: integer(),
+  region: text({readOnly: true}),
+  route_target: nullable(text()),
+});
+export type Ipv6Range = Read<typeof Ipv6Range>;
+
+/** Ipv6RangeDetail. */
+export const Ipv6RangeDetail = model('Ipv6RangeDetail', {
+  range: text({readOnly: true}),
+  prefix: integer(),
+  region: text({readOnly: true}),
+  is_bgp: flag({readOnly: true}),
+  computes: list(integer(), {readOnly: true}),
+});
+export type Ipv6RangeDetail = Read<typeof Ipv6RangeDetail>;
+
+/** Ipv6RangeCreated. */
+export const Ipv6RangeCreated = model('Ipv6RangeCreated', {
+  range: text({format: 'ipv6/prefix_length'}),
+  route_target: text({format: 'ipv6'}),
+});
+export type Ipv6RangeCreated = Read<typeof Ipv6RangeCreated>;
+
+/** Body of `networking.ipv6.ranges.create`. */
+export const Ipv6RangeCreate = model('Ipv6RangeCreate', {
+  compute_id: integer(),
+  prefix_length: required(choice([56, 64])),
+  route_target: text({format: 'ipv6'}),
+});
+
+export const ipv6Endpoints = {
+  ipv6: {
+    pools: {
+      list: get('/networking/ipv6/pools', {scopes: ['ips:read_only'], page: Ipv6Pool}),
+    },
+    ranges: {
+      list: get('/networking/ipv6/ranges', {scopes: ['ips:read_only'], page: Ipv6Range}),
+      create: post('/networking/ipv6/ranges', {
+        scopes: ['ips:read_write', 'compute:read_write'],
+        body: Ipv6RangeCreate,
+        returns: Ipv6RangeCreated,
+      }),
+      get: get('/networking/ipv6/ranges/{range}', {scopes: ['ips:read_only'], returns: Ipv6RangeDetail}),
+      delete: del('/networking/ipv6/ranges/{range}', {scopes: ['ips:read_write']}),
+    },
+  },
+};

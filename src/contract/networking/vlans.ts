@@ -1,0 +1,18 @@
+/** VLANs (beta). */
+import {get} from '../endpoint.ts';
+import {dateTime, integer, list, model, type Read, text} from '../field.ts';
+
+/** A private network between instances of a region. */
+export const Vlan = model('Vlan', {
+  label: text({readOnly: true, filterable: true}),
+  region: text({readOnly: true, filterable: true}),
+  computes: list(integer(), {readOnly: true}),
+  created: dateTime({readOnly: true}),
+});
+export type Vlan = Read<typeof Vlan>;
+
+export const vlansEndpoints = {
+  vlans: {
+    list: get('/networking/vlans', {root: 'v4beta', scopes: ['compute:read_only'], page: Vlan}),
+  },
+};

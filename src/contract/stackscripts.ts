@@ -1,0 +1,73 @@
+/** StackScripts (D2 §4.3). */
+import {del, get, post, put} from './endpoint.ts';
+import {family} from './family.ts';
+import {dateTime, flag, integer, list, model, type Read, required, text} from './field.ts';
+
+/** A question that a StackScript asks. */
+export const UserDefinedField = model('UserDefinedField', {
+  label: required(text({readOnly: true})),
+  name: required(text({readOnly: true})),
+  example: required(text({readOnly: true})),
+  oneOf: text({readOnly: true}),
+  manyOf: text({readOnly: true}),
+  default: text({readOnly: true}),
+});
+export type UserDefinedField = Read<typeof UserDefinedField>;
+
+/** A script run when an instance is provisioned (D2 §2.8). */
+export const StackScript = model('StackScript', {
+  id: integer({readOnly: true}),
+  username: text({readOnly: true}),
+  user_gravatar_id: text({readOnly: true}),
+  label: text({min: 3, max: 128, filterable: true}),
+  description: text({filterable: true}),
+  images: list(text({wire: 'image-or-kernel'})),
+  deployments_total: integer({readOnly: true, filterable: true}),
+  deployments_active: integer({readOnly: true}),
+  is_public: flag({filterable: true}),
+  created: dateTime({readOnly: true}),
+  updated: dateTime({readOnly: true}),
+  rev_note: text({filterable: true}),
+  script: text(),
+  user_defined_fields: list(UserDefinedField, {readOnly: true}),
+  mine: flag({readOnly: true, filterable: true}),
+});
+export type StackScript = Read<typeof StackScript>;
+
+/** Body of `stackscripts.create` (D2 §2.8). */
+export const StackscriptCreate = model('StackscriptCreate', {
+  label: required(StackScript.fields.label),
+  description: text({filterable: true}),
+  images: required(list(text({wire: 'image-or-kernel'}))),
+  is_public: flag({filterable: true}),
+  rev_note: text({filterable: true}),
+  script: required(text()),
+});
+
+/** Body of `stackscripts.update` (D2 §2.8). */
+export const StackscriptUpdate = model('StackscriptUpdate', {
+  label: StackScript.fields.label,
+  description: text({filterable: true}),
+  images: list(text({wire: 'image-or-kernel'})),
+  is_public: flag({filterable: true}),
+  rev_note: text({filterable: true}),
+  script: text(),
+});
+
+export const stackscripts = family('stackscripts', {
+  list: get('/compute/stackscripts', {auth: 'optional', scopes: ['stackscripts:read_only'], page: StackScript}),
+  create: post('/compute/stackscripts', {
+    scopes: ['stackscripts:read_write'],
+    access: {grants: ['add_stackscripts']},
+    body: StackscriptCreate,
+    returns: StackScript,
+  }),
+  get: get('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_only'], returns: StackScript}),
+  update: put('/compute/stackscripts/{stackscriptId}', {
+    scopes: ['stackscripts:read_write'],
+    body: StackscriptUpdate,
+    bodyOptional: true,
+    returns: StackScript,
+  }),
+  delete: del('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_write']}),
+});

@@ -1,0 +1,44 @@
+/** Tags (D1 §4.5). */
+import {Domain} from './domains.ts';
+import {del, get, post} from './endpoint.ts';
+import {family} from './family.ts';
+import {either, integer, list, model, type Read, required, text} from './field.ts';
+import {Instance} from './instances/index.ts';
+import {NodeBalancer} from './nodebalancers.ts';
+import {Volume} from './volumes.ts';
+
+/** A label for organization (D1 §2.6). */
+export const Tag = model('Tag', {
+  label: text(),
+});
+export type Tag = Read<typeof Tag>;
+
+/** An object that carries the tag; `data` is shaped by `type` (D1 §2.6). */
+export const TaggedObject = model('TaggedObject', {
+  type: text({wire: 'entity-type'}),
+  data: either(Instance, Domain, Volume, NodeBalancer),
+});
+export type TaggedObject = Read<typeof TaggedObject>;
+
+/** Body of `tags.create` (D1 §4.5). */
+export const TagCreate = model('TagCreate', {
+  label: required(text({min: 3, max: 50})),
+  computes: list(integer()),
+  domains: list(integer()),
+  volumes: list(integer()),
+  nodebalancers: list(integer()),
+});
+
+export const tags = family('tags', {
+  create: post('/tags', {
+    scopes: ['account:read_write'],
+    access: {level: 'unrestricted'},
+    body: TagCreate,
+    returns: Tag,
+  }),
+  objects: {
+    list: get('/tags/{label}', {scopes: ['account:read_only'], page: TaggedObject}),
+  },
+  delete: del('/tags/{label}', {scopes: ['account:read_write'], access: {level: 'unrestricted'}}),
+  list: get('/tags', {scopes: ['account:read_only'], page: Tag}),
+});
