@@ -14,7 +14,35 @@ import {
   required,
   text,
 } from '../field.ts';
-import {Promotion} from './index.ts';
+
+export const promotionServices = [
+  'all',
+  'backup',
+  'blockstorage',
+  'db_mysql',
+  'ip_v4',
+  'compute',
+  'compute_disk',
+  'compute_memory',
+  'longview',
+  'managed',
+  'nodebalancer',
+  'objectstorage',
+  'transfer_tx',
+] as const;
+
+/** Promotion. */
+export const Promotion = model('Promotion', {
+  credit_monthly_cap: text(),
+  credit_remaining: text(),
+  description: text(),
+  expire_dt: text(),
+  image_url: text(),
+  summary: text(),
+  this_month_credit_remaining: text(),
+  service_type: choice(promotionServices, {wire: 'service-type'}),
+});
+export type Promotion = Read<typeof Promotion>;
 
 /** CardBody (D3 §2.6). */
 export const CardBody = model('CardBody', {

@@ -2,41 +2,12 @@
 import {get, post, put} from '../endpoint.ts';
 import {family} from '../family.ts';
 import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
-import {billingEndpoints} from './billing.ts';
+import {billingEndpoints, Promotion} from './billing.ts';
 import {eventsEndpoints} from './events.ts';
 import {noticesEndpoints} from './notices.ts';
 import {oauthClientsEndpoints} from './oauth-clients.ts';
 import {transfersEndpoints} from './transfers.ts';
 import {usersEndpoints} from './users.ts';
-
-export const promotionServices = [
-  'all',
-  'backup',
-  'blockstorage',
-  'db_mysql',
-  'ip_v4',
-  'compute',
-  'compute_disk',
-  'compute_memory',
-  'longview',
-  'managed',
-  'nodebalancer',
-  'objectstorage',
-  'transfer_tx',
-] as const;
-
-/** Promotion. */
-export const Promotion = model('Promotion', {
-  credit_monthly_cap: text(),
-  credit_remaining: text(),
-  description: text(),
-  expire_dt: text(),
-  image_url: text(),
-  summary: text(),
-  this_month_credit_remaining: text(),
-  service_type: choice(promotionServices, {wire: 'service-type'}),
-});
-export type Promotion = Read<typeof Promotion>;
 
 /** The account: contact data and balance, in US dollars (D3 §2.6). */
 export const Account = model('Account', {
