@@ -123,10 +123,10 @@ const kindOf = (path: string, name: string): ParamKind => {
   return name.endsWith('Id') ? 'integer' : 'string';
 };
 
-export interface Endpoint<P extends string = string, S extends Spec = Spec> {
+export interface Endpoint<P extends string = string, S extends Spec = Spec, M extends Method = Method> {
   /** `family.group.action`: the one name of this operation, in every layer. */
   readonly id: string;
-  readonly method: Method;
+  readonly method: M;
   /** Relative to the root, spelt as in the documents. */
   readonly path: P;
   readonly params: Readonly<Record<string, ParamKind>>;
@@ -134,8 +134,8 @@ export interface Endpoint<P extends string = string, S extends Spec = Spec> {
 }
 
 const verb =
-  (method: Method) =>
-  <P extends string, const S extends Spec>(path: P, spec: S): Endpoint<P, S> => {
+  <M extends Method>(method: M) =>
+  <P extends string, const S extends Spec>(path: P, spec: S): Endpoint<P, S, M> => {
     const params: Record<string, ParamKind> = {};
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) if (name) params[name] = kindOf(path, name);
     return {id: '', method, path, params, spec};
