@@ -48,6 +48,8 @@ interface TextFacts extends Facts {
   readonly pattern?: RegExp;
   /** A pattern published outside the documents: worth a warning, never a refusal. */
   readonly hint?: RegExp;
+  /** The pattern or hint in words that complete "must …". */
+  readonly words?: string;
   readonly format?: TextFormat;
 }
 
@@ -57,6 +59,7 @@ export type TextFormat =
   | 'digits'
   | 'email'
   | 'ip'
+  | 'ip:port'
   | 'ip/netmask'
   | 'ipv4'
   | 'ipv4/prefix_length'
@@ -162,9 +165,11 @@ export type Read<F> = OrNull<
       ? V | (string & {})
       : V
     : F extends {readonly kind: 'list'; readonly item: infer I}
-      ? readonly Read<I>[]
+      ? readonly (Field extends I ? unknown : Read<I>)[]
       : F extends {readonly kind: 'object'; readonly fields: infer S}
-        ? {readonly [K in keyof S]: Read<S[K]>}
+        ? string extends keyof S
+          ? Readonly<Record<string, unknown>>
+          : {readonly [K in keyof S]: Read<S[K]>}
         : F extends {readonly kind: 'either'; readonly options: readonly (infer O)[]}
           ? Read<O>
           : Plain<F>
@@ -176,9 +181,11 @@ export type Write<F> = OrNull<
   F extends {readonly kind: 'choice'; readonly values: readonly (infer V)[]}
     ? V
     : F extends {readonly kind: 'list'; readonly item: infer I}
-      ? readonly Write<I>[]
+      ? readonly (Field extends I ? unknown : Write<I>)[]
       : F extends {readonly kind: 'object'; readonly fields: infer S extends Shape}
-        ? WriteShape<S>
+        ? string extends keyof S
+          ? Readonly<Record<string, unknown>>
+          : WriteShape<S>
         : F extends {readonly kind: 'either'; readonly options: readonly (infer O)[]}
           ? Write<O>
           : Plain<F>

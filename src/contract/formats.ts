@@ -1,0 +1,88 @@
+/**
+ * The text formats of the API, each with a test and with words for people.
+ *
+ * They are as strict as a server has to be and no stricter: where the documents name a format without a grammar, any
+ * value that could be meant seriously passes.
+ */
+import {isIPv4, isIPv6} from 'node:net';
+import type {TextFormat} from './field.ts';
+
+export interface Format {
+  /** Completes a sentence about the field: "must be an IPv4 address". */
+  readonly words: string;
+  readonly test: (text: string) => boolean;
+}
+
+// A zone (`fe80::1%eth0`) means something on one host only; the API has no host to mean it on.
+const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
+const isAddress = (text: string) => isIPv4(text) || isPlainIPv6(text);
+
+/** An address with a prefix length, which may be left out where `optional` says so. */
+const withPrefix = (isFamily: (text: string) => boolean, bits: number, optional: boolean) => (text: string) => {
+  const slash = text.indexOf('/');
+  if (slash < 0) return optional && isFamily(text);
+  const prefix = text.slice(slash + 1);
+  return isFamily(text.slice(0, slash)) && /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= bits;
+};
+
+const ipv4Range = withPrefix(isIPv4, 32, true);
+const ipv6Range = withPrefix(isPlainIPv6, 128, true);
+
+const addressAndPort = (text: string) => {
+  const [, host = '', port = ''] = /^\[?([^\]]*?)\]?:(\d{1,5})$/.exec(text) ?? [];
+  return isAddress(host) && Number(port) >= 1 && Number(port) <= 65535;
+};
+
+/** Whether the calendar has this moment: `2023-02-30T00:00:00` has the form of a date-time, but never was. */
+const isDateTime = (text: string) => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1, 4).map(Number) as [number, number, number];
+  const date = new Date(Date.UTC(2000, month - 1, day));
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
+
+// Custom schemes are in order for redirects; a monitored service may be written as `host:port`, without a scheme.
+const isUrl = (text: string) =>
+  !/[\s\p{Cc}]/u.test(text) && URL.canParse(text.includes('://') ? text : `http://${text}`);
+
+const isScopes = (text: string) =>
+  text.split(/[\s,]+/).every(scope => scope === '' || scope === '*' || /^\w+:(read_only|read_write|\*)$/.test(scope));
+
+const isPem = (text: string) => /^\s*-----BEGIN [^-]+-----[\s\S]+-----END [^-]+-----\s*$/.test(text);
+
+const anything = () => true;
+
+export const formats: Readonly<Record<TextFormat, Format>> = {
+  base64: {words: 'Base64 text', test: text => /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)},
+  'date-time': {words: 'a date and time like 2024-05-31T13:45:00', test: isDateTime},
+  digits: {words: 'digits only', test: text => /^\d*$/.test(text)},
+  email: {words: 'an email address', test: text => /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(text)},
+  ip: {words: 'an IP address', test: isAddress},
+  'ip:port': {words: 'an IP address, or one with a port', test: text => isAddress(text) || addressAndPort(text)},
+  // Empty stands for "no address" on a public interface.
+  'ip/netmask': {
+    words: 'an address with its prefix length, like 10.0.0.1/24',
+    test: text => text === '' || withPrefix(isIPv4, 32, false)(text) || withPrefix(isPlainIPv6, 128, false)(text),
+  },
+  ipv4: {words: 'an IPv4 address', test: isIPv4},
+  'ipv4/prefix_length': {words: 'an IPv4 address or range, like 192.0.2.0/24', test: ipv4Range},
+  'ipv4|ipv6/prefix_length': {
+    words: 'an IP address or range, like 2001:db8::/64',
+    test: text => ipv4Range(text) || ipv6Range(text),
+  },
+  ipv6: {words: 'an IPv6 address', test: isPlainIPv6},
+  'ipv6/128': {words: 'an IPv6 address', test: ipv6Range},
+  'ipv6/prefix_length': {words: 'an IPv6 range, like 2001:db8::/64', test: ipv6Range},
+  'MM/YYYY': {words: 'a month like 07/2026', test: text => /^(0[1-9]|1[0-2])\/\d{4}$/.test(text)},
+  'oauth-scopes': {words: 'scopes like volumes:read_only, or *', test: isScopes},
+  // The rules for passwords are not published; length is a fact of the field.
+  password: {words: 'a password', test: anything},
+  phone: {words: 'a phone number', test: text => text === '' || /^\+?[\d\s().x/-]*\d[\d\s().x/-]*$/.test(text)},
+  'ssh-key': {words: 'a public key like ssh-ed25519 AAAA…', test: text => /^\s*[\w@.-]+\s+\S+/.test(text)},
+  'ssl-cert': {words: 'a PEM certificate', test: isPem},
+  'ssl-key': {words: 'a PEM private key', test: isPem},
+  url: {words: 'a URL', test: isUrl},
+  uuid: {words: 'a UUID', test: text => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)},
+};
