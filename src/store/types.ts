@@ -1,0 +1,228 @@
+/**
+ * What the store promises to whoever shows it: screens subscribe, nothing polls for nobody.
+ *
+ * Everything observable is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
+ * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
+ */
+import type {Problem} from '../contract/problem.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
+
+/** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
+export interface Source<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+/** How a failure is shown: by who must act. */
+export interface Failure {
+  readonly code: string;
+  /** One sentence that says what to do next; free of secrets. */
+  readonly words: string;
+  readonly problems: readonly Problem[];
+  /** When it will be tried again, milliseconds since 1970. */
+  readonly retryAt?: number;
+}
+
+// Collections -------------------------------------------------------------------------------------------------------
+
+export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
+
+/** What is known of one list, and how well. */
+export interface CollectionState {
+  /** In the API's order; every row keeps its identity while it does not change. */
+  readonly rows: readonly AnyRow[];
+  readonly byId: ReadonlyMap<RowId, AnyRow>;
+  readonly phase: Phase;
+  /** All pages were read. */
+  readonly complete: boolean;
+  /** Number of items the API says there are; undefined before the first page. */
+  readonly total: number | undefined;
+  /** When it was last known to be true; undefined while only remembered. */
+  readonly trueAt: number | undefined;
+  /** From the last session's snapshot, not yet confirmed. */
+  readonly remembered: boolean;
+  /** Items that could not be read, raw. */
+  readonly unreadable: readonly unknown[];
+  readonly failure: Failure | undefined;
+}
+
+/** What the store knows about a row beside the row. */
+export interface Annotation {
+  /** A change of ours that waits for its answer or event: its status word. */
+  readonly pending?: string;
+  /** A running operation on it. */
+  readonly busy?: {readonly word: string; readonly percent: number | undefined};
+  /** It changed within the last seconds. */
+  readonly changed?: true;
+  /** It vanished from the API; shown for a moment before it goes. */
+  readonly gone?: true;
+  /** No answer came; being settled by reading. */
+  readonly checking?: true;
+}
+
+export interface Collection extends Source<CollectionState> {
+  readonly family: Family;
+  readonly params: PathParams;
+  annotation(id: RowId): Annotation | undefined;
+  /** Lower-case text that filters search; built when rows arrive, never on a key press. */
+  searchText(id: RowId): string;
+  /** Reads everything again. */
+  refresh(): void;
+}
+
+/** The answer of one reading operation, kept true while somebody shows it. */
+export interface AnswerState {
+  readonly value: unknown;
+  readonly phase: Phase;
+  readonly trueAt: number | undefined;
+  readonly failure: Failure | undefined;
+}
+
+// What is going on --------------------------------------------------------------------------------------------------
+
+export interface EventRow extends AnyRow {
+  readonly id: number;
+  readonly action: string;
+  readonly created: string;
+  readonly status: string;
+}
+
+/** A running operation: an event in progress, or a change of ours that has no event yet. */
+export interface Operation {
+  readonly id: string;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  /** "booting" */
+  readonly word: string;
+  readonly percent: number | undefined;
+  readonly startedAt: number;
+  /** Seconds left as learned from past operations of the kind; undefined when there is nothing to learn from. */
+  readonly secondsLeft: number | undefined;
+  readonly by: string | undefined;
+}
+
+export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised';
+
+export interface Status {
+  readonly liveness: Liveness;
+  /** When the API last answered. */
+  readonly heardAt: number | undefined;
+  readonly failure: Failure | undefined;
+  /** Requests left in the tightest class, as the API announces them or as counted here. */
+  readonly budget: {readonly remaining: number; readonly limit: number; readonly resetsAt: number} | undefined;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  readonly unreadReplies: number | undefined;
+  readonly misreads: number;
+}
+
+export interface Toast {
+  readonly id: number;
+  readonly tone: 'ok' | 'attention' | 'failed' | 'plain';
+  readonly text: string;
+  readonly at: number;
+}
+
+// Changes -----------------------------------------------------------------------------------------------------------
+
+/** The four steps of every change, in order. A change without a form starts at the preview. */
+export type Step = 'form' | 'preview' | 'sending' | 'outcome';
+
+/** An input of a form with all that is known about it: the family's words, the contract's bounds. */
+export interface FieldState {
+  readonly name: string;
+  /** Dotted path of nested fields: `backups.schedule.window`. */
+  readonly path: string;
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly input: string;
+  readonly required: boolean;
+  readonly unit: string | undefined;
+  /** "1 to 32 characters", from the contract. */
+  readonly bounds: string | undefined;
+  readonly value: unknown;
+  /** For choices and picks: what can be taken; `unless` says why one cannot. */
+  readonly options: readonly Option[] | undefined;
+  /** The options are still being read. */
+  readonly loading: boolean;
+  readonly problems: readonly string[];
+  readonly secret: boolean;
+}
+export interface Option {
+  readonly value: string | number | null;
+  readonly text: string;
+  readonly detail: string;
+  readonly unless: string | undefined;
+}
+
+export interface Difference {
+  readonly path: string;
+  readonly title: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface Preview {
+  readonly method: string;
+  readonly path: string;
+  /** Pretty JSON, secrets masked; undefined without a body. */
+  readonly body: string | undefined;
+  readonly differences: readonly Difference[];
+  readonly warnings: readonly string[];
+  readonly charges: boolean;
+  /** With `$TOKEN` in place of the token. */
+  readonly curl: string;
+}
+
+export interface ChangeState {
+  readonly step: Step;
+  readonly fields: readonly FieldState[];
+  readonly preview: Preview | undefined;
+  /** What must be typed before it is sent; undefined where enter is enough. */
+  readonly typing: string | undefined;
+  readonly outcome:
+    | {readonly ok: boolean; readonly unknown: boolean; readonly words: string; readonly failure?: Failure}
+    | undefined;
+}
+
+/** One change on its way: what the form, preview and confirmation screens show and drive. */
+export interface Change extends Source<ChangeState> {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly row: AnyRow | undefined;
+  set(path: string, value: unknown): void;
+  /** Form → preview when every field is good. */
+  toPreview(): void;
+  back(): void;
+  /** Sends it; settles when the API answered. The form comes back with the problems when the API refused. */
+  send(): Promise<void>;
+  /** Leaves it; a form's values stay as a draft. */
+  close(): void;
+}
+
+// Session -----------------------------------------------------------------------------------------------------------
+
+export interface Session {
+  readonly look: Look;
+  readonly status: Source<Status>;
+  readonly operations: Source<readonly Operation[]>;
+  /** Newest first, as far as read. */
+  readonly events: Source<readonly EventRow[]>;
+  readonly toasts: Source<readonly Toast[]>;
+  collection(family: FamilyId, params?: PathParams): Collection;
+  /** A reading operation by ID, renewed every so many seconds while subscribed. */
+  answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
+  /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
+  change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): Change;
+  /** Why an action cannot be done now; undefined when it can. */
+  unless(family: FamilyId, action: string, row?: AnyRow): string | undefined;
+  /** Runs an action that needs no form and no confirmation (mark read and the like). */
+  act(family: FamilyId, action: string, row: AnyRow): Promise<void>;
+  say(text: string, tone?: Toast['tone']): void;
+  refreshAll(): void;
+  /** Slows down when nobody looks. */
+  focus(looking: boolean): void;
+  close(): Promise<void>;
+}
