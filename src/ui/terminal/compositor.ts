@@ -1,0 +1,342 @@
+/**
+ * The one owner of the terminal. Ink writes its frames here instead of to stdout; surfaces fill the cells Ink leaves
+ * to them; the difference to what is on screen goes out as one write.
+ */
+
+import {EventEmitter} from 'node:events';
+import {cellsOf} from './cells.ts';
+import {type CursorPosition, isControl, parseFrame} from './frame.ts';
+import {Modes} from './modes.ts';
+import {Painter, type Row} from './painter.ts';
+import type {ColorLevel} from './palette.ts';
+import {holeOf, Pen} from './style.ts';
+import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
+
+/** What the compositor needs of stdout. */
+export interface TerminalOutput extends NodeJS.EventEmitter {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  write(bytes: string, done?: () => void): boolean;
+}
+
+export interface CompositorOptions {
+  readonly colors?: ColorLevel;
+  /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
+  readonly onGone?: (error: Error) => void;
+}
+
+export interface CompositorStats {
+  /** Changes asked for. Several may be folded into one write; a change of nothing writes nothing. */
+  readonly frames: number;
+  readonly writes: number;
+  /** UTF-16 units handed to stdout, equal to bytes for ASCII. */
+  readonly bytes: number;
+}
+
+const SYNC_BEGIN = '\x1b[?2026h';
+const SYNC_END = '\x1b[?2026l';
+const SHOW_CURSOR = '\x1b[?25h';
+const HIDE_CURSOR = '\x1b[?25l';
+
+export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
+  readonly isTTY = true;
+  readonly #out: TerminalOutput;
+  readonly #painter: Painter;
+  readonly #onGone: ((error: Error) => void) | undefined;
+  readonly #modes = new Modes();
+  readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
+  readonly #leaving = new Set<number>();
+  #ink: readonly string[] = [];
+  /** What the terminal shows, row by row; undefined where that is not known. */
+  #screen: (Row | undefined)[] = [];
+  #scratch: Row = {chars: [], styles: []};
+  #dirty = new Set<number>();
+  #update: string[] | undefined;
+  #cursor: CursorPosition | undefined;
+  #cursorShown = false;
+  #cursorMoved = false;
+  #batches = 0;
+  #congested = false;
+  #gone = false;
+  #closed = false;
+  #stats = {frames: 0, writes: 0, bytes: 0};
+
+  constructor(out: TerminalOutput, options: CompositorOptions = {}) {
+    super();
+    this.#out = out;
+    this.#onGone = options.onGone;
+    this.#painter = new Painter(new Pen(options.colors ?? 'truecolor'));
+    // Every mounted hook of Ink that watches the size listens here.
+    this.setMaxListeners(0);
+    out.on('resize', this.#resized);
+    out.on('drain', this.#drained);
+    out.on('error', this.#failed);
+  }
+
+  get columns(): number {
+    return this.#out.columns || 80;
+  }
+
+  get rows(): number {
+    return this.#out.rows || 24;
+  }
+
+  get writable(): boolean {
+    return !this.#gone;
+  }
+
+  get stats(): CompositorStats {
+    return {...this.#stats};
+  }
+
+  /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */
+  write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
+    const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
+    if (text === SYNC_BEGIN) this.#update = [];
+    else if (text === SYNC_END) this.#endUpdate();
+    else if (this.#update !== undefined) this.#update.push(text);
+    else if (text !== '') this.#single(text);
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (typeof callback === 'function') this.#afterWrites(() => callback());
+    return !this.#congested;
+  }
+
+  end(...args: unknown[]): this {
+    const [first] = args;
+    if (typeof first === 'string') this.write(first);
+    return this;
+  }
+
+  /** Folds every change made by `work` into one paint at its end. Calls may be nested. */
+  batch<T>(work: () => T): T {
+    this.#batches++;
+    try {
+      return work();
+    } finally {
+      this.#batches--;
+      this.#flush();
+    }
+  }
+
+  damage(surface: Surface, rows: readonly number[]): void {
+    for (const row of rows) if (row < surface.height) this.#dirty.add(surface.y + row);
+    this.#changed();
+  }
+
+  /** Something else wrote on the screen: trust nothing and paint everything again. */
+  invalidate(): void {
+    this.#screen = [];
+    this.#damageAll();
+    this.#changed();
+  }
+
+  /** Sends bytes that leave no text and do not move the cursor: titles, clipboard, bell, modes. */
+  control(bytes: string): void {
+    this.#modes.note(bytes);
+    this.#send(bytes);
+  }
+
+  /** Puts a surface into Ink's frames. `measure` is asked at every frame, because layout moves without notice. */
+  attach(surface: Surface, measure: () => Rectangle): void {
+    this.#surfaces.set(surface.hole, {surface, measure});
+    this.#leaving.delete(surface.hole);
+    surface.show(this);
+    surface.place(measure());
+    for (let row = 0; row < surface.height; row++) this.#dirty.add(surface.y + row);
+    this.#changed();
+  }
+
+  /** Takes a surface away. Its rows stay until Ink's next frame, which has no hole for it any more. */
+  detach(surface: Surface): void {
+    surface.show(undefined);
+    this.#leaving.add(surface.hole);
+  }
+
+  /** Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room. */
+  hold(): void {
+    this.#batches++;
+    queueMicrotask(() => {
+      this.#batches--;
+      this.#flush();
+    });
+  }
+
+  /** Gives the terminal back: every mode off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
+  restore(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const bytes = this.#modes.undo();
+    if (bytes !== '') this.#send(bytes);
+  }
+
+  /** Stops listening to stdout; for tests and for a second start in one process. */
+  dispose(): void {
+    this.restore();
+    this.#out.off('resize', this.#resized);
+    this.#out.off('drain', this.#drained);
+    this.#out.off('error', this.#failed);
+  }
+
+  #single(bytes: string): void {
+    if (this.#closed) return;
+    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursorShown = bytes === SHOW_CURSOR;
+    // Ink erases its own last frame outside updates before it suspends or shrinks; a repaint follows in both cases.
+    else if (isControl(bytes)) return;
+    const wasOn = this.#modes.alternate;
+    this.#modes.note(bytes);
+    this.#send(bytes);
+    if (this.#modes.alternate && !wasOn) this.#screen = [];
+    else if (Modes.leavesText(bytes)) this.invalidate();
+  }
+
+  #endUpdate(): void {
+    const chunks = this.#update ?? [];
+    this.#update = undefined;
+    if (this.#closed) return;
+    const frame = parseFrame(chunks, this.#ink.length);
+    if (frame === undefined) {
+      // Not a frame as this Ink writes it: let the terminal have it, then put the screen right again.
+      this.#send(chunks.join(''));
+      this.#cursorShown = true;
+      this.invalidate();
+      return;
+    }
+    this.#cursorMoved ||= frame.cursor?.x !== this.#cursor?.x || frame.cursor?.y !== this.#cursor?.y;
+    this.#cursor = frame.cursor;
+    if (frame.lines !== undefined) this.#takeFrame(frame.lines);
+    this.#changed();
+  }
+
+  #takeFrame(lines: readonly string[]): void {
+    const before = this.#ink;
+    this.#ink = lines;
+    for (const hole of this.#leaving) this.#surfaces.delete(hole);
+    this.#leaving.clear();
+    for (let y = 0; y < Math.max(lines.length, before.length); y++) if (lines[y] !== before[y]) this.#dirty.add(y);
+    this.#batches++;
+    for (const {surface, measure} of this.#surfaces.values()) this.#place(surface, measure());
+    this.#batches--;
+  }
+
+  #place(surface: Surface, place: Rectangle): void {
+    const moved = place.x !== surface.x || place.y !== surface.y;
+    surface.place(place);
+    if (moved) for (let row = 0; row < surface.height; row++) this.#dirty.add(surface.y + row);
+  }
+
+  #changed(): void {
+    this.#stats.frames++;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#batches > 0 || this.#congested || this.#gone || this.#closed || !this.#modes.alternate) return;
+    if (this.#dirty.size === 0 && !this.#cursorMoved) return;
+    const {columns, rows} = this;
+    const painter = this.#painter;
+    painter.begin(columns);
+    for (const y of [...this.#dirty].sort((a, b) => a - b)) {
+      if (y >= rows) continue;
+      this.#compose(y, columns);
+      const next = this.#scratch;
+      painter.row(y, this.#screen[y], next);
+      this.#scratch = this.#screen[y] ?? {chars: [], styles: []};
+      this.#screen[y] = next;
+    }
+    this.#dirty.clear();
+    const bytes = this.#withCursor(painter.end());
+    if (bytes === '') return;
+    this.#stats.writes++;
+    this.#send(SYNC_BEGIN + bytes + SYNC_END);
+  }
+
+  /** The text cursor hides while rows are painted and comes back where Ink wants it. */
+  #withCursor(bytes: string): string {
+    const cursor = this.#cursor;
+    const shown = this.#cursorShown;
+    const moved = this.#cursorMoved;
+    this.#cursorShown = cursor !== undefined;
+    this.#cursorMoved = false;
+    if (bytes === '' && !moved && shown === this.#cursorShown) return '';
+    const hide = shown ? HIDE_CURSOR : '';
+    return hide + bytes + (cursor === undefined ? '' : `\x1b[${cursor.y + 1};${cursor.x + 1}H${SHOW_CURSOR}`);
+  }
+
+  /** Ink's row with the holes filled, into the scratch row. */
+  #compose(y: number, columns: number): void {
+    const base = cellsOf(this.#ink[y] ?? '');
+    const {chars, styles} = this.#scratch;
+    const length = Math.min(base.chars.length, columns);
+    for (let x = 0; x < length; x++) {
+      chars[x] = base.chars[x] ?? ' ';
+      styles[x] = base.styles[x] ?? 0;
+    }
+    chars.length = styles.length = length;
+    if (base.holed) this.#fill(y, this.#scratch);
+    let used = length;
+    while (used > 0 && styles[used - 1] === 0 && chars[used - 1] === ' ') used--;
+    chars.length = styles.length = used;
+  }
+
+  #fill(y: number, {chars, styles}: Row): void {
+    for (let x = 0; x < chars.length; ) {
+      const hole = holeOf(styles[x] ?? 0);
+      if (hole < 0) {
+        x++;
+        continue;
+      }
+      const surface = this.#surfaces.get(hole)?.surface;
+      const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
+      const left = x - (surface?.x ?? x);
+      const start = x;
+      for (; x < chars.length && holeOf(styles[x] ?? 0) === hole; x++) {
+        chars[x] = cells.chars[left + x - start] ?? ' ';
+        styles[x] = cells.styles[left + x - start] ?? 0;
+      }
+      // A wide character cut by the hole's edge would reach over it: show a blank instead.
+      for (let cut = start; cut < x && chars[cut] === ''; cut++) chars[cut] = ' ';
+      if (cells.chars[left + x - start] === '') {
+        let cut = x - 1;
+        while (cut > start && chars[cut] === '') chars[cut--] = ' ';
+        chars[cut] = ' ';
+      }
+    }
+  }
+
+  #damageAll(): void {
+    for (let y = 0; y < this.rows; y++) this.#dirty.add(y);
+  }
+
+  #afterWrites(callback: () => void): void {
+    if (this.#gone) setImmediate(callback);
+    else this.#out.write('', callback);
+  }
+
+  #send(bytes: string): void {
+    if (this.#gone) return;
+    this.#stats.bytes += bytes.length;
+    try {
+      this.#congested = !this.#out.write(bytes);
+    } catch (error) {
+      this.#failed(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  readonly #resized = (): void => {
+    // The terminal may have reflowed, cut or kept anything: nothing on it is known until painted again.
+    this.#screen = [];
+    this.#damageAll();
+    this.batch(() => this.emit('resize'));
+  };
+
+  readonly #drained = (): void => {
+    this.#congested = false;
+    this.#flush();
+  };
+
+  readonly #failed = (error: Error): void => {
+    if (this.#gone) return;
+    this.#gone = true;
+    this.#onGone?.(error);
+  };
+}

@@ -1,0 +1,45 @@
+/** What components may ask of the terminal. */
+
+import {createContext, use} from 'react';
+import type {CopyOutcome} from './clipboard.ts';
+import type {Compositor} from './compositor.ts';
+import type {ColorLevel} from './palette.ts';
+
+export interface TerminalContextValue {
+  /** Undefined in screen-reader mode and in plain Ink: surfaces are then drawn as ordinary text. */
+  readonly compositor: Compositor | undefined;
+  readonly colors: ColorLevel;
+  /** Whether glyphs outside ASCII can be shown. */
+  readonly unicode: boolean;
+  /** Folds all surface changes made by `work` into one paint. */
+  batch<T>(work: () => T): T;
+  /** Hands the terminal to `child` (an editor, ssh, a pager) and takes it back, whatever `child` does. */
+  suspended<T>(child: () => T | Promise<T>): Promise<T>;
+  /** Stops the whole job, as ctrl-z does in other programs; resolves after `fg`. */
+  stop(): Promise<void>;
+  /** Puts text on the clipboard of the terminal, across ssh and tmux. */
+  copy(text: string): CopyOutcome;
+  /** Sets the window title; '' gives the terminal's own back. */
+  setTitle(title: string): void;
+  bell(): void;
+}
+
+const absent = (): never => {
+  throw new Error('No terminal: this component runs outside startTerminal()');
+};
+
+export const TerminalContext = createContext<TerminalContextValue>({
+  compositor: undefined,
+  colors: 'truecolor',
+  unicode: true,
+  batch: work => work(),
+  suspended: absent,
+  stop: absent,
+  copy: absent,
+  setTitle: () => undefined,
+  bell: () => undefined,
+});
+
+export function useTerminal(): TerminalContextValue {
+  return use(TerminalContext);
+}

@@ -1,0 +1,60 @@
+/**
+ * Reads what Ink writes. Pinned to Ink 8.0.0 with `incrementalRendering: false`: between the two marks of a
+ * synchronised update it writes cursor and erase sequences, then the whole screen as text, then perhaps the way to
+ * the text cursor. Anything else is called foreign and left to the caller.
+ */
+
+export interface CursorPosition {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Frame {
+  /** The screen, one styled string per row; undefined when only the cursor changed. */
+  readonly lines: readonly string[] | undefined;
+  /** Where Ink wants the text cursor; undefined hides it. */
+  readonly cursor: CursorPosition | undefined;
+}
+
+/** Hide or show the cursor, move up, down or to a column, erase, home: what Ink puts around the text. */
+const CONTROL = /\x1b\[(?:\?25[hl]|\d*[ABCDG]|[02]?[JK]|1;1H)/y;
+const CURSOR = /(?:\x1b\[(\d*)A)?\x1b\[(\d*)G\x1b\[\?25h$/;
+/** Text may hold SGR and hyperlinks; any other sequence means that this is not a frame. */
+const UNEXPECTED = /\x1b(?!\[[\d;]*m|\]8;)|[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f\x9b]/;
+
+/** Whether `bytes` move or erase only: nothing that leaves text on the screen. */
+export function isControl(bytes: string): boolean {
+  return skipControl(bytes) === bytes.length;
+}
+
+/**
+ * The frame in the chunks of one synchronised update, or undefined when they are not one.
+ * @param height rows of Ink's previous frame, which a cursor-only update counts from.
+ */
+export function parseFrame(chunks: readonly string[], height: number): Frame | undefined {
+  const texts = chunks.filter(chunk => !isControl(chunk));
+  if (texts.length > 1) return undefined;
+  const [text] = texts;
+  const last = chunks.at(-1) ?? '';
+  if (text === undefined) return {lines: undefined, cursor: cursorIn(last, height)};
+  const lines = text.slice(skipControl(text)).replace(CURSOR, '').split('\n');
+  if (lines.some(line => UNEXPECTED.test(line))) return undefined;
+  return {lines, cursor: cursorIn(last, lines.length)};
+}
+
+/** Ink leaves the cursor on the last of `height` rows and climbs from there. */
+function cursorIn(bytes: string, height: number): CursorPosition | undefined {
+  const match = CURSOR.exec(bytes);
+  if (match === null) return undefined;
+  const up = match[1] === undefined ? 0 : Number(match[1] || 1);
+  return {x: Number(match[2] || 1) - 1, y: Math.max(0, height - 1 - up)};
+}
+
+function skipControl(bytes: string): number {
+  let at = 0;
+  for (;;) {
+    CONTROL.lastIndex = at;
+    if (!CONTROL.test(bytes)) return at;
+    at = CONTROL.lastIndex;
+  }
+}

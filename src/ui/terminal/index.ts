@@ -1,0 +1,19 @@
+/**
+ * The terminal, as screens see it; they import nothing else from this folder.
+ *
+ * A pane that changes on every key is a surface: give `useSurface` a function that returns its rows (styled strings,
+ * one per row), show it with `<Canvas surface={…} width={…} height={…}>`, and call `surface.repaint()` when the data
+ * behind it changes — from a store subscription, never through React state. The rows are on the screen when
+ * `repaint()` returns. Several changes belong in one `batch()`. Everything else is ordinary Ink.
+ */
+
+export {Canvas, type CanvasProps, useSurface} from './canvas.tsx';
+export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
+export type {CopyOutcome} from './clipboard.ts';
+export {type TerminalContextValue, useTerminal} from './context.ts';
+export {type KeyStroke, useKeys} from './input.ts';
+export type {ColorLevel} from './palette.ts';
+export {clean} from './sanitize.ts';
+export {startTerminal, type TerminalOptions, type TerminalSession} from './session.tsx';
+export {type CanvasSurface, createSurface, type Paint, type Surface} from './surface.ts';
+export {fit, truncate, width} from './width.ts';

@@ -1,0 +1,47 @@
+/** Which terminal modes are on, so that every one of them can be taken back whatever happens. */
+
+/** Mode number → bytes that undo it, in the order they are undone. The alternate screen goes last but for the cursor. */
+const UNDONE: readonly (readonly [mode: string, set: boolean, undo: string])[] = [
+  ['2026', true, '\x1b[?2026l'],
+  ['2004', true, '\x1b[?2004l'],
+  ['1004', true, '\x1b[?1004l'],
+  ['1006', true, '\x1b[?1006l'],
+  ['1000', true, '\x1b[?1000l'],
+  ['1002', true, '\x1b[?1002l'],
+  ['1049', true, '\x1b[m\x1b[?1049l'],
+  ['25', false, '\x1b[?25h'],
+];
+
+const MODE = /\x1b\[\?([\d;]+)([hl])/g;
+/** Sequences that print nothing and leave the cursor alone: modes, keyboard protocols, titles and other strings, bell. */
+const QUIET = /\x1b\[[?>=<]?[\d;]*[hlu]|\x1b[\]P][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\[m|\x07/g;
+
+export class Modes {
+  readonly #modes = new Map<string, boolean>();
+
+  /** Whether the program's own screen is shown. */
+  get alternate(): boolean {
+    return this.#modes.get('1049') === true;
+  }
+
+  note(bytes: string): void {
+    for (const [, modes, action] of bytes.matchAll(MODE)) {
+      for (const mode of modes?.split(';') ?? []) this.#modes.set(mode, action === 'h');
+    }
+  }
+
+  /** The bytes that give the terminal back as it was; '' when nothing was changed. */
+  undo(): string {
+    let bytes = '';
+    for (const [mode, set, undo] of UNDONE) {
+      if (this.#modes.get(mode) === set) bytes += undo;
+    }
+    this.#modes.clear();
+    return bytes;
+  }
+
+  /** Whether `bytes` print something or move the cursor. */
+  static leavesText(bytes: string): boolean {
+    return bytes.replace(QUIET, '') !== '';
+  }
+}

@@ -1,0 +1,32 @@
+/** Text from outside made safe for a terminal: what is left occupies cells and does nothing else. */
+
+/** Escape sequences whole (CSI, OSC and the other strings with their ends, two-byte escapes), in both encodings. */
+const SEQUENCES =
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
+
+const BREAKS = /\r\n|[\t\n\v\f\r\x85\u2028\u2029]/g;
+
+/**
+ * What draws nothing but moves, reorders or hides other text: C0 and C1, default-ignorables (bidi overrides and
+ * isolates, joiners, zero-width spaces, variation selectors, tags, fillers) and lone surrogates.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Code points this runtime does not know: no one can say how wide a terminal draws them. */
+const UNKNOWN = /\p{Cn}/gu;
+
+/** More marks on one character than any script stacks: they would paint over neighbouring rows. */
+const STACKED_MARKS = /(\p{M}{4})\p{M}+/gu;
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** One line of text without control bytes, escape sequences, bidi overrides or invisible characters; breaks become spaces. */
+export function clean(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .replace(SEQUENCES, '')
+    .replace(BREAKS, ' ')
+    .replace(UNSAFE, '')
+    .replace(UNKNOWN, '\ufffd')
+    .replace(STACKED_MARKS, '$1');
+}

@@ -1,0 +1,126 @@
+/** SGR styles as small numbers: cells compare by number, and the bytes between two styles are computed once. */
+
+import {type ColorLevel, reduce} from './palette.ts';
+
+export interface Style {
+  /** SGR parameters such as `31` or `38;5;24`; '' is the terminal's default. */
+  readonly fg: string;
+  readonly bg: string;
+  /** Bit n is SGR attribute n (1 bold … 9 strike-through). */
+  readonly attributes: number;
+}
+
+const HOLE = '48;2;1;';
+
+/** Append-only: styles come from the theme and from Ink, never from API text, so they are few. */
+const styles: Style[] = [{fg: '', bg: '', attributes: 0}];
+const ids = new Map<string, number>([['0//', 0]]);
+const holes: number[] = [-1];
+
+/** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
+export function holeStart(hole: number): string {
+  return `\x1b[${HOLE}${hole >> 8};${hole & 0xff}m`;
+}
+
+export const holeEnd = '\x1b[49m';
+
+/** Which surface a cell of this style belongs to, or -1. */
+export function holeOf(style: number): number {
+  return holes[style] ?? -1;
+}
+
+function intern(fg: string, bg: string, attributes: number): number {
+  const name = `${attributes}/${fg}/${bg}`;
+  const known = ids.get(name);
+  if (known !== undefined) return known;
+  const id = styles.length;
+  styles.push({fg, bg, attributes});
+  ids.set(name, id);
+  const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];
+  holes.push(bg.startsWith(HOLE) ? (high << 8) | low : -1);
+  return id;
+}
+
+/** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
+export function applySgr(from: number, parameters: string): number {
+  let {fg, bg, attributes} = styles[from] ?? {fg: '', bg: '', attributes: 0};
+  const parts = parameters.split(';');
+  for (let index = 0; index < parts.length; index++) {
+    const code = Number(parts[index]);
+    if (code === 0) {
+      fg = bg = '';
+      attributes = 0;
+    } else if (code === 38 || code === 48 || code === 58) {
+      const length = parts[index + 1] === '5' ? 3 : 5;
+      const color = parts.slice(index, index + length).join(';');
+      if (code === 38) fg = color;
+      else if (code === 48) bg = color;
+      index += length - 1;
+    } else if (code === 39) fg = '';
+    else if (code === 49) bg = '';
+    else if (code === 22) attributes &= ~0b110;
+    else if (code >= 23 && code <= 29) attributes &= ~(1 << (code - 20));
+    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) fg = String(code);
+    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) bg = String(code);
+    else if (code >= 1 && code <= 9) attributes |= 1 << code;
+  }
+  return intern(fg, bg, attributes);
+}
+
+/** Writes the way from one style to another in as few bytes as the terminal's colours allow. */
+export class Pen {
+  readonly #colors: ColorLevel;
+  readonly #reduced: Style[] = [];
+  readonly #changes = new Map<number, string>();
+
+  constructor(colors: ColorLevel) {
+    this.#colors = colors;
+  }
+
+  /** Bytes that turn style `from` into style `to`; '' when they look the same here. */
+  change(from: number, to: number): string {
+    if (from === to) return '';
+    const pair = from * 0x10000 + to;
+    let bytes = this.#changes.get(pair);
+    if (bytes === undefined) {
+      bytes = difference(this.#style(from), this.#style(to));
+      this.#changes.set(pair, bytes);
+    }
+    return bytes;
+  }
+
+  #style(id: number): Style {
+    const known = this.#reduced[id];
+    if (known !== undefined) return known;
+    const {fg, bg, attributes} = styles[id] ?? {fg: '', bg: '', attributes: 0};
+    const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes};
+    this.#reduced[id] = style;
+    return style;
+  }
+}
+
+function difference(from: Style, to: Style): string {
+  if (from.fg === to.fg && from.bg === to.bg && from.attributes === to.attributes) return '';
+  const whole = `\x1b[${['0', ...attributeCodes(to.attributes), to.fg, to.bg].filter(Boolean).join(';')}m`;
+  if (whole === '\x1b[0m') return '\x1b[m';
+  const codes: string[] = [];
+  let kept = from.attributes;
+  const removed = kept & ~to.attributes;
+  // Bold and dim share one way off, so taking one away takes both.
+  if ((removed & 0b110) !== 0) {
+    codes.push('22');
+    kept &= ~0b110;
+  }
+  for (let code = 3; code <= 9; code++) if ((removed & (1 << code)) !== 0) codes.push(String(code + 20));
+  codes.push(...attributeCodes(to.attributes & ~kept));
+  if (from.fg !== to.fg) codes.push(to.fg || '39');
+  if (from.bg !== to.bg) codes.push(to.bg || '49');
+  const step = `\x1b[${codes.join(';')}m`;
+  return step.length <= whole.length ? step : whole;
+}
+
+function attributeCodes(attributes: number): string[] {
+  const codes: string[] = [];
+  for (let code = 1; code <= 9; code++) if ((attributes & (1 << code)) !== 0) codes.push(String(code));
+  return codes;
+}

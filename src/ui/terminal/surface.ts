@@ -1,0 +1,125 @@
+/** What a widget draws on: rows of styled text in a rectangle of the screen, changed without asking React. */
+
+/** Gives exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
+export type Paint = (width: number, height: number) => readonly string[];
+
+export interface CanvasSurface {
+  /** Position and size in cells; all 0 while the surface is not on screen. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The rows shown now. A row is text with SGR colours and nothing else; it is cut or padded to `width`. */
+  readonly rows: readonly string[];
+  /** Shows these rows. Rows equal to the ones shown cost nothing; the others are on screen when this returns. */
+  setRows(rows: readonly string[]): void;
+  /** Calls the paint function and shows what it gives: for data that changed outside React. */
+  repaint(): void;
+  /** Calls back after every change of rows or size. Returns the way to stop. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Who is told that rows (counted from the surface's top) want to be drawn. */
+export interface SurfaceHost {
+  damage(surface: Surface, rows: readonly number[]): void;
+}
+
+const HOLE_IDS = 0x10000;
+let nextHole = 0;
+
+export class Surface implements CanvasSurface {
+  /** Marks this surface's cells in Ink's frame. */
+  readonly hole = nextHole++ % HOLE_IDS;
+  readonly #rows: string[] = [];
+  readonly #listeners = new Set<() => void>();
+  #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
+  #paint: Paint | undefined;
+  #host: SurfaceHost | undefined;
+
+  constructor(paint?: Paint) {
+    this.#paint = paint;
+  }
+
+  get x(): number {
+    return this.#place.x;
+  }
+
+  get y(): number {
+    return this.#place.y;
+  }
+
+  get width(): number {
+    return this.#place.width;
+  }
+
+  get height(): number {
+    return this.#place.height;
+  }
+
+  get rows(): readonly string[] {
+    return this.#rows;
+  }
+
+  setRows(rows: readonly string[]): void {
+    const changed: number[] = [];
+    const count = Math.max(rows.length, this.#rows.length);
+    for (let index = 0; index < count; index++) {
+      const row = rows[index] ?? '';
+      if (row === this.#rows[index]) continue;
+      this.#rows[index] = row;
+      changed.push(index);
+    }
+    this.#rows.length = rows.length;
+    if (changed.length === 0) return;
+    this.#host?.damage(this, changed);
+    this.#notify();
+  }
+
+  repaint(): void {
+    if (this.#paint !== undefined && this.width > 0 && this.height > 0) {
+      this.setRows(this.#paint(this.width, this.height));
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /** Takes a newer paint function without painting: the caller knows whether its data changed. */
+  paintWith(paint: Paint): void {
+    this.#paint = paint;
+  }
+
+  /** Called by whoever lays the surface out. A new size is painted before this returns, a new position is not. */
+  place(place: Rectangle): void {
+    const resized = place.width !== this.width || place.height !== this.height;
+    this.#place = place;
+    if (!resized) return;
+    this.repaint();
+    this.#notify();
+  }
+
+  /** Puts the surface on a screen, or takes it off. */
+  show(host: SurfaceHost | undefined): void {
+    this.#host = host;
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A surface for use outside React; `paint` may be left out when `setRows` is used alone. */
+export function createSurface(paint?: Paint): Surface {
+  return new Surface(paint);
+}

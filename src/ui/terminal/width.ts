@@ -1,0 +1,173 @@
+/** How many cells text takes, and how to make it take exactly as many as there are. */
+
+const PLAIN = /^[\x20-\x7e]*$/;
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]$/u;
+/** Characters that may join a neighbour into one cluster: the text then needs a segmenter. */
+const JOINING = /^[\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Grapheme_Extend}\u0e33\u0eb3]$/u;
+const SPACING_MARK = /^\p{Mc}$/u;
+const PICTOGRAPHIC = /\p{Extended_Pictographic}/gu;
+const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}$/u;
+
+/** East Asian Wide and Fullwidth, less the emoji that Emoji_Presentation names. Inclusive pairs. */
+const WIDE: readonly number[] = [
+  0x1100, 0x115f, 0x2329, 0x232a, 0x2630, 0x2637, 0x268a, 0x268f, 0x2e80, 0x2e99, 0x2e9b, 0x2ef3, 0x2f00, 0x2fd5,
+  0x2ff0, 0x303e, 0x3041, 0x3096, 0x3099, 0x30ff, 0x3105, 0x312f, 0x3131, 0x318e, 0x3190, 0x31e5, 0x31ef, 0x321e,
+  0x3220, 0x3247, 0x3250, 0xa48c, 0xa490, 0xa4c6, 0xa960, 0xa97c, 0xac00, 0xd7a3, 0xf900, 0xfaff, 0xfe10, 0xfe19,
+  0xfe30, 0xfe52, 0xfe54, 0xfe66, 0xfe68, 0xfe6b, 0xff01, 0xff60, 0xffe0, 0xffe6, 0x16fe0, 0x16fe4, 0x16ff0, 0x16ff6,
+  0x17000, 0x18cd5, 0x18cff, 0x18d1e, 0x18d80, 0x18df2, 0x1aff0, 0x1aff3, 0x1aff5, 0x1affb, 0x1affd, 0x1affe, 0x1b000,
+  0x1b122, 0x1b132, 0x1b132, 0x1b150, 0x1b152, 0x1b155, 0x1b155, 0x1b164, 0x1b167, 0x1b170, 0x1b2fb, 0x1d300, 0x1d356,
+  0x1d360, 0x1d376, 0x1f202, 0x1f202, 0x1f210, 0x1f23b, 0x1f240, 0x1f248, 0x1f250, 0x1f251, 0x1f260, 0x1f265, 0x20000,
+  0x2fffd, 0x30000, 0x3fffd,
+];
+
+/** Per BMP code unit: 0 not yet looked up, 1 and 2 its width, 3 ask the segmenter. */
+const units = new Uint8Array(0x10000);
+const clusters = new Map<string, number>();
+const CLUSTERS_KEPT = 2000;
+
+const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
+let emojiSequence: RegExp | undefined;
+
+/** Cells that `text` (one line, no escape sequences) takes. */
+export function width(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  const simple = simpleWidth(text);
+  if (simple >= 0) return simple;
+  let total = 0;
+  for (const {segment} of segmenter.segment(text)) total += clusterWidth(segment);
+  return total;
+}
+
+/** `text` cut to at most `columns` cells, the cut shown as `…`; a wide character is never split. */
+export function truncate(text: string, columns: number): string {
+  if (columns <= 0) return '';
+  if (PLAIN.test(text)) return text.length <= columns ? text : `${text.slice(0, columns - 1)}…`;
+  if (width(text) <= columns) return text;
+  let used = 0;
+  let end = 0;
+  for (const {segment, index} of segmenter.segment(text)) {
+    const next = used + clusterWidth(segment);
+    if (next > columns - 1) break;
+    used = next;
+    end = index + segment.length;
+  }
+  return `${text.slice(0, end)}…`;
+}
+
+/** `text` in exactly `columns` cells: cut with `…` where it is longer, padded with spaces where it is shorter. */
+export function fit(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
+  if (columns <= 0) return '';
+  if (PLAIN.test(text)) {
+    if (text.length > columns) return `${text.slice(0, columns - 1)}…`;
+    return align === 'right' ? text.padStart(columns) : text.padEnd(columns);
+  }
+  const cut = truncate(text, columns);
+  const padding = ' '.repeat(columns - width(cut));
+  return align === 'right' ? padding + cut : cut + padding;
+}
+
+/** Calls back for every cluster of `text` with the cells it takes (0 for marks without a base). */
+export function eachCluster(text: string, visit: (cluster: string, cells: number) => void): void {
+  if (simpleWidth(text) >= 0) {
+    for (let index = 0; index < text.length; index++) visit(text.charAt(index), units[text.charCodeAt(index)] ?? 1);
+    return;
+  }
+  for (const {segment} of segmenter.segment(text)) visit(segment, clusterWidth(segment));
+}
+
+/** Width of a text in which every code unit stands alone; -1 when one of them does not. */
+function simpleWidth(text: string): number {
+  let total = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    const known = units[unit] || lookUp(unit);
+    if (known === 3) return -1;
+    total += known;
+  }
+  return total;
+}
+
+function lookUp(unit: number): number {
+  const char = String.fromCharCode(unit);
+  const jamo =
+    (unit >= 0x1100 && unit <= 0x11ff) || (unit >= 0xa960 && unit <= 0xa97c) || (unit >= 0xd7b0 && unit <= 0xd7fb);
+  const found = jamo || JOINING.test(char) ? 3 : wide(unit) ? 2 : 1;
+  units[unit] = found;
+  return found;
+}
+
+function clusterWidth(cluster: string): number {
+  if (cluster.length === 1) {
+    const known = units[cluster.charCodeAt(0)] || lookUp(cluster.charCodeAt(0));
+    if (known < 3) return known;
+  }
+  const known = clusters.get(cluster);
+  if (known !== undefined) return known;
+  if (clusters.size >= CLUSTERS_KEPT) clusters.clear();
+  const measured = measure(cluster);
+  clusters.set(cluster, measured);
+  return measured;
+}
+
+function measure(cluster: string): number {
+  const visible = [...cluster].filter(char => !INVISIBLE.test(char));
+  const [first] = visible;
+  if (first === undefined) return 0;
+  if (isEmojiSequence(cluster)) return 2;
+  const points = visible.map(char => char.codePointAt(0) ?? 0);
+  if (isJamo(points[0] ?? 0)) return jamoWidth(points);
+  let total = wide(points[0] ?? 0) ? 2 : 1;
+  // A mark with a width of its own stands beside its base; halfwidth voicing marks do too.
+  for (const [index, char] of visible.entries()) {
+    const point = points[index] ?? 0;
+    if (index > 0 && (SPACING_MARK.test(char) || (point >= 0xff00 && point <= 0xffef))) total += wide(point) ? 2 : 1;
+  }
+  return total;
+}
+
+function isEmojiSequence(cluster: string): boolean {
+  if (cluster.length > 50) return false;
+  // Compiling this expression takes milliseconds, so not before the first cluster that needs it.
+  emojiSequence ??= /^(?:\p{RGI_Emoji}|[\d#*]\u20e3)$/v;
+  if (emojiSequence.test(cluster)) return true;
+  return cluster.includes('\u200d') && (cluster.match(PICTOGRAPHIC)?.length ?? 0) >= 2;
+}
+
+function isJamo(point: number): boolean {
+  return (
+    (point >= 0x1100 && point <= 0x11ff) || (point >= 0xa960 && point <= 0xa97c) || isVowel(point) || isTail(point)
+  );
+}
+
+function isVowel(point: number | undefined): boolean {
+  return point !== undefined && ((point >= 0x1160 && point <= 0x11a7) || (point >= 0xd7b0 && point <= 0xd7c6));
+}
+
+function isTail(point: number | undefined): boolean {
+  return point !== undefined && ((point >= 0x11a8 && point <= 0x11ff) || (point >= 0xd7cb && point <= 0xd7fb));
+}
+
+/** A leading, a vowel and perhaps a trailing jamo draw as one syllable of two cells; strays stand alone. */
+function jamoWidth(points: readonly number[]): number {
+  let total = 0;
+  for (let index = 0; index < points.length; index++) {
+    const point = points[index] ?? 0;
+    const leading = isJamo(point) && !isVowel(point) && !isTail(point);
+    if (leading && isVowel(points[index + 1])) index += isTail(points[index + 2]) ? 2 : 1;
+    total += leading || wide(point) ? 2 : 1;
+  }
+  return total;
+}
+
+function wide(point: number): boolean {
+  if (point < 0x1100) return false;
+  let low = 0;
+  let high = WIDE.length / 2 - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (point < (WIDE[middle * 2] ?? 0)) high = middle - 1;
+    else if (point > (WIDE[middle * 2 + 1] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return EMOJI_PRESENTATION.test(String.fromCodePoint(point)) && !(point >= 0x1f1e6 && point <= 0x1f1ff);
+}

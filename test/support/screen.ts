@@ -1,0 +1,258 @@
+/** A terminal inside the test: keys go in as a person presses them, the screen comes out as a person sees it. */
+
+import {EventEmitter} from 'node:events';
+import {Readable} from 'node:stream';
+import xterm from '@xterm/headless';
+import {startTerminal, type TerminalOptions, type TerminalSession} from '../../src/ui/terminal/index.ts';
+import {unicode} from './unicode.ts';
+
+export interface ScreenOptions
+  extends Pick<TerminalOptions, 'colors' | 'unicode' | 'screenReader' | 'env' | 'onFocus' | 'onGone'> {
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface Cell {
+  readonly char: string;
+  /** 0 for the second half of a wide character. */
+  readonly width: number;
+  /** `default`, an index of the terminal's palette, or `#rrggbb`. */
+  readonly fg: string | number;
+  readonly bg: string | number;
+  readonly bold: boolean;
+  readonly dim: boolean;
+  readonly italic: boolean;
+  readonly underline: boolean;
+  readonly inverse: boolean;
+  readonly strikethrough: boolean;
+}
+
+const KEYS: Readonly<Record<string, string>> = {
+  enter: '\r',
+  // Spelt out as keyboards with the kitty protocol send it: a bare ESC waits for what may follow.
+  esc: '\x1b[27u',
+  tab: '\t',
+  'shift-tab': '\x1b[Z',
+  space: ' ',
+  up: '\x1b[A',
+  down: '\x1b[B',
+  right: '\x1b[C',
+  left: '\x1b[D',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  pageup: '\x1b[5~',
+  pagedown: '\x1b[6~',
+  delete: '\x1b[3~',
+  backspace: '\x7f',
+  'alt-left': '\x1b[1;3D',
+  'alt-right': '\x1b[1;3C',
+};
+
+/** The bytes a terminal sends for a key by its name in `KeyStroke`. */
+export function keyBytes(key: string): string {
+  const named = KEYS[key];
+  if (named !== undefined) return named;
+  if (/^ctrl-[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(5) - 96);
+  if (/^alt-.$/u.test(key)) return `\x1b${key.slice(4)}`;
+  if ([...key].length !== 1) throw new Error(`Unknown key ${key}`);
+  return key;
+}
+
+class Output extends EventEmitter {
+  readonly isTTY = true;
+  columns: number;
+  rows: number;
+  written = '';
+  writes = 0;
+  cursorShown = true;
+  readonly #terminal: xterm.Terminal;
+
+  constructor(terminal: xterm.Terminal) {
+    super();
+    this.columns = terminal.cols;
+    this.rows = terminal.rows;
+    this.#terminal = terminal;
+  }
+
+  write(bytes: string, done?: () => void): boolean {
+    if (bytes !== '') {
+      this.written += bytes;
+      this.writes++;
+      this.cursorShown =
+        [...bytes.matchAll(/\x1b\[\?25([hl])/g)].at(-1)?.[1] !== 'l' &&
+        (this.cursorShown || bytes.includes('\x1b[?25h'));
+    }
+    this.#terminal.write(bytes, () => {
+      done?.();
+      this.emit('shown');
+    });
+    return true;
+  }
+}
+
+class Input extends Readable {
+  readonly isTTY = true;
+  isRaw = false;
+
+  override _read(): void {}
+
+  setRawMode(on: boolean): this {
+    this.isRaw = on;
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
+
+/** How long a condition may take before the test fails; nothing waits this long unless it is broken. */
+const PATIENCE = 10_000;
+
+export type Screen = ReturnType<typeof openScreen>;
+
+export function openScreen(options: ScreenOptions = {}) {
+  const {columns = 100, rows = 30, ...terminalOptions} = options;
+  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  terminal.unicode.register(unicode);
+  terminal.unicode.activeVersion = unicode.version;
+  const stdout = new Output(terminal);
+  const stdin = new Input();
+  let session: TerminalSession | undefined;
+
+  const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+  const drained = (): Promise<void> => new Promise(resolve => terminal.write('', resolve));
+
+  /** Waits until React, Ink, the compositor and the terminal have nothing left to do. */
+  async function settled(): Promise<void> {
+    for (;;) {
+      const before = stdout.writes;
+      await turn();
+      await session?.flushed();
+      await turn();
+      await drained();
+      if (stdout.writes === before) return;
+    }
+  }
+
+  function row(y: number): string {
+    return terminal.buffer.active.getLine(y)?.translateToString(true) ?? '';
+  }
+
+  function text(): string {
+    return Array.from({length: terminal.rows}, (_, y) => row(y)).join('\n');
+  }
+
+  function cell(x: number, y: number): Cell {
+    const found = terminal.buffer.active.getLine(y)?.getCell(x);
+    if (found === undefined) throw new Error(`No cell at ${x},${y}`);
+    const color = (palette: boolean, rgb: boolean, value: number): string | number =>
+      rgb ? `#${value.toString(16).padStart(6, '0')}` : palette ? value : 'default';
+    return {
+      char: found.getChars() || (found.getWidth() === 0 ? '' : ' '),
+      width: found.getWidth(),
+      fg: color(found.isFgPalette(), found.isFgRGB(), found.getFgColor()),
+      bg: color(found.isBgPalette(), found.isBgRGB(), found.getBgColor()),
+      bold: found.isBold() !== 0,
+      dim: found.isDim() !== 0,
+      italic: found.isItalic() !== 0,
+      underline: found.isUnderline() !== 0,
+      inverse: found.isInverse() !== 0,
+      strikethrough: found.isStrikethrough() !== 0,
+    };
+  }
+
+  async function send(bytes: string): Promise<void> {
+    stdin.push(bytes, 'utf8');
+    await settled();
+  }
+
+  /** Waits, frame by frame, until `condition` holds. */
+  async function until(condition: () => boolean, what = condition.toString()): Promise<void> {
+    const {promise: late, reject} = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`Waited in vain for: ${what}\n${text()}`)), PATIENCE);
+    try {
+      await settled();
+      while (!condition()) await Promise.race([new Promise(resolve => stdout.once('shown', resolve)), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    stdout,
+    stdin,
+    terminal,
+    /** Starts the console with this element and waits for its first screen. */
+    async render(element: React.ReactNode): Promise<TerminalSession> {
+      session = startTerminal(element, {
+        env: {TERM: 'xterm-256color', LANG: 'C.UTF-8'},
+        colors: 'truecolor',
+        ...terminalOptions,
+        stdin,
+        stdout,
+      });
+      await settled();
+      return session;
+    },
+    /** Presses keys one after the other, each answered before the next. */
+    async press(...keys: string[]): Promise<void> {
+      for (const key of keys) await send(keyBytes(key));
+    },
+    /** Types each character as its own key. */
+    async type(typed: string): Promise<void> {
+      for (const char of typed) await send(char);
+    },
+    async paste(pasted: string): Promise<void> {
+      await send(`\x1b[200~${pasted}\x1b[201~`);
+    },
+    /** Raw bytes in one read. */
+    send,
+    settled,
+    until,
+    /** Waits until the screen's text matches. */
+    async expectText(pattern: RegExp | string): Promise<void> {
+      await until(
+        () => (typeof pattern === 'string' ? text().includes(pattern) : pattern.test(text())),
+        String(pattern),
+      );
+    },
+    text,
+    row,
+    cell,
+    async resize(newColumns: number, newRows: number): Promise<void> {
+      terminal.resize(newColumns, newRows);
+      stdout.columns = newColumns;
+      stdout.rows = newRows;
+      stdout.emit('resize');
+      await settled();
+    },
+    /** Where the text cursor is, undefined while hidden. */
+    cursor(): {x: number; y: number} | undefined {
+      const {cursorX: x, cursorY: y} = terminal.buffer.active;
+      return stdout.cursorShown ? {x, y} : undefined;
+    },
+    /** Everything written since the last call. */
+    takeBytes(): string {
+      const {written} = stdout;
+      stdout.written = '';
+      return written;
+    },
+    get bytes(): string {
+      return stdout.written;
+    },
+    get writes(): number {
+      return stdout.writes;
+    },
+    async close(): Promise<void> {
+      session?.unmount();
+      await session?.exited;
+      await drained();
+      terminal.dispose();
+    },
+  };
+}

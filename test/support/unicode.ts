@@ -1,0 +1,25 @@
+/** Widths as current terminals draw them: the emulator's built-in tables are from Unicode 6, where emoji are narrow. */
+
+import {width} from '../../src/ui/terminal/index.ts';
+
+const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Emoji_Modifier}]$/u;
+const REGIONAL = /^\p{Regional_Indicator}$/u;
+
+function cellsOf(codepoint: number): 0 | 1 | 2 {
+  const char = String.fromCodePoint(codepoint);
+  if (ZERO.test(char)) return 0;
+  if (REGIONAL.test(char)) return 1;
+  return width(char) >= 2 ? 2 : 1;
+}
+
+export const unicode = {
+  version: 'current',
+  wcwidth: cellsOf,
+  /** Packs, as the emulator's parser wants it: state << 3 | width << 1 | joins the character before. */
+  charProperties(codepoint: number, preceding: number): number {
+    const cells = cellsOf(codepoint);
+    const joins = cells === 0 && preceding !== 0;
+    const before = (preceding >> 1) & 3;
+    return ((codepoint & 0xffffff) << 3) | ((joins ? before : cells) << 1) | (joins ? 1 : 0);
+  },
+};
