@@ -1,0 +1,62 @@
+import {mkdtemp, readdir, readFile, rm, stat} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, it} from 'vitest';
+import {filesIn, tooOpen} from './files.ts';
+import {settingsFile, stateFolder} from './paths.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skydeck-files-'));
+});
+afterEach(() => rm(folder, {recursive: true, force: true}));
+
+it('writes private files in private folders, whole or not at all', async () => {
+  const files = filesIn(join(folder, 'state'));
+  await files.write('drafts/a.json', 'one');
+  await files.write('drafts/a.json', 'two');
+  expect(await files.read('drafts/a.json')).toBe('two');
+  expect(await readdir(join(folder, 'state', 'drafts'))).toEqual(['a.json']);
+  expect((await stat(join(folder, 'state', 'drafts', 'a.json'))).mode & 0o777).toBe(0o600);
+  expect((await stat(join(folder, 'state', 'drafts'))).mode & 0o777).toBe(0o700);
+});
+
+it('keeps the old content and no litter when the target cannot be replaced', async () => {
+  const files = filesIn(folder);
+  await files.write('taken/inner', 'x');
+  await expect(files.write('taken', 'y')).rejects.toThrow();
+  expect(await readdir(folder)).toEqual(['taken']);
+});
+
+it('loses nothing when many write at once', async () => {
+  const files = filesIn(folder);
+  const texts = Array.from({length: 20}, (_, index) => `${index}`.repeat(1000));
+  await Promise.all(texts.map(text => files.write('same', text)));
+  expect(texts).toContain(await files.read('same'));
+  expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('appends, removes, and reads nothing where nothing is', async () => {
+  const files = filesIn(folder);
+  expect(await files.read('log')).toBeUndefined();
+  await files.append('log', 'a\n');
+  await files.append('log', 'b\n');
+  expect(await readFile(join(folder, 'log'), 'utf8')).toBe('a\nb\n');
+  await files.remove('log');
+  await files.remove('log');
+  expect(await files.read('log')).toBeUndefined();
+});
+
+it('says how to mend a file that others can read', () => {
+  expect(tooOpen("/home/o'b/token", {mode: 0o100640})).toBe(
+    "/home/o'b/token can be read by others: run chmod 600 '/home/o'\\''b/token'",
+  );
+  expect(tooOpen('/t', {mode: 0o100600})).toBeUndefined();
+});
+
+it('follows the XDG folders', () => {
+  expect(settingsFile({HOME: '/h'})).toBe('/h/.config/skydeck/config.yaml');
+  expect(settingsFile({HOME: '/h', XDG_CONFIG_HOME: '/c'})).toBe('/c/skydeck/config.yaml');
+  expect(settingsFile({HOME: '/h', SKYDECK_CONFIG: '/x.yaml'})).toBe('/x.yaml');
+  expect(stateFolder({HOME: '/h'})).toBe('/h/.local/state/skydeck');
+});

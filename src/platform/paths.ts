@@ -1,0 +1,15 @@
+/** Where files live: the XDG folders, each of which the environment can move. */
+import {homedir} from 'node:os';
+import {join} from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const folder = (env: Environment, variable: string, fallback: string): string =>
+  join(env[variable] || join(env.HOME || homedir(), fallback), 'skydeck');
+
+/** The settings file: `SKYDECK_CONFIG`, or `config.yaml` in the configuration folder. */
+export const settingsFile = (env: Environment): string =>
+  env.SKYDECK_CONFIG || join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.yaml');
+
+/** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
+export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));

@@ -1,0 +1,43 @@
+/** A profile: one account as one person uses it. */
+
+/** Where a token comes from; it is never an argument and never written by the program. */
+export type TokenSource =
+  | {readonly env: string}
+  | {readonly file: string}
+  /** An argv, run without a shell; its first line is the token. */
+  | {readonly command: readonly string[]};
+
+export interface Profile {
+  readonly name: string;
+  /** The API root, with its version segment left out or included: `https://api.example.com/v4`. */
+  readonly baseUrl: string;
+  /** The provider's brand word, where its identifiers carry one. */
+  readonly brand?: string | undefined;
+  /** The provider's acronym for its container product, where its identifiers carry one. */
+  readonly acronym?: string | undefined;
+  readonly token?: TokenSource | undefined;
+  /** Looks dangerous, and is confirmed one step more strictly. */
+  readonly production: boolean;
+  /** No changing request leaves the client. */
+  readonly readOnly: boolean;
+  readonly theme?: string | undefined;
+}
+
+/** The demo account: the emulator in this process, alive and safe. */
+export const demo = 'demo';
+
+/** Why a base URL cannot be used; undefined when it can. Plain HTTP is for loopback only: the token travels in it. */
+export function refuseUrl(text: string): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return `"${text}" is not a URL: write it like https://api.example.com/v4`;
+  }
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol !== 'http:') return `${url.protocol}// is not supported: the API is spoken over https`;
+  return isLoopback(url.hostname) ? undefined : `${url.host} would see the token in clear: use https`;
+}
+
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

@@ -1,0 +1,139 @@
+import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {chooseProfile} from './choose.ts';
+import {refuseUrl} from './profile.ts';
+import {readSettings} from './schema.ts';
+import {loadSettings, mistakeLines} from './settings.ts';
+import {fetchToken} from './token.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skydeck-settings-'));
+});
+afterEach(() => rm(folder, {recursive: true, force: true}));
+
+const good = `default_profile: prod
+profiles:
+  - name: prod
+    base_url: https://api.example.com/v4
+    brand: acme
+    token: {file: ~/token}
+    production: true
+keys:
+  list.sort: [o]
+  list.mark: false
+`;
+
+describe('the settings file', () => {
+  it('is optional', async () => {
+    const loaded = await loadSettings({SKYDECK_CONFIG: join(folder, 'none.yaml')});
+    expect(loaded).toMatchObject({found: false, mistakes: [], settings: {profiles: []}});
+  });
+
+  it('gives profiles and keys', () => {
+    const {settings, mistakes} = readSettings(good);
+    expect(mistakes).toEqual([]);
+    expect(settings.defaultProfile).toBe('prod');
+    expect(settings.profiles[0]).toMatchObject({name: 'prod', brand: 'acme', production: true, readOnly: false});
+    expect(settings.keys).toEqual({'list.sort': ['o'], 'list.mark': []});
+  });
+
+  it('names the line of each mistake and keeps what is right', async () => {
+    const path = join(folder, 'config.yaml');
+    await writeFile(
+      path,
+      `${good.replace('name: prod', 'name: prod\n    prodction: true')}  - name: spare\n    base_url: http://example.com/v4\n`.replace(
+        'keys:\n  list.sort: [o]\n  list.mark: false\n',
+        '',
+      ),
+    );
+    const loaded = await loadSettings({SKYDECK_CONFIG: path});
+    const lines = mistakeLines(loaded);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/config\.yaml:3:5: .*prodction/);
+    expect(lines[1]).toMatch(/config\.yaml:10:15: profiles\.1\.base_url example\.com would see the token in clear/);
+    expect(loaded.settings.defaultProfile).toBe('prod');
+  });
+
+  it('survives text that is no YAML', () => {
+    const {settings, mistakes} = readSettings('profiles: [\n  - {');
+    expect(settings.profiles).toEqual([]);
+    expect(mistakes[0]).toMatchObject({line: expect.any(Number), words: expect.any(String)});
+  });
+
+  it('survives YAML that is no mapping', () => {
+    expect(readSettings('- a\n- b').mistakes).toHaveLength(1);
+    expect(readSettings('').mistakes).toEqual([]);
+  });
+
+  it('refuses two profiles of one name', () => {
+    const twice = `profiles:\n  - {name: a, base_url: 'https://a.example/v4'}\n  - {name: a, base_url: 'https://b.example/v4'}\n`;
+    const {settings, mistakes} = readSettings(twice);
+    expect(settings.profiles.map(({baseUrl}) => baseUrl)).toEqual(['https://a.example/v4']);
+    expect(mistakes).toEqual([{line: 3, column: 12, words: 'profiles.1.name "a" is taken'}]);
+  });
+});
+
+describe('a base URL', () => {
+  it.each([
+    'https://api.example.com/v4',
+    'http://127.0.0.1:4400/v4',
+    'http://localhost/v4',
+    'http://[::1]:1/v4',
+  ])('may be %s', url => expect(refuseUrl(url)).toBeUndefined());
+  it.each([
+    ['http://api.example.com/v4', /use https/],
+    ['http://127.0.0.1.example.com/', /use https/],
+    ['ftp://x/', /not supported/],
+    ['nonsense', /not a URL/],
+  ])('may not be %s', (url, words) => expect(refuseUrl(url)).toMatch(words));
+});
+
+describe('choosing an account', () => {
+  const {settings} = readSettings(good);
+  it('is the demo without settings', () => {
+    expect(chooseProfile({}, {profiles: [], keys: {}}, {})).toEqual({demo: true, readOnly: false});
+  });
+  it('is the default profile with settings', () => {
+    expect(chooseProfile({}, settings, {})).toMatchObject({profile: {name: 'prod'}});
+  });
+  it('is the environment before the settings', () => {
+    expect(chooseProfile({}, settings, {SKYDECK_BASE_URL: 'https://x.example/v4'})).toMatchObject({
+      profile: {name: 'x.example', baseUrl: 'https://x.example/v4'},
+    });
+  });
+  it('says which profiles there are', () => {
+    expect(chooseProfile({profile: 'nope'}, settings, {})).toEqual({
+      refused: 'there is no profile "nope": choose one of prod, or demo',
+    });
+  });
+  it('makes a profile read-only on request, and the demo too', () => {
+    expect(chooseProfile({readOnly: true}, settings, {})).toMatchObject({profile: {readOnly: true}});
+    expect(chooseProfile({readOnly: true, demo: true}, settings, {})).toEqual({demo: true, readOnly: true});
+  });
+});
+
+describe('a token', () => {
+  it('comes from the environment', async () => {
+    await expect(fetchToken({env: 'T'}, {T: ' abc \n'})).resolves.toBe('abc');
+    await expect(fetchToken(undefined, {SKYDECK_TOKEN: 'abc'})).resolves.toBe('abc');
+  });
+  it('comes from a private file only', async () => {
+    const file = join(folder, 'token');
+    await writeFile(file, 'abc\n', {mode: 0o600});
+    await expect(fetchToken({file}, {})).resolves.toBe('abc');
+    await chmod(file, 0o644);
+    await expect(fetchToken({file}, {})).rejects.toThrow(/run chmod 600/);
+  });
+  it('comes from a command, without a shell', async () => {
+    await expect(fetchToken({command: [process.execPath, '-p', '"a" + "$HOME".length']}, {})).resolves.toBe('a5');
+  });
+  it('never shows in the words of a failure', async () => {
+    const command = [process.execPath, '-e', 'console.log("secret-token"); process.exit(3)'];
+    await expect(fetchToken({command}, {})).rejects.toThrow(/^the token command .* failed \(3\)$/);
+    await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T does not hold a token/);
+    await expect(fetchToken({env: 'T'}, {})).rejects.toThrow(/^T is empty/);
+  });
+});

@@ -1,0 +1,45 @@
+/** Fetches a profile's token from where the profile says it is. */
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+import {privateText} from '../platform/files.ts';
+import type {Environment} from '../platform/paths.ts';
+import type {TokenSource} from './profile.ts';
+
+const run = promisify(execFile);
+const patience = 30_000;
+
+/** The token, or an `Error` whose words say what to do; the words never hold the token. */
+export async function fetchToken(source: TokenSource | undefined, env: Environment): Promise<string> {
+  const token = (await raw(source, env)).split('\n', 1)[0]?.trim() ?? '';
+  if (!token) throw new Error(`${nameOf(source)} is empty: put the account's access token there`);
+  // A header cannot carry it, and whatever it is, it is no token.
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new Error(`${nameOf(source)} does not hold a token: it has spaces or control characters`);
+  return token;
+}
+
+async function raw(source: TokenSource | undefined, env: Environment): Promise<string> {
+  if (!source) return env.SKYDECK_TOKEN ?? '';
+  if ('env' in source) return env[source.env] ?? '';
+  if ('file' in source) return privateText(expand(source.file, env));
+  const [program = '', ...argv] = source.command;
+  try {
+    const {stdout} = await run(program, argv, {timeout: patience, maxBuffer: 64 * 1024, encoding: 'utf8'});
+    return stdout;
+  } catch (error) {
+    // The message of a failed child repeats its output, which may be the token.
+    const {code, killed} = error as {code?: string | number; killed?: boolean};
+    throw new Error(
+      `the token command ${program} failed${killed ? ': no answer in 30 s' : code === undefined ? '' : ` (${code})`}`,
+    );
+  }
+}
+
+const expand = (path: string, env: Environment): string =>
+  path.startsWith('~/') && env.HOME ? `${env.HOME}${path.slice(1)}` : path;
+
+export function nameOf(source: TokenSource | undefined): string {
+  if (!source) return 'SKYDECK_TOKEN';
+  if ('env' in source) return source.env;
+  return 'file' in source ? source.file : `the output of ${source.command[0]}`;
+}
