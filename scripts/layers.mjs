@@ -1,0 +1,218 @@
+// @ts-check
+/**
+ * The walls of the house: which layer may import which, which package may appear where, no cycles, and nothing slow
+ * before the first paint. `node scripts/layers.mjs` checks `src/`; the functions check any tree.
+ */
+import {pathToFileURL} from 'node:url';
+import {importsOf, readTree} from './imports.mjs';
+
+/** @typedef {import('./imports.mjs').Import} Import */
+/** @typedef {{file: string, line: number, rule: string, message: string}} Violation */
+
+/** Layer → the layers whose values it may import. The same table stands in ARCHITECTURE.md. */
+const VALUES = {
+  contract: [],
+  keymap: [],
+  platform: [],
+  profiles: ['platform'],
+  client: ['contract'],
+  families: ['contract'],
+  store: ['contract', 'client', 'families', 'profiles', 'platform'],
+  ui: ['contract', 'families', 'store', 'keymap', 'profiles', 'platform'],
+  cli: ['contract', 'client', 'families', 'store', 'profiles', 'platform'],
+  emulator: ['contract'],
+};
+
+/** Types cost nothing at run time, so these layers' types may be named anywhere, but not by the two witnesses. */
+const TYPES_EVERYWHERE = ['contract', 'client'];
+const WITNESSES = ['contract', 'emulator'];
+
+/** Package → the layers it may appear in, be it as a type. */
+const PACKAGES = [
+  {pattern: /^(react|react-[\w-]+|ink|ink-[\w-]+)(\/|$)/, layers: ['ui']},
+  // Everything in zustand but its vanilla half imports React.
+  {pattern: /^zustand(\/(react|shallow|traditional)(\/|$)|$)/, layers: ['ui']},
+  {pattern: /^undici(\/|$)/, layers: ['client']},
+  {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, layers: ['emulator']},
+  {pattern: /^(node:)?sqlite$/, layers: ['emulator']},
+  {pattern: /^commander(\/|$)/, layers: ['cli']},
+];
+
+/** What the console must not have loaded when it paints for the first time. */
+const FIRST_PAINT = 'src/ui/start.tsx';
+const TOO_SLOW = /^(undici|zod|hono|@hono\/[\w-]+|commander|pino)(\/|$)|^node:sqlite$/;
+const TOO_SLOW_LAYERS = ['emulator'];
+
+const TEST = /\.(test|test-d)\.tsx?$/;
+
+/**
+ * @param {ReadonlyMap<string, string>} files path from the project's root → text; only `src/` is judged
+ * @returns {Promise<Violation[]>} by file and line
+ */
+export async function findViolations(files) {
+  const sources = new Map([...files].filter(([path]) => path.startsWith('src/') && !TEST.test(path)));
+  const {imports, unreadable} = await importsOf(sources);
+  const violations = [
+    ...unreadable.map(({file, message}) => ({file, line: 0, rule: 'syntax', message})),
+    ...[...sources.keys()].flatMap(unknownRoom),
+    ...imports.flatMap(layerViolation),
+    ...imports.flatMap(packageViolation),
+    ...cycles(imports),
+    ...slowStart(imports),
+  ];
+  return violations.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+/** @param {string} path @returns {string} the layer, or 'main' for a file directly under src/ */
+function layerOf(path) {
+  const [, room, inside] = path.split('/');
+  return inside === undefined ? 'main' : (room ?? '');
+}
+
+/** @param {string} layer @returns {readonly string[] | undefined} */
+function valuesOf(layer) {
+  return /** @type {Record<string, readonly string[]>} */ (VALUES)[layer];
+}
+
+/** @param {string} file @returns {Violation[]} */
+function unknownRoom(file) {
+  const layer = layerOf(file);
+  if (layer === 'main' || valuesOf(layer)) return [];
+  return [
+    {
+      file,
+      line: 0,
+      rule: 'layer',
+      message: `src/${layer}/ is not a layer; the layers are ${Object.keys(VALUES).join(', ')}`,
+    },
+  ];
+}
+
+/** @param {Import} edge @returns {Violation[]} */
+function layerViolation({from, specifier, to, kind, line}) {
+  const refuse = (/** @type {string} */ message) => [{file: from, line, rule: 'layer', message}];
+  if (to === null) return specifier.startsWith('.') ? refuse(`imports ${specifier}, which is not product source`) : [];
+  const [layer, target] = [layerOf(from), layerOf(to)];
+  if (layer === target) return [];
+  if (target === 'main') return refuse(`nothing may import ${to}`);
+  if (layer === 'main') {
+    return kind === 'static' ? refuse(`may import ${target} only by dynamic import (or as types)`) : [];
+  }
+  const allowed = [...(valuesOf(layer) ?? [])];
+  if (kind === 'type' && !WITNESSES.includes(layer)) allowed.push(...TYPES_EVERYWHERE);
+  if (allowed.includes(target)) return [];
+  return refuse(`${layer} may not import ${kind === 'type' ? 'types from ' : ''}${target} (${to})`);
+}
+
+/** @param {Import} edge @returns {Violation[]} */
+function packageViolation({from, specifier, line}) {
+  const rule = PACKAGES.find(({pattern}) => pattern.test(specifier));
+  if (!rule || rule.layers.includes(layerOf(from))) return [];
+  return [
+    {
+      file: from,
+      line,
+      rule: 'package',
+      message: `${specifier} may appear only under src/${rule.layers.join(', src/')}`,
+    },
+  ];
+}
+
+/**
+ * One report per knot: the shortest way round from its first file. A dynamic import closes no cycle, because by then
+ * both modules are evaluated.
+ *
+ * @param {Import[]} imports
+ * @returns {Violation[]}
+ */
+function cycles(imports) {
+  const graph = staticGraph(imports);
+  /** @type {Violation[]} */
+  const found = [];
+  const settled = new Set();
+  for (const start of [...graph.keys()].sort()) {
+    if (settled.has(start)) continue;
+    const way = shortestWay(graph, start, edge => edge.to === start);
+    if (!way) continue;
+    for (const edge of way) settled.add(edge.from);
+    const route = [start, ...way.map(edge => edge.to)].join(' → ');
+    found.push({file: start, line: way[0]?.line ?? 0, rule: 'cycle', message: `imports itself: ${route}`});
+  }
+  return found;
+}
+
+/** @param {Import[]} imports @returns {Violation[]} */
+function slowStart(imports) {
+  const graph = staticGraph(imports);
+  /** @type {Violation[]} */
+  const found = [];
+  const seen = new Set();
+  const slow = (/** @type {Import} */ edge) =>
+    TOO_SLOW.test(edge.specifier) || (edge.to !== null && TOO_SLOW_LAYERS.includes(layerOf(edge.to)));
+  // Every forbidden edge is named once, by the shortest way to it.
+  shortestWay(graph, FIRST_PAINT, (edge, way) => {
+    if (slow(edge) && !seen.has(edge.specifier)) {
+      seen.add(edge.specifier);
+      const route = [FIRST_PAINT, ...way().map(step => step.to ?? step.specifier)].join(' → ');
+      found.push({
+        file: edge.from,
+        line: edge.line,
+        rule: 'first paint',
+        message: `loads ${edge.specifier} before the first paint: ${route}`,
+      });
+    }
+    return false;
+  });
+  return found;
+}
+
+/** @param {Import[]} imports @returns {Map<string, Import[]>} */
+function staticGraph(imports) {
+  return Map.groupBy(
+    imports.filter(({kind}) => kind === 'static'),
+    ({from}) => from,
+  );
+}
+
+/**
+ * Breadth first from a file along static imports.
+ *
+ * @param {Map<string, Import[]>} graph
+ * @param {string} start
+ * @param {(edge: Import, way: () => Import[]) => boolean} arrived
+ * @returns {Import[] | undefined} the edges from start to the one that arrived
+ */
+function shortestWay(graph, start, arrived) {
+  /** @type {Map<string, Import>} */
+  const cameBy = new Map();
+  const wayTo = (/** @type {Import} */ last) => {
+    const way = [last];
+    for (let edge = cameBy.get(last.from); edge; edge = cameBy.get(edge.from)) way.unshift(edge);
+    return way;
+  };
+  const queue = [start];
+  for (const file of queue) {
+    for (const edge of graph.get(file) ?? []) {
+      if (arrived(edge, () => wayTo(edge))) return wayTo(edge);
+      if (edge.to === null || edge.to === start || cameBy.has(edge.to)) continue;
+      cameBy.set(edge.to, edge);
+      queue.push(edge.to);
+    }
+  }
+  return undefined;
+}
+
+/** @param {Violation[]} violations @returns {string} */
+export function describe(violations) {
+  return violations
+    .map(({file, line, rule, message}) => `${file}${line ? `:${line}` : ''}  ${rule}: ${message}`)
+    .join('\n');
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const violations = await findViolations(readTree(process.cwd(), 'src'));
+  if (violations.length > 0) {
+    console.error(describe(violations));
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,233 @@
+import {describe, expect, test} from 'vitest';
+import {readTree} from '../scripts/imports.mjs';
+import {findViolations} from '../scripts/layers.mjs';
+
+/** A small house: path → text. The answer is one `file:line rule: message` per violation. */
+async function judge(tree: Record<string, string>): Promise<string[]> {
+  const found = await findViolations(new Map(Object.entries(tree)));
+  return found.map(({file, line, rule, message}) => `${file}:${line} ${rule}: ${message}`);
+}
+
+const page = 'export const page = 1;\nexport interface Page {}\n';
+
+describe('this project', () => {
+  test('keeps its walls', async () => {
+    expect(await findViolations(readTree(process.cwd(), 'src'))).toEqual([]);
+  });
+});
+
+describe('layers', () => {
+  test('a value of an allowed layer passes', async () => {
+    expect(
+      await judge({
+        'src/contract/page.ts': page,
+        'src/client/pages.ts': "import {page} from '../contract/page.ts';\nexport const client = page;",
+        'src/store/sync.ts': "import {client} from '../client/pages.ts';\nexport {client};",
+        'src/ui/list.ts': "import {client} from '../store/sync.ts';\nconsole.log(client);",
+      }),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['contract', 'platform'],
+    ['keymap', 'contract'],
+    ['platform', 'profiles'],
+    ['client', 'store'],
+    ['families', 'client'],
+    ['store', 'keymap'],
+    ['ui', 'client'],
+    ['cli', 'ui'],
+    ['emulator', 'client'],
+  ])('%s may not import a value of %s', async (from, to) => {
+    const tree = {
+      [`src/${to}/x.ts`]: page,
+      [`src/${from}/y.ts`]: `import {page} from '../${to}/x.ts';\nconsole.log(page);`,
+    };
+    expect(await judge(tree)).toEqual([`src/${from}/y.ts:1 layer: ${from} may not import ${to} (src/${to}/x.ts)`]);
+  });
+
+  test.each([
+    ['a re-export', "export * from '../client/x.ts';"],
+    ['a named re-export', "export {page} from '../client/x.ts';"],
+    ['a dynamic import', "export const late = () => import('../client/x.ts');"],
+    ['an import for its effects', "import '../client/x.ts';"],
+    ['a mixed import', "import {page, type Page} from '../client/x.ts';\nexport const p: Page = page;"],
+  ])('%s counts as a value', async (_, text) => {
+    expect(await judge({'src/client/x.ts': page, 'src/ui/y.ts': text})).toEqual([
+      'src/ui/y.ts:1 layer: ui may not import client (src/client/x.ts)',
+    ]);
+  });
+
+  test('types of contract and client may be named by every layer but the two witnesses', async () => {
+    const text = "import type {Page} from '../client/x.ts';\nexport type P = Page;";
+    const tree = (layer: string) => ({'src/client/x.ts': page, [`src/${layer}/y.ts`]: text});
+    for (const layer of ['keymap', 'platform', 'profiles', 'families', 'store', 'ui', 'cli']) {
+      expect(await judge(tree(layer))).toEqual([]);
+    }
+    for (const layer of ['contract', 'emulator']) {
+      expect(await judge(tree(layer))).toEqual([
+        `src/${layer}/y.ts:1 layer: ${layer} may not import types from client (src/client/x.ts)`,
+      ]);
+    }
+  });
+
+  test.each([
+    ['an import', "import type {Page} from '../ui/x.ts';\nexport type P = Page;"],
+    ['a default import', "import type Page from '../ui/x.ts';\nexport type P = Page;"],
+    ['an import of everything', "import type * as ui from '../ui/x.ts';\nexport type P = ui.Page;"],
+    ['a re-export', "export type {\n  Page,\n} from '../ui/x.ts';"],
+    ['a re-export of everything', "export type * from '../ui/x.ts';"],
+    ['a type expression', "export type P = import('../ui/x.ts').Page;"],
+  ])('other types stay behind their wall: %s', async (_, text) => {
+    const found = await judge({'src/ui/x.ts': page, 'src/store/y.ts': text});
+    expect(found).toEqual([expect.stringContaining('layer: store may not import types from ui (src/ui/x.ts)')]);
+  });
+
+  test('text that only looks like an import is not one', async () => {
+    const text = [
+      "// import {page} from '../client/x.ts';",
+      '/* import type {Page} from "../client/x.ts"; */',
+      'export const example = `\nimport {page} from \'../client/x.ts\';\nimport type {Page} from "../client/x.ts";\n`;',
+      'export const jsx = <p>don\'t import page from "../client/x.ts"</p>;',
+    ].join('\n');
+    expect(await judge({'src/client/x.ts': page, 'src/ui/y.tsx': text})).toEqual([]);
+  });
+
+  test('a new folder needs a place in the table', async () => {
+    expect(await judge({'src/helpers/x.ts': page})).toEqual([
+      expect.stringContaining('src/helpers/x.ts:0 layer: src/helpers/ is not a layer'),
+    ]);
+  });
+
+  test('main reaches the layers by dynamic import and nobody reaches main', async () => {
+    expect(
+      await judge({
+        'src/main.ts':
+          "import {page} from './cli/x.ts';\nexport const late = () => import('./ui/y.ts');\nconsole.log(page);",
+        'src/cli/x.ts': page,
+        'src/ui/y.ts': "import {late} from '../main.ts';\nconsole.log(late);",
+      }),
+    ).toEqual([
+      'src/main.ts:1 layer: may import cli only by dynamic import (or as types)',
+      'src/ui/y.ts:1 layer: nothing may import src/main.ts',
+    ]);
+  });
+
+  test('product code does not lean on tests; tests may cross every wall', async () => {
+    const lean = "import {open} from '../../test/support/pty.ts';\nconsole.log(open);";
+    expect(await judge({'src/ui/x.ts': lean, 'src/ui/x.test.ts': lean, 'test/support/pty.ts': page})).toEqual([
+      'src/ui/x.ts:1 layer: imports ../../test/support/pty.ts, which is not product source',
+    ]);
+  });
+});
+
+describe('packages', () => {
+  test.each([
+    ['react', 'store', 'ui'],
+    ['react/jsx-runtime', 'families', 'ui'],
+    ['ink', 'cli', 'ui'],
+    ['ink-text-input', 'keymap', 'ui'],
+    ['zustand', 'store', 'ui'],
+    ['undici', 'cli', 'client'],
+    ['hono/cors', 'client', 'emulator'],
+    ['@hono/node-server', 'cli', 'emulator'],
+    ['node:sqlite', 'store', 'emulator'],
+    ['commander', 'ui', 'cli'],
+  ])('%s has no place under %s/', async (name, layer, home) => {
+    const use = `import * as it from '${name}';\nconsole.log(it);`;
+    expect(await judge({[`src/${home}/x.ts`]: use})).toEqual([]);
+    expect(await judge({[`src/${layer}/x.ts`]: use})).toEqual([
+      `src/${layer}/x.ts:1 package: ${name} may appear only under src/${home}`,
+    ]);
+  });
+
+  test('JSX outside ui/ is an import of react', async () => {
+    expect(await judge({'src/families/x.tsx': 'export const cell = <b />;'})).toEqual([
+      'src/families/x.tsx:0 package: react/jsx-runtime may appear only under src/ui',
+    ]);
+  });
+
+  test('the half of zustand without React is free, a type of React is not', async () => {
+    expect(
+      await judge({
+        'src/store/x.ts': "import {createStore} from 'zustand/vanilla';\nexport const s = createStore(() => 1);",
+        'src/store/y.ts': "import type {ReactNode} from 'react';\nexport type N = ReactNode;",
+      }),
+    ).toEqual(['src/store/y.ts:1 package: react may appear only under src/ui']);
+  });
+});
+
+describe('cycles', () => {
+  test('a knot of static imports is reported once, with the way round', async () => {
+    expect(
+      await judge({
+        'src/store/a.ts': "import {b} from './b.ts';\nexport const a = () => b;",
+        'src/store/b.ts': "import {c} from './c.ts';\nexport const b = () => c;",
+        'src/store/c.ts': "import {a} from './a.ts';\nexport const c = () => a;",
+      }),
+    ).toEqual([
+      'src/store/a.ts:1 cycle: imports itself: src/store/a.ts → src/store/b.ts → src/store/c.ts → src/store/a.ts',
+    ]);
+  });
+
+  test('a type or a dynamic import closes no cycle', async () => {
+    expect(
+      await judge({
+        'src/store/a.ts': "import {b} from './b.ts';\nexport const a = () => b;\nexport type A = 1;",
+        'src/store/b.ts': "import type {A} from './a.ts';\nexport const b = (x: A) => import('./a.ts').then(() => x);",
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('first paint', () => {
+  test('no static way leads from the console to a slow package, however long', async () => {
+    expect(
+      await judge({
+        'src/ui/start.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
+        'src/ui/list.ts': "import {volumes} from '../families/volumes.ts';\nexport const list = volumes;",
+        'src/families/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
+        'src/contract/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
+      }),
+    ).toEqual([
+      'src/contract/volumes.ts:1 first paint: loads zod before the first paint: ' +
+        'src/ui/start.tsx → src/ui/list.ts → src/families/volumes.ts → src/contract/volumes.ts → zod',
+    ]);
+  });
+
+  test.each(['undici', 'zod', 'zod/mini', 'pino'])('%s may come later, by dynamic import', async name => {
+    const store = (text: string) => ({
+      'src/ui/start.tsx': "import {open} from '../store/session.ts';\nexport const startConsole = open;",
+      'src/store/session.ts': text,
+      'src/client/client.ts': `import * as it from '${name}';\nexport const client = it;`,
+    });
+    const late = store("export const open = () => import('../client/client.ts');");
+    const early = store("import {client} from '../client/client.ts';\nexport const open = () => client;");
+    const found = (await judge(early)).filter(line => line.includes('first paint'));
+    expect(found).toEqual([expect.stringContaining(`loads ${name} before the first paint`)]);
+    expect((await judge(late)).filter(line => line.includes('first paint'))).toEqual([]);
+  });
+
+  test('nor to the emulator', async () => {
+    const found = await judge({
+      'src/ui/start.tsx': "import {account} from '../emulator/account.ts';\nexport const startConsole = account;",
+      'src/emulator/account.ts': 'export const account = 1;',
+    });
+    expect(found).toContainEqual(
+      expect.stringContaining('src/ui/start.tsx:1 first paint: loads ../emulator/account.ts before the first paint'),
+    );
+  });
+});
+
+test('a file that does not parse is named and the others are still judged', async () => {
+  expect(
+    await judge({
+      'src/client/x.ts': page,
+      'src/ui/broken.ts': 'export const = 1;',
+      'src/ui/y.ts': "import {page} from '../client/x.ts';\nconsole.log(page);",
+    }),
+  ).toEqual([
+    'src/ui/broken.ts:0 syntax: line 1: Expected identifier but found "="',
+    'src/ui/y.ts:1 layer: ui may not import client (src/client/x.ts)',
+  ]);
+});
