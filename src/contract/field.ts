@@ -112,6 +112,8 @@ export interface ObjectField<S extends Shape = Shape> {
   readonly kind: 'object';
   /** The name of a model; absent for an inline object. */
   readonly name?: string;
+  /** The field that tells one item from another; `id` where nothing else is said. */
+  readonly key?: string;
   readonly fields: S;
   readonly facts: Facts;
 }
@@ -224,12 +226,16 @@ export const either = <const F extends readonly Field[]>(...options: F): EitherF
 export const binary = (facts: Facts = {}): BinaryField => ({kind: 'binary', facts});
 
 /** An object with a name: an answer of the API, or the body of a request. */
-export const model = <S extends Shape>(name: string, fields: S): Model<S> => ({
+export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & string): Model<S> => ({
   kind: 'object',
   name,
+  ...(key === undefined ? {} : {key}),
   fields,
   facts: {},
 });
+
+/** The field without which an item is of no use, if the model has one. */
+export const keyOf = (model: Model): string | undefined => model.key ?? ('id' in model.fields ? 'id' : undefined);
 
 type With<F extends Field, K extends 'nullable' | 'required'> = F & {readonly facts: Readonly<Record<K, true>>};
 

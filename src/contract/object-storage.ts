@@ -6,26 +6,34 @@ import {choice, dateTime, flag, integer, list, model, nullable, object, type Rea
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
 
 /** A bucket; its label is unique within a cluster (D1 §2.3). */
-export const Bucket = model('Bucket', {
-  created: dateTime(),
-  cluster: text(),
-  label: text(),
-  hostname: text(),
-  size: integer({unit: 'bytes'}),
-  objects: integer(),
-});
+export const Bucket = model(
+  'Bucket',
+  {
+    created: dateTime(),
+    cluster: text(),
+    label: text(),
+    hostname: text(),
+    size: integer({unit: 'bytes'}),
+    objects: integer(),
+  },
+  'label',
+);
 export type Bucket = Read<typeof Bucket>;
 
 /** An entry of a bucket's contents; a common prefix has null facts (D1 §2.3). */
-export const BucketObject = model('BucketObject', {
-  name: text(),
-  etag: nullable(text()),
-  last_modified: nullable(dateTime()),
-  owner: nullable(text()),
-  size: nullable(integer()),
-  next_marker: nullable(text()),
-  is_truncated: flag(),
-});
+export const BucketObject = model(
+  'BucketObject',
+  {
+    name: text(),
+    etag: nullable(text()),
+    last_modified: nullable(dateTime()),
+    owner: nullable(text()),
+    size: nullable(integer()),
+    next_marker: nullable(text()),
+    is_truncated: flag(),
+  },
+  'name',
+);
 export type BucketObject = Read<typeof BucketObject>;
 
 /** BucketContents (D1 §4.2). */

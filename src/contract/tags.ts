@@ -8,9 +8,13 @@ import {NodeBalancer} from './nodebalancers.ts';
 import {Volume} from './volumes.ts';
 
 /** A label for organization (D1 §2.6). */
-export const Tag = model('Tag', {
-  label: text(),
-});
+export const Tag = model(
+  'Tag',
+  {
+    label: text(),
+  },
+  'label',
+);
 export type Tag = Read<typeof Tag>;
 
 /** An object that carries the tag; `data` is shaped by `type` (D1 §2.6). */

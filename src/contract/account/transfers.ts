@@ -5,27 +5,35 @@ import {choice, dateTime, flag, integer, list, model, object, type Read, require
 export const transferStatuses = ['accepted', 'cancelled', 'completed', 'failed', 'pending', 'stale'] as const;
 
 /** EntityTransfer (D3 §4.6). */
-export const EntityTransfer = model('EntityTransfer', {
-  token: text({format: 'uuid'}),
-  status: choice(transferStatuses, {filterable: true}),
-  created: dateTime(),
-  updated: dateTime(),
-  is_sender: flag({filterable: true}),
-  expiry: dateTime(),
-  entities: object({computes: list(integer())}),
-});
+export const EntityTransfer = model(
+  'EntityTransfer',
+  {
+    token: text({format: 'uuid'}),
+    status: choice(transferStatuses, {filterable: true}),
+    created: dateTime(),
+    updated: dateTime(),
+    is_sender: flag({filterable: true}),
+    expiry: dateTime(),
+    entities: object({computes: list(integer())}),
+  },
+  'token',
+);
 export type EntityTransfer = Read<typeof EntityTransfer>;
 
 /** ServiceTransfer. */
-export const ServiceTransfer = model('ServiceTransfer', {
-  token: text({format: 'uuid'}),
-  status: choice(transferStatuses, {filterable: true}),
-  created: dateTime(),
-  updated: dateTime(),
-  is_sender: flag({filterable: true}),
-  expiry: dateTime(),
-  entities: object({computes: list(integer())}),
-});
+export const ServiceTransfer = model(
+  'ServiceTransfer',
+  {
+    token: text({format: 'uuid'}),
+    status: choice(transferStatuses, {filterable: true}),
+    created: dateTime(),
+    updated: dateTime(),
+    is_sender: flag({filterable: true}),
+    expiry: dateTime(),
+    entities: object({computes: list(integer())}),
+  },
+  'token',
+);
 export type ServiceTransfer = Read<typeof ServiceTransfer>;
 
 /** Body of `account.entityTransfers.create` (D3 §4.6). */

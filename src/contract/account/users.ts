@@ -37,13 +37,17 @@ export const Grants = model('Grants', {
 export type Grants = Read<typeof Grants>;
 
 /** User. */
-export const User = model('User', {
-  username: text({min: 3, max: 32, hint: /^[a-zA-Z0-9]((?![_-]{2,})[a-zA-Z0-9_-])+[a-zA-Z0-9]$/, filterable: true}),
-  email: text({format: 'email'}),
-  restricted: flag(),
-  ssh_keys: list(text(), {readOnly: true}),
-  tfa_enabled: flag({readOnly: true}),
-});
+export const User = model(
+  'User',
+  {
+    username: text({min: 3, max: 32, hint: /^[a-zA-Z0-9]((?![_-]{2,})[a-zA-Z0-9_-])+[a-zA-Z0-9]$/, filterable: true}),
+    email: text({format: 'email'}),
+    restricted: flag(),
+    ssh_keys: list(text(), {readOnly: true}),
+    tfa_enabled: flag({readOnly: true}),
+  },
+  'username',
+);
 export type User = Read<typeof User>;
 
 /** Body of `account.users.create`. */

@@ -3,17 +3,21 @@ import {get, post, put} from '../endpoint.ts';
 import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
 
 /** An IP address. */
-export const IpAddress = model('IpAddress', {
-  address: text({format: 'ip', readOnly: true}),
-  gateway: nullable(text({format: 'ip', readOnly: true})),
-  subnet_mask: text({format: 'ip', readOnly: true}),
-  prefix: integer({readOnly: true}),
-  type: choice(['ipv4', 'ipv6', 'ipv6/pool', 'ipv6/range'], {readOnly: true}),
-  public: flag({readOnly: true}),
-  rdns: nullable(text()),
-  compute_id: integer({readOnly: true}),
-  region: text({readOnly: true, filterable: true}),
-});
+export const IpAddress = model(
+  'IpAddress',
+  {
+    address: text({format: 'ip', readOnly: true}),
+    gateway: nullable(text({format: 'ip', readOnly: true})),
+    subnet_mask: text({format: 'ip', readOnly: true}),
+    prefix: integer({readOnly: true}),
+    type: choice(['ipv4', 'ipv6', 'ipv6/pool', 'ipv6/range'], {readOnly: true}),
+    public: flag({readOnly: true}),
+    rdns: nullable(text()),
+    compute_id: integer({readOnly: true}),
+    region: text({readOnly: true, filterable: true}),
+  },
+  'address',
+);
 export type IpAddress = Read<typeof IpAddress>;
 
 /** Body of `networking.ips.allocate`. */

@@ -3,31 +3,43 @@ import {del, get, post} from '../endpoint.ts';
 import {choice, flag, integer, list, model, nullable, type Read, required, text} from '../field.ts';
 
 /** Ipv6Pool. */
-export const Ipv6Pool = model('Ipv6Pool', {
-  range: text({readOnly: true}),
-  prefix: integer(),
-  region: text({readOnly: true, filterable: true}),
-  route_target: nullable(text()),
-});
+export const Ipv6Pool = model(
+  'Ipv6Pool',
+  {
+    range: text({readOnly: true}),
+    prefix: integer(),
+    region: text({readOnly: true, filterable: true}),
+    route_target: nullable(text()),
+  },
+  'range',
+);
 export type Ipv6Pool = Read<typeof Ipv6Pool>;
 
 /** Ipv6Range. */
-export const Ipv6Range = model('Ipv6Range', {
-  range: text({readOnly: true}),
-  prefix: integer(),
-  region: text({readOnly: true}),
-  route_target: nullable(text()),
-});
+export const Ipv6Range = model(
+  'Ipv6Range',
+  {
+    range: text({readOnly: true}),
+    prefix: integer(),
+    region: text({readOnly: true}),
+    route_target: nullable(text()),
+  },
+  'range',
+);
 export type Ipv6Range = Read<typeof Ipv6Range>;
 
 /** Ipv6RangeDetail. */
-export const Ipv6RangeDetail = model('Ipv6RangeDetail', {
-  range: text({readOnly: true}),
-  prefix: integer(),
-  region: text({readOnly: true}),
-  is_bgp: flag({readOnly: true}),
-  computes: list(integer(), {readOnly: true}),
-});
+export const Ipv6RangeDetail = model(
+  'Ipv6RangeDetail',
+  {
+    range: text({readOnly: true}),
+    prefix: integer(),
+    region: text({readOnly: true}),
+    is_bgp: flag({readOnly: true}),
+    computes: list(integer(), {readOnly: true}),
+  },
+  'range',
+);
 export type Ipv6RangeDetail = Read<typeof Ipv6RangeDetail>;
 
 /** Ipv6RangeCreated. */

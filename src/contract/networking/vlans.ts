@@ -3,12 +3,16 @@ import {get} from '../endpoint.ts';
 import {dateTime, integer, list, model, type Read, text} from '../field.ts';
 
 /** A private network between instances of a region. */
-export const Vlan = model('Vlan', {
-  label: text({readOnly: true, filterable: true}),
-  region: text({readOnly: true, filterable: true}),
-  computes: list(integer(), {readOnly: true}),
-  created: dateTime({readOnly: true}),
-});
+export const Vlan = model(
+  'Vlan',
+  {
+    label: text({readOnly: true, filterable: true}),
+    region: text({readOnly: true, filterable: true}),
+    computes: list(integer(), {readOnly: true}),
+    created: dateTime({readOnly: true}),
+  },
+  'label',
+);
 export type Vlan = Read<typeof Vlan>;
 
 export const vlansEndpoints = {
