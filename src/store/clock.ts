@@ -1,0 +1,77 @@
+/** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs once after so many milliseconds; returns how to call it off. */
+  schedule(milliseconds: number, run: () => void): () => void;
+  /** Lets keys, paints and sockets have their turn. */
+  yieldToLoop(): Promise<void>;
+}
+
+// A timeout holds 31 bits of milliseconds; a longer one would fire at once.
+const longest = 2 ** 31 - 1;
+
+export const realClock: Clock = {
+  now: Date.now,
+  schedule(milliseconds, run) {
+    const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), longest));
+    return () => clearTimeout(timer);
+  },
+  yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
+};
+
+export interface ManualClock extends Clock {
+  /** Lets time pass; what falls due on the way runs in its order, each with all that follows from it. */
+  advance(milliseconds: number): Promise<void>;
+  /** Lets everything that waits for nothing but its turn run. */
+  settle(): Promise<void>;
+  /** Timers that are set. */
+  readonly timers: number;
+  /** How often somebody gave way to the event loop. */
+  readonly yields: number;
+}
+
+/** Stands still until it is advanced; for tests. */
+export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
+  const timers: {readonly at: number; readonly run: () => void}[] = [];
+  let now = start;
+  let yields = 0;
+  // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
+  const settle = async () => {
+    for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
+  };
+  return {
+    now: () => now,
+    schedule(milliseconds, run) {
+      const timer = {at: now + Math.max(0, milliseconds), run};
+      const index = timers.findIndex(other => other.at > timer.at);
+      timers.splice(index < 0 ? timers.length : index, 0, timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    yieldToLoop() {
+      yields++;
+      return Promise.resolve();
+    },
+    async advance(milliseconds) {
+      const end = now + milliseconds;
+      await settle();
+      for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
+        timers.shift();
+        now = Math.max(now, due.at);
+        due.run();
+        await settle();
+      }
+      now = end;
+    },
+    settle,
+    get timers() {
+      return timers.length;
+    },
+    get yields() {
+      return yields;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** A value over time whose every change has a name, so that a log can tell what happened. */
+import {createStore} from 'zustand/vanilla';
+import type {Source} from './types.ts';
+
+/** Hears of every change by name: `events: read`. */
+export type Trace = (source: string, change: string, value: unknown) => void;
+
+export interface Named<T> extends Source<T> {
+  /** Takes the next value; the same value again is no change, and nobody hears of it. */
+  become(change: string, next: T): void;
+  readonly watched: boolean;
+}
+
+export interface NamedOptions {
+  readonly trace?: Trace | undefined;
+  /** Work that lasts as long as somebody listens; returns how to stop it. */
+  readonly awake?: () => () => void;
+}
+
+export function named<T>(name: string, initial: T, {trace, awake}: NamedOptions = {}): Named<T> {
+  // The box keeps zustand from merging objects: a value is replaced, never mixed.
+  const store = createStore<{readonly value: T}>(() => ({value: initial}));
+  let listeners = 0;
+  let sleep: (() => void) | undefined;
+  return {
+    get: () => store.getState().value,
+    subscribe(listener) {
+      const unsubscribe = store.subscribe(listener);
+      if (++listeners === 1) sleep = awake?.();
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        unsubscribe();
+        if (--listeners > 0) return;
+        sleep?.();
+        sleep = undefined;
+      };
+    },
+    become(change, value) {
+      if (Object.is(value, store.getState().value)) return;
+      trace?.(name, change, value);
+      store.setState({value});
+    },
+    get watched() {
+      return listeners > 0;
+    },
+  };
+}
