@@ -1,0 +1,158 @@
+/** The goals, each with the ratio that is asked for; a peer that is not installed is said to be absent. */
+import type {Summary} from './keys.ts';
+
+export interface Verdict {
+  readonly goal: string;
+  readonly what: string;
+  readonly peer: string;
+  readonly value: number | undefined;
+  readonly bound: number;
+  readonly unit: 'ratio' | 'ms' | 'bytes' | 'count';
+  readonly met: boolean | undefined;
+}
+
+const judged = (
+  goal: string,
+  what: string,
+  peer: string,
+  value: number | undefined,
+  bound: number,
+  unit: Verdict['unit'] = 'ratio',
+  atLeast = false,
+): Verdict => ({
+  goal,
+  what,
+  peer,
+  value,
+  bound,
+  unit,
+  met: value === undefined || Number.isNaN(value) ? undefined : atLeast ? value >= bound : value <= bound,
+});
+
+export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
+  const against = (
+    goal: string,
+    what: string,
+    pick: (summary: Summary) => number,
+    bounds: Readonly<Record<string, number>>,
+  ) =>
+    Object.entries(bounds).map(([peer, bound]) => {
+      const other = peers.get(peer);
+      return judged(goal, what, peer, other && pick(ours) / pick(other), bound);
+    });
+  return [
+    ...against('P1', 'cursor key to frame, p50', ({cursor}) => cursor.p50, {tig: 2, fzf: 1, visidata: 0.1}),
+    ...against('P2', 'cursor key to frame, p99', ({cursor}) => cursor.p99, {tig: 5, visidata: 0.25}),
+    judged('P2', 'cursor key to frame, p99', '—', ours.cursor.p99, 4, 'ms'),
+    ...against('P3', 'scrolled line, p50', ({scroll}) => scroll.p50, {tig: 1.5, fzf: 0.15}),
+    ...against('P3', 'scrolled line, p99', ({scroll}) => scroll.p99, {tig: 3, fzf: 0.2}),
+    ...against('P4', 'page, p50', ({page}) => page.p50, {tig: 2, fzf: 0.25}),
+    ...against('P4', 'page, p99', ({page}) => page.p99, {tig: 3}),
+    ...against('P5', 'bytes per cursor move, live detail', ({cursor}) => cursor.bytes, {tig: 1.5}),
+    ...against('P6', 'bytes per scrolled line', ({scroll}) => scroll.bytes, {tig: 0.4, fzf: 0.33}),
+    ...against('P6', 'bytes per page', ({page}) => page.bytes, {tig: 0.4, fzf: 0.33}),
+    judged('P8', 'frames per key', '—', ours.cursor.writes, 1, 'count'),
+    judged('P9', 'frames per held key, 30 Hz', '—', ours.hold30.framesPerKey, 0.97, 'count', true),
+    judged('P9', 'frames per held key, 60 Hz', '—', ours.hold60.framesPerKey, 0.97, 'count', true),
+    judged('P9', 'lag of a held key, p99, 60 Hz', '—', ours.hold60.lagP99, 5, 'ms'),
+    judged('P9', 'caught up after the last key, 60 Hz', '—', ours.hold60.catchUp, 5, 'ms'),
+    ...against('P10', 'CPU per cursor move', ({cursor}) => cursor.cpu, {tig: 5, fzf: 1}),
+    ...against('P10', 'CPU per held key, 60 Hz', ({hold60}) => hold60.cpuPerKey, {tig: 1.5, fzf: 0.1}),
+    judged('P11', 'first key after start', '—', ours.firstKey, 5, 'ms'),
+    ...against('P11', 'first key after start', ({firstKey}) => firstKey, {visidata: 0.5}),
+    judged('P20', 'bytes in ten idle seconds', '—', ours.idleBytes, 0, 'bytes'),
+    ...against('P20', 'CPU in ten idle seconds', ({idleCpuMs}) => Math.max(idleCpuMs, 0.01), {fzf: 0.1}),
+  ];
+}
+
+/** Ten times the rows: what must not grow. */
+export function scaleGoals(small: Summary, large: Summary): Verdict[] {
+  return [
+    judged('P18', 'cursor p50, 100,000 rows', '10,000 rows', large.cursor.p50 / small.cursor.p50, 1.25),
+    judged('P18', 'cursor p99, 100,000 rows', '10,000 rows', large.cursor.p99 / small.cursor.p99, 1.5),
+    judged('P18', 'bytes per cursor move, 100,000 rows', '10,000 rows', large.cursor.bytes / small.cursor.bytes, 1.02),
+    judged('P18', 'resident memory, 100,000 rows', '10,000 rows', large.residentMb / small.residentMb, 2.3),
+  ];
+}
+
+/** Half-page jumps instead of single lines: what a slow line carries for a held key. */
+export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
+  const tig = peers.get('tig');
+  return [
+    judged(
+      'P7',
+      'bytes per held key, jump scroll',
+      'tig',
+      tig && ours.hold60.bytesPerKey / tig.hold60.bytesPerKey,
+      0.15,
+    ),
+  ];
+}
+
+/** A larger terminal: cells grow 2.1 times, a cursor move should not. */
+export function sizeGoals(small: Summary, large: Summary): Verdict[] {
+  return [
+    judged('P22', 'cursor p50, 200×50', '120×40', large.cursor.p50 / small.cursor.p50, 1.5),
+    judged('P22', 'bytes per cursor move, 200×50', '120×40', large.cursor.bytes / small.cursor.bytes, 1.3),
+  ];
+}
+
+/** A filter typed letter by letter. */
+export function filterGoals(
+  small: readonly number[],
+  large: readonly number[],
+  p: (values: readonly number[]) => number,
+): Verdict[] {
+  return [
+    judged('P18', 'filter key, 100,000 rows', '10,000 rows', p(large) / p(small), 6),
+    judged('P18', 'filter key incl. first, 100,000 rows, worst', '—', Math.max(...large), 20, 'ms'),
+  ];
+}
+
+export function startGoals(figures: {
+  readonly node: number;
+  readonly tig: number | undefined;
+  readonly visidata: number | undefined;
+  readonly cached: number;
+  readonly usable: number;
+}): Verdict[] {
+  const {node, tig, visidata, cached, usable} = figures;
+  return [
+    judged('P12', 'first paint (last frame)', 'node -e', cached / node, 1.25),
+    judged('P12', 'first paint (last frame)', 'tig', tig && cached / tig, 0.7),
+    judged('P13', 'interactive start', 'node -e', usable / node, 4),
+    judged('P13', 'interactive start', 'tig', tig && usable / tig, 2),
+    judged('P13', 'interactive start', 'visidata', visidata && usable / visidata, 0.35),
+  ];
+}
+
+export function table(verdicts: readonly Verdict[]): string {
+  const show = (value: number | undefined, unit: Verdict['unit']) =>
+    value === undefined
+      ? 'absent'
+      : unit === 'ms'
+        ? `${value.toFixed(2)} ms`
+        : unit === 'bytes'
+          ? `${Math.round(value)} B`
+          : unit === 'count'
+            ? value.toFixed(2)
+            : `${value.toFixed(3)}×`;
+  const rows = verdicts.map(({goal, what, peer, value, bound, unit, met}) => [
+    goal,
+    what,
+    peer,
+    show(value, unit),
+    show(bound, unit),
+    met === undefined ? 'peer absent' : met ? 'met' : 'NOT MET',
+  ]);
+  const all = [['goal', 'what', 'against', 'measured', 'bound', 'verdict'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map(row => row[column]?.length ?? 0))) ?? [];
+  return all
+    .map(row =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,159 @@
+/** How a program answers keys: cursor moves inside the window, scrolled lines, pages, a held key. One round of each. */
+import {mean, median, percentile} from './figures.ts';
+import {cpuMs, residentMb} from './proc.ts';
+import {type Program, Session, type Size} from './session.ts';
+
+export interface Samples {
+  readonly frames: number[];
+  readonly bytes: number[];
+  readonly writes: number[];
+  missed: number;
+  cpuPerKey: number[];
+}
+
+export interface Round {
+  readonly firstKey: number | undefined;
+  readonly cursor: Samples;
+  readonly scroll: Samples;
+  readonly page: Samples;
+  readonly hold30: Held;
+  readonly hold60: Held;
+  readonly residentMb: number;
+  /** Ten seconds with nothing to do. */
+  readonly idle: {readonly bytes: number; readonly cpuMs: number};
+}
+
+export interface Held {
+  readonly framesPerKey: number;
+  readonly catchUp: number;
+  readonly bytesPerKey: number;
+  readonly lagP99: number;
+  readonly cpuPerKey: number;
+}
+
+export interface Plan {
+  readonly cursor: number;
+  readonly scroll: number;
+  readonly page: number;
+  readonly held: number;
+  readonly idleMs: number;
+}
+
+export const full: Plan = {cursor: 160, scroll: 100, page: 50, held: 90, idleMs: 10_000};
+export const quick: Plan = {cursor: 40, scroll: 20, page: 10, held: 20, idleMs: 2_000};
+
+export async function round(program: Program, size: Size, plan: Plan): Promise<Round> {
+  const session = new Session(program, size);
+  try {
+    await session.usable(program.marker);
+    await session.quiet(400);
+    // fzf lists upwards: its next line is up.
+    const down = program.name === 'fzf' ? 'up' : 'down';
+    const up = down === 'down' ? 'up' : 'down';
+    const first = await session.react(down);
+    // The window is wider than twenty lines: twenty down and twenty up never scroll.
+    const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
+    const cursor = await sample(session, inside);
+    for (let index = 0; index < size.rows; index++) await session.react(down);
+    const scroll = await sample(session, Array(plan.scroll).fill(down));
+    const page = await sample(session, Array(plan.page).fill(program.name === 'fzf' ? 'pgup' : 'pgdn'));
+    await session.quiet(200);
+    const hold30 = await held(session, down, plan.held, 30);
+    const hold60 = await held(session, down, plan.held, 60);
+    await session.quiet(300);
+    const bytes = session.bytes;
+    const cpu = cpuMs(session.pid);
+    await new Promise(resolve => setTimeout(resolve, plan.idleMs));
+    return {
+      firstKey: first.frame,
+      cursor,
+      scroll,
+      page,
+      hold30,
+      hold60,
+      residentMb: residentMb(session.pid),
+      idle: {bytes: session.bytes - bytes, cpuMs: cpuMs(session.pid) - cpu},
+    };
+  } finally {
+    await session.close();
+  }
+}
+
+async function sample(session: Session, keys: readonly string[]): Promise<Samples> {
+  const samples: Samples = {frames: [], bytes: [], writes: [], missed: 0, cpuPerKey: []};
+  const before = cpuMs(session.pid);
+  for (const key of keys) {
+    const {frame, bytes, frames} = await session.react(key);
+    if (frame === undefined) samples.missed++;
+    else {
+      samples.frames.push(frame);
+      samples.bytes.push(bytes);
+      samples.writes.push(frames);
+    }
+  }
+  samples.cpuPerKey.push((cpuMs(session.pid) - before) / keys.length);
+  return samples;
+}
+
+async function held(session: Session, key: string, count: number, hertz: number): Promise<Held> {
+  const before = cpuMs(session.pid);
+  const {lags, ...figures} = await session.hold(key, count, hertz);
+  return {...figures, lagP99: percentile(lags, 99), cpuPerKey: (cpuMs(session.pid) - before) / count};
+}
+
+/** All rounds of one program in the figures that the goals speak of. */
+export interface Summary {
+  readonly firstKey: number;
+  readonly cursor: Figures;
+  readonly scroll: Figures;
+  readonly page: Figures;
+  readonly hold30: Held;
+  readonly hold60: Held;
+  readonly residentMb: number;
+  readonly idleBytes: number;
+  readonly idleCpuMs: number;
+}
+export interface Figures {
+  readonly p50: number;
+  /** Median of the rounds' 99th percentiles: a single noisy moment of the machine does not decide. */
+  readonly p99: number;
+  readonly bytes: number;
+  readonly writes: number;
+  readonly cpu: number;
+  readonly missed: number;
+}
+
+export function summarize(rounds: readonly Round[]): Summary {
+  const figures = (pick: (round: Round) => Samples): Figures => {
+    const samples = rounds.map(pick);
+    return {
+      p50: median(samples.flatMap(({frames}) => frames)),
+      p99: median(samples.map(({frames}) => percentile(frames, 99))),
+      bytes: mean(samples.flatMap(({bytes}) => bytes)),
+      writes: mean(samples.flatMap(({writes}) => writes)),
+      cpu: median(samples.flatMap(({cpuPerKey}) => cpuPerKey)),
+      missed: samples.reduce((sum, {missed}) => sum + missed, 0),
+    };
+  };
+  const held = (pick: (round: Round) => Held): Held => {
+    const all = rounds.map(pick);
+    return {
+      framesPerKey: median(all.map(({framesPerKey}) => framesPerKey)),
+      catchUp: median(all.map(({catchUp}) => catchUp)),
+      bytesPerKey: median(all.map(({bytesPerKey}) => bytesPerKey)),
+      lagP99: median(all.map(({lagP99}) => lagP99)),
+      cpuPerKey: median(all.map(({cpuPerKey}) => cpuPerKey)),
+    };
+  };
+  return {
+    firstKey: median(rounds.flatMap(({firstKey}) => firstKey ?? [])),
+    cursor: figures(({cursor}) => cursor),
+    scroll: figures(({scroll}) => scroll),
+    page: figures(({page}) => page),
+    hold30: held(({hold30}) => hold30),
+    hold60: held(({hold60}) => hold60),
+    residentMb: median(rounds.map(({residentMb}) => residentMb)),
+    idleBytes: median(rounds.map(({idle}) => idle.bytes)),
+    idleCpuMs: median(rounds.map(({idle}) => idle.cpuMs)),
+  };
+}

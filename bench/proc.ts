@@ -1,0 +1,45 @@
+/** What a process and its children cost, from /proc; undefined where there is none (other systems than Linux). */
+import {readdirSync, readFileSync} from 'node:fs';
+
+function tree(pid: number): number[] {
+  const found = [pid];
+  for (const process of found) {
+    try {
+      for (const task of readdirSync(`/proc/${process}/task`)) {
+        const children = readFileSync(`/proc/${process}/task/${task}/children`, 'utf8').trim();
+        if (children) found.push(...children.split(' ').map(Number));
+      }
+    } catch {
+      // It ended while being looked at.
+    }
+  }
+  return found;
+}
+
+/** CPU time of the process and its children so far, in milliseconds. */
+export function cpuMs(pid: number): number {
+  let total = 0;
+  for (const process of tree(pid)) {
+    try {
+      for (const task of readdirSync(`/proc/${process}/task`)) {
+        total += Number(readFileSync(`/proc/${process}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+      }
+    } catch {
+      // It ended while being looked at.
+    }
+  }
+  return total;
+}
+
+/** Resident memory of the process and its children, in MB. */
+export function residentMb(pid: number): number {
+  let total = 0;
+  for (const process of tree(pid)) {
+    try {
+      total += Number(/^Rss:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
+    } catch {
+      // It ended while being looked at.
+    }
+  }
+  return total;
+}

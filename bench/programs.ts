@@ -1,0 +1,150 @@
+/** The programs that are compared: ours on a real account, and what its users know, each with the same amount of rows. */
+import {execFileSync, spawn} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import type {Program} from './session.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const executable = join(root, 'dist', 'skydeck.js');
+
+const present = (name: string): boolean => {
+  try {
+    execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], {stdio: 'ignore'});
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A git history with so many commits, made by one fast-import; tig shows it. */
+function history(folder: string, commits: number): string {
+  const repository = join(folder, `history-${commits}`);
+  mkdirSync(repository);
+  const git = (args: string[], input?: string) =>
+    execFileSync('git', args, {cwd: repository, input, stdio: ['pipe', 'ignore', 'inherit']});
+  git(['init', '-q', '-b', 'main']);
+  const parts: string[] = [];
+  for (let index = 0; index < commits; index++) {
+    const text = `Change number ${String(index).padStart(6, '0')} of the instances in us-east`;
+    parts.push(
+      `commit refs/heads/main\ncommitter A Person <a@example.com> ${1_700_000_000 + index * 60} +0000\ndata ${text.length}\n${text}\nM 644 inline file\ndata ${String(index).length}\n${index}\n`,
+    );
+  }
+  git(['fast-import', '--quiet'], parts.join('\n'));
+  return repository;
+}
+
+const line = (index: number) =>
+  [
+    30_000_000 + index * 7,
+    `web-${String(index).padStart(5, '0')}`,
+    ['running', 'offline', 'booting'][index % 3],
+    ['us-east', 'eu-west', 'ap-south'][index % 3],
+    'g6-standard-2',
+    `192.0.2.${index % 256}`,
+    '2600:3c00::f03c:95ff:fe12',
+    '2026-02-03T10:20:00',
+    'prod,web',
+    '$24.00',
+  ].join('\t');
+
+export interface Bed {
+  readonly peers: readonly Program[];
+  /** Ours with so many instances behind it; starts an emulator of that size once. */
+  ours(instances: number): Promise<Program>;
+  url(instances: number): Promise<string>;
+  close(): void;
+}
+
+export function bed(): Bed {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
+  const emulators = new Map<number, Promise<{url: string; stop: () => void}>>();
+  const emulator = (instances: number) => {
+    let running = emulators.get(instances);
+    if (!running) {
+      running = startEmulator(instances);
+      emulators.set(instances, running);
+    }
+    return running;
+  };
+  return {
+    peers: [
+      ...(present('tig')
+        ? [
+            {
+              name: 'tig',
+              argv: ['tig', '--no-merges'],
+              cwd: history(folder, 10_000),
+              env: {TIGRC_USER: '/dev/null'},
+              marker: /Change number 009999/,
+            },
+          ]
+        : []),
+      ...(present('fzf')
+        ? [
+            {
+              name: 'fzf',
+              argv: ['sh', '-c', `fzf --no-mouse < '${list(folder, 10_000, 'txt')}'`],
+              marker: /10000\/10000/,
+            },
+          ]
+        : []),
+      ...(present('vd')
+        ? [
+            {
+              name: 'visidata',
+              argv: ['vd', list(folder, 10_000, 'tsv')],
+              marker: /web-00003[\s\S]*10000 rows|10000\D+rows/,
+            },
+          ]
+        : []),
+    ],
+    async ours(instances) {
+      const {url} = await emulator(instances);
+      return {
+        name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
+        argv: [process.execPath, executable, '--base-url', url, '--view', 'instances'],
+        env: {SKYDECK_TOKEN: token, XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config')},
+        // The whole list is there: no plus behind the number.
+        marker: new RegExp(`Instances\\s+${instances}\\b(?!\\+)`),
+      };
+    },
+    async url(instances) {
+      return (await emulator(instances)).url;
+    },
+    close() {
+      for (const running of emulators.values()) void running.then(({stop}) => stop());
+      rmSync(folder, {recursive: true, force: true});
+    },
+  };
+}
+
+export const token = 'bench-token-0123456789abcdef';
+
+function list(folder: string, rows: number, ending: string): string {
+  const path = join(folder, `list-${rows}.${ending}`);
+  const header = ending === 'tsv' ? 'id\tlabel\tstatus\tregion\ttype\tipv4\tipv6\tcreated\ttags\tprice\n' : '';
+  writeFileSync(path, `${header}${Array.from({length: rows}, (_, index) => line(index)).join('\n')}\n`);
+  return path;
+}
+
+function startEmulator(instances: number): Promise<{url: string; stop: () => void}> {
+  const child = spawn(
+    process.execPath,
+    [executable, 'emulator', '--port', '0', '--accounts', String(instances), '--token', token],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (data: Buffer) => {
+      text += data.toString();
+      const url = /listening on (\S+)/.exec(text)?.[1];
+      if (url) resolve({url, stop: () => child.kill('SIGTERM')});
+    });
+    child.on('exit', code => reject(new Error(`the emulator ended with ${code}`)));
+  });
+}

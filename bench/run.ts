@@ -1,0 +1,147 @@
+/**
+ * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
+ * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples and checks structure, not time;
+ * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start` chooses.
+ */
+import {readFileSync, writeFileSync} from 'node:fs';
+import {cpus, totalmem} from 'node:os';
+import {fileURLToPath} from 'node:url';
+import {parseArgs} from 'node:util';
+import {median, percentile} from './figures.ts';
+import {filterGoals, jumpGoals, keyGoals, scaleGoals, sizeGoals, startGoals, table, type Verdict} from './goals.ts';
+import {full, quick, type Round, round, type Summary, summarize} from './keys.ts';
+import {bed} from './programs.ts';
+import {type Program, Session, type Size} from './session.ts';
+
+const {values} = parseArgs({
+  options: {
+    quick: {type: 'boolean', default: false},
+    rounds: {type: 'string', default: '3'},
+    only: {type: 'string', default: 'keys,scale,size,jump,filter,start'},
+  },
+});
+const plan = values.quick ? quick : full;
+const rounds = values.quick ? 1 : Number(values.rounds);
+const only = new Set(values.only.split(','));
+const normal: Size = {columns: 120, rows: 40};
+const large: Size = {columns: 200, rows: 50};
+
+const ground = bed();
+const verdicts: Verdict[] = [];
+const figures: Record<string, unknown> = {};
+const note = (text: string) => process.stderr.write(`${text}\n`);
+
+/** Rounds of several programs, interleaved, so that a noisy minute hits all of them. */
+async function compare(programs: readonly {program: Program; size: Size}[]): Promise<Map<string, Summary>> {
+  const collected = new Map<string, Round[]>();
+  for (let index = 0; index < rounds; index++) {
+    for (const {program, size} of programs) {
+      note(`round ${index + 1} of ${rounds}: ${program.name} at ${size.columns}x${size.rows}`);
+      const name = `${program.name} ${size.columns}x${size.rows}`;
+      collected.set(name, [...(collected.get(name) ?? []), await round(program, size, plan)]);
+    }
+  }
+  return new Map([...collected].map(([name, results]) => [name.replace(' 120x40', ''), summarize(results)]));
+}
+
+const need = (summaries: ReadonlyMap<string, Summary>, name: string): Summary => {
+  const summary = summaries.get(name);
+  if (!summary) throw new Error(`no figures of ${name}`);
+  return summary;
+};
+
+try {
+  const ours = await ground.ours(10_000);
+  const programs = [{program: ours, size: normal}];
+  if (only.has('keys') || only.has('jump')) programs.push(...ground.peers.map(program => ({program, size: normal})));
+  if (only.has('scale'))
+    programs.push({program: {...(await ground.ours(100_000)), name: 'skydeck 100000'}, size: normal});
+  if (only.has('size')) programs.push({program: ours, size: large});
+  if (only.has('jump'))
+    programs.push({program: {...ours, name: 'skydeck jump', argv: [...ours.argv, '--low-bandwidth']}, size: normal});
+  if (['keys', 'scale', 'size', 'jump'].some(part => only.has(part))) {
+    const summaries = await compare(programs);
+    const mine = need(summaries, 'skydeck');
+    if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries));
+    if (only.has('jump')) verdicts.push(...jumpGoals(need(summaries, 'skydeck jump'), summaries));
+    if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
+    if (only.has('size')) verdicts.push(...sizeGoals(mine, need(summaries, 'skydeck 200x50')));
+    figures.keys = Object.fromEntries(summaries);
+  }
+  if (only.has('filter')) {
+    const small = await filterKeys(ours);
+    const big = await filterKeys(await ground.ours(100_000));
+    verdicts.push(...filterGoals(small, big, median));
+    figures.filter = {small, big};
+  }
+  if (only.has('start')) {
+    const start = await starts(ours);
+    verdicts.push(...startGoals(start));
+    figures.start = start;
+  }
+} finally {
+  ground.close();
+}
+
+async function filterKeys(program: Program): Promise<number[]> {
+  const session = new Session(program, normal);
+  try {
+    await session.usable(program.marker);
+    await session.quiet(500);
+    await session.react('/');
+    const times: number[] = [];
+    for (const key of 'web-12') times.push((await session.react(key)).frame ?? Number.NaN);
+    return times;
+  } finally {
+    await session.close();
+  }
+}
+
+async function starts(program: Program) {
+  const samples = values.quick ? 3 : 15;
+  const times: Record<string, number[]> = {node: [], tig: [], visidata: [], cached: [], usable: []};
+  const node: Program = {
+    name: 'node',
+    argv: [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'],
+    marker: /ready/,
+  };
+  const timed = async (key: string, subject: Program, marker: RegExp, first = false) => {
+    const session = new Session(subject, normal);
+    try {
+      const usable = await session.usable(marker);
+      times[key]?.push(first ? (session.firstByte ?? Number.NaN) : usable);
+      if (key === 'cached') times.usable?.push(usable);
+    } finally {
+      await session.close();
+    }
+  };
+  for (let index = 0; index < samples; index++) {
+    await timed('node', node, /ready/);
+    await timed('cached', program, /COMPUTE|Instances/i, true);
+    for (const peer of ground.peers)
+      if (peer.name in times) await timed(peer.name, peer, peer.name === 'tig' ? /Change number/ : peer.marker);
+  }
+  const middle = (key: string) => (times[key]?.length ? median(times[key]) : undefined);
+  return {
+    node: middle('node') ?? Number.NaN,
+    tig: middle('tig'),
+    visidata: middle('visidata'),
+    cached: middle('cached') ?? Number.NaN,
+    usable: middle('usable') ?? Number.NaN,
+    usableP90: percentile(times.usable ?? [], 90),
+  };
+}
+
+process.stdout.write(`${table(verdicts)}\n`);
+const path = fileURLToPath(new URL('results.json', import.meta.url));
+if (!values.quick) {
+  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
+  writeFileSync(path, `${JSON.stringify({version, machine, rounds, verdicts, figures}, undefined, 1)}\n`);
+}
+process.exitCode = verdicts.some(({met}) => met === false) ? 1 : 0;

@@ -1,0 +1,204 @@
+/**
+ * One program in one pseudo-terminal, measured from outside: what a person would wait for, and what a line would carry.
+ *
+ * Times are from the write of a key to the last byte of the burst that answers it. Keys are written straight to the
+ * terminal's descriptor, so that the driver's own queue is not measured; what is left of its cost is the same for every
+ * program, which is why only ratios within one run are compared.
+ */
+import {writeSync} from 'node:fs';
+import {type IPty, spawn} from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+
+/** Quiet time that ends a burst. It is not part of any figure. */
+const gapMs = 3;
+/** A key that shows nothing after this counts as missed. */
+const deafMs = 1500;
+
+const syncEnd = '\x1b[?2026l';
+
+export interface Program {
+  readonly name: string;
+  readonly argv: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Text that is on screen once the program can be used. */
+  readonly marker: RegExp;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface Reaction {
+  /** Milliseconds to the end of the first burst; undefined when nothing came. */
+  readonly frame: number | undefined;
+  readonly bytes: number;
+  /** Frames in synchronised output; zero for programs that do not use it. */
+  readonly frames: number;
+}
+
+const named: Readonly<Record<string, string>> = {
+  up: '\x1b[A',
+  down: '\x1b[B',
+  pgup: '\x1b[5~',
+  pgdn: '\x1b[6~',
+  home: '\x1b[H',
+  end: '\x1b[F',
+  enter: '\r',
+  esc: '\x1b',
+};
+
+export class Session {
+  readonly #pty: IPty & {readonly fd: number};
+  readonly #screen: InstanceType<typeof xterm.Terminal>;
+  readonly started = performance.now();
+  /** Milliseconds from the start to the first byte. */
+  firstByte: number | undefined;
+  bytes = 0;
+  #last = 0;
+  #tail = '';
+  #frames = 0;
+  #wake: (() => void) | undefined;
+  #exited = false;
+  #applicationKeys = false;
+
+  constructor(program: Program, size: Size) {
+    const env = {
+      ...process.env,
+      TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
+      LANG: 'C.UTF-8',
+      LC_ALL: 'C.UTF-8',
+      ...program.env,
+    };
+    for (const name of ['TMUX', 'STY', 'CI', 'NO_COLOR', 'FORCE_COLOR', 'COLUMNS', 'LINES'])
+      delete (env as Record<string, unknown>)[name];
+    const [file = '', ...args] = program.argv;
+    this.#screen = new xterm.Terminal({cols: size.columns, rows: size.rows, allowProposedApi: true, scrollback: 0});
+    this.#pty = spawn(file, args, {
+      cols: size.columns,
+      rows: size.rows,
+      env,
+      ...(program.cwd ? {cwd: program.cwd} : {}),
+    }) as IPty & {readonly fd: number};
+    // The emulator answers queries (device attributes, cursor position), as a terminal would.
+    this.#screen.onData(reply => writeSync(this.#pty.fd, reply));
+    this.#pty.onData(data => {
+      const now = performance.now();
+      this.firstByte ??= now - this.started;
+      this.#last = now;
+      this.bytes += Buffer.byteLength(data);
+      this.#tail = (this.#tail + data).slice(-16);
+      for (let at = data.indexOf(syncEnd); at >= 0; at = data.indexOf(syncEnd, at + 1)) this.#frames++;
+      if (data.includes('\x1b[?1h')) this.#applicationKeys = true;
+      this.#screen.write(data);
+      this.#wake?.();
+    });
+    this.#pty.onExit(() => {
+      this.#exited = true;
+      this.#wake?.();
+    });
+  }
+
+  get pid(): number {
+    return this.#pty.pid;
+  }
+
+  text(): string {
+    const buffer = this.#screen.buffer.active;
+    const lines: string[] = [];
+    for (let y = 0; y < this.#screen.rows; y++)
+      lines.push(buffer.getLine(buffer.viewportY + y)?.translateToString(true) ?? '');
+    return lines.join('\n');
+  }
+
+  /** Milliseconds from the start until the marker is on screen. */
+  async usable(marker: RegExp, patience = 30_000): Promise<number> {
+    const until = performance.now() + patience;
+    for (;;) {
+      const seen = this.#last;
+      await new Promise<void>(resolve => this.#screen.write('', resolve));
+      if (marker.test(this.text())) return seen - this.started;
+      if (this.#exited) throw new Error(`it ended before ${marker} was on screen:\n${this.text()}`);
+      if (performance.now() > until) throw new Error(`no ${marker} on screen:\n${this.text()}`);
+      await this.#event(100);
+    }
+  }
+
+  send(key: string): void {
+    const text = named[key] ?? key;
+    writeSync(this.#pty.fd, this.#applicationKeys && /^\x1b\[[ABHF]$/.test(text) ? text.replace('[', 'O') : text);
+  }
+
+  /** Sends one key and waits for the end of the burst that answers it. */
+  async react(key: string): Promise<Reaction> {
+    const bytes = this.bytes;
+    const frames = this.#frames;
+    const sent = performance.now();
+    this.send(key);
+    while (this.#last < sent && performance.now() - sent < deafMs && !this.#exited) await this.#event(deafMs);
+    if (this.#last < sent) return {frame: undefined, bytes: 0, frames: 0};
+    let end = this.#last;
+    while (performance.now() - this.#last < gapMs) {
+      await this.#event(gapMs);
+      // A burst that ended a synchronised frame is whole; what follows later is another.
+      if (performance.now() - end < gapMs) end = this.#last;
+    }
+    return {frame: end - sent, bytes: this.bytes - bytes, frames: this.#frames - frames};
+  }
+
+  /** Sends a key on a clock, like a held one. */
+  async hold(
+    key: string,
+    count: number,
+    hertz: number,
+  ): Promise<{framesPerKey: number; catchUp: number; bytesPerKey: number; lags: number[]}> {
+    const bytes = this.bytes;
+    const frames = this.#frames;
+    const lags: number[] = [];
+    const start = performance.now();
+    let sent = start;
+    for (let index = 0; index < count; index++) {
+      const due = start + (index * 1000) / hertz;
+      while (performance.now() < due) await this.#event(Math.max(0, due - performance.now()), true);
+      sent = performance.now();
+      this.send(key);
+      while (this.#last < sent && performance.now() < due + 1000 / hertz)
+        await this.#event(due + 1000 / hertz - performance.now());
+      if (this.#last >= sent) lags.push(this.#last - sent);
+    }
+    await this.quiet(120);
+    return {
+      framesPerKey: (this.#frames - frames) / count,
+      catchUp: Math.max(0, this.#last - sent),
+      bytesPerKey: (this.bytes - bytes) / count,
+      lags,
+    };
+  }
+
+  async quiet(ms: number): Promise<void> {
+    while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#event(ms, true);
+  }
+
+  async close(): Promise<void> {
+    if (this.#exited) return;
+    this.#pty.kill('SIGKILL');
+    while (!this.#exited) await this.#event(1000);
+    this.#screen.dispose();
+  }
+
+  /** Waits for output, or for so many milliseconds; `whole` ignores output. */
+  #event(ms: number, whole = false): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(done, Math.max(0, ms));
+      const self = this;
+      if (!whole) this.#wake = done;
+      function done() {
+        clearTimeout(timer);
+        self.#wake = undefined;
+        resolve();
+      }
+    });
+  }
+}
