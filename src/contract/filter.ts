@@ -23,22 +23,18 @@ export interface Comparison {
   readonly '+and'?: readonly (Scalar | Comparison)[];
 }
 
-// Where the names are not known, the groups live under the same index as the fields.
-type Members<N extends string> = string extends N
-  ? {readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined}
-  : {readonly [F in N]?: Scalar | Comparison};
-
 /** Members on fields, all of which must hold; `+or` needs one of its entries, and so none holds when it has none. */
-export type Condition<N extends string = string> = Members<N> & {
-  readonly '+and'?: readonly Condition<N>[];
-  readonly '+or'?: readonly Condition<N>[];
-};
+export interface Condition {
+  readonly [field: string]: Scalar | Comparison | readonly Condition[] | undefined;
+  readonly '+and'?: readonly Condition[];
+  readonly '+or'?: readonly Condition[];
+}
 
 /** A whole filter; the order stands at the top only. */
-export type Filter<N extends string = string> = Condition<N> & {
-  readonly '+order_by'?: N;
+export interface Filter extends Condition {
+  readonly '+order_by'?: string;
   readonly '+order'?: 'asc' | 'desc';
-};
+}
 
 type PathIn<T> = {
   [K in keyof T & string]: NonNullable<T[K]> extends readonly unknown[]
@@ -48,8 +44,16 @@ type PathIn<T> = {
       : K;
 }[keyof T & string];
 
+type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | Comparison} & {
+  readonly '+and'?: readonly ConditionOn<N>[];
+  readonly '+or'?: readonly ConditionOn<N>[];
+};
+
 /** A filter for one list: a field that its items do not have does not compile. */
-export type FilterFor<E extends Endpoint> = Filter<PathIn<Item<E>>>;
+export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<Item<E>>> & {
+  readonly '+order_by'?: PathIn<Item<E>>;
+  readonly '+order'?: 'asc' | 'desc';
+};
 
 export const orderings = ['+gt', '+gte', '+lt', '+lte'] as const;
 export const operators = [...orderings, '+neq', '+contains'] as const;
