@@ -1,0 +1,38 @@
+/** The log file of `--log`: JSON lines, private, and without secrets. Loaded only when asked for. */
+import {pino} from 'pino';
+
+export type Log = (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+
+/** Keys whose values never reach a file, at any depth that log lines have. */
+const secrets = [
+  'token',
+  'authorization',
+  'password',
+  'root_pass',
+  'private_key',
+  'ssl_key',
+  'secret',
+  'secret_key',
+  'cvv',
+  'card_number',
+  'upload_to',
+  'api_key',
+  'install_code',
+];
+
+export function openLog(path: string): {log: Log; close(): Promise<void>} {
+  const destination = pino.destination({dest: path, mkdir: true, mode: 0o600, sync: false});
+  const paths = secrets.flatMap(key => [key, `*.${key}`, `*.*.${key}`]);
+  const logger = pino(
+    {base: {pid: process.pid}, redact: {paths, censor: '<REDACTED>'}, timestamp: pino.stdTimeFunctions.isoTime},
+    destination,
+  );
+  return {
+    log: (event, facts = {}) => logger.info(facts, event),
+    close: () =>
+      new Promise(resolve => {
+        destination.once('close', resolve);
+        destination.end();
+      }),
+  };
+}
