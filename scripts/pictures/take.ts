@@ -1,0 +1,111 @@
+/**
+ * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys like a person, and
+ * writes what is on screen to docs/pictures/.
+ */
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {spawn} from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import {svgOf} from './svg.ts';
+
+interface Scene {
+  readonly name: string;
+  readonly title: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** Keys to press, and what to wait for after each group. */
+  readonly steps: readonly {readonly keys?: string; readonly until: RegExp}[];
+}
+
+const scenes: readonly Scene[] = [
+  {
+    name: 'console',
+    title: 'Instances, with the detail of the selected one beside the list',
+    columns: 160,
+    rows: 40,
+    steps: [
+      {keys: ':instances\r', until: /web-01/},
+      {keys: 'jj', until: /Overview/},
+    ],
+  },
+  {
+    name: 'attach',
+    title: 'Attaching a Volume: only what is valid here can be picked',
+    columns: 120,
+    rows: 34,
+    steps: [
+      {keys: ':volumes\r', until: /Volumes\s+\d/},
+      {keys: 'a', until: /Attach/},
+    ],
+  },
+  {
+    name: 'stats',
+    title: "An instance's statistics",
+    columns: 120,
+    rows: 34,
+    steps: [
+      {keys: ':instances\r', until: /web-01/},
+      {keys: '\r', until: /Overview/},
+      {keys: '4', until: /CPU/},
+    ],
+  },
+];
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'docs', 'pictures');
+const home = mkdtempSync(join(tmpdir(), 'skydeck-pictures-'));
+mkdirSync(folder, {recursive: true});
+
+async function take(scene: Scene): Promise<void> {
+  const {columns, rows} = scene;
+  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  const env = {
+    ...process.env,
+    TERM: 'xterm-256color',
+    COLORTERM: '',
+    LANG: 'C.UTF-8',
+    HOME: home,
+    XDG_STATE_HOME: home,
+    XDG_CONFIG_HOME: home,
+  };
+  const pty = spawn(process.execPath, [join(root, 'dist', 'skydeck.js'), '--demo'], {cols: columns, rows, env});
+  let changed: (() => void) | undefined;
+  pty.onData(data => terminal.write(data, () => changed?.()));
+  terminal.onData(reply => pty.write(reply));
+  const text = () =>
+    Array.from({length: rows}, (_, y) => terminal.buffer.active.getLine(y)?.translateToString(true) ?? '').join('\n');
+  const wait = (pattern: RegExp) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`${scene.name}: no ${pattern} on screen:\n${text()}`)), 20_000);
+      changed = () => {
+        if (!pattern.test(text())) return;
+        clearTimeout(timer);
+        changed = undefined;
+        resolve();
+      };
+      changed();
+    });
+  try {
+    await wait(/Instances/);
+    for (const {keys = '', until} of scene.steps) {
+      for (const key of keys) pty.write(key);
+      await wait(until);
+    }
+    // What is still on its way (statistics, a detail's first answer) belongs on the picture.
+    await new Promise(resolve => setTimeout(resolve, 1500));
+    writeFileSync(join(folder, `${scene.name}.svg`), svgOf(terminal.buffer.active, columns, rows, scene.title));
+    process.stdout.write(`docs/pictures/${scene.name}.svg\n`);
+  } finally {
+    pty.kill('SIGTERM');
+    terminal.dispose();
+  }
+}
+
+try {
+  for (const scene of scenes) await take(scene);
+} finally {
+  rmSync(home, {recursive: true, force: true});
+}
+process.exit();
