@@ -1,6 +1,6 @@
 /** Random values made from the field data: what a server answers, and what people make of it. */
 import fc from 'fast-check';
-import {type Field, keyOf, type ObjectField, type TextField} from '../../src/contract/field.ts';
+import {type Field, keyOf, type ObjectField, type TextField, type WirePosition} from '../../src/contract/field.ts';
 
 export interface Taste {
   /** Text for free fields of text; to plant words that must survive. */
@@ -16,6 +16,7 @@ export function fitting(field: Field, taste: Taste = {}): fc.Arbitrary<unknown> 
 }
 
 function plainOf(field: Field, taste: Taste): fc.Arbitrary<unknown> {
+  if (field.facts.wire && field.kind !== 'choice') return fc.constantFrom<unknown>(...positions[field.facts.wire]);
   switch (field.kind) {
     case 'text':
       return textOf(field, taste);
@@ -54,6 +55,25 @@ export function objectOf(field: ObjectField, taste: Taste = {}): fc.Arbitrary<Re
     .map(([name]) => name);
   return fc.record(members, {requiredKeys});
 }
+
+/** What the neutral language has where the provider's brand word may stand. */
+const positions: Record<WirePosition, readonly [unknown, ...unknown[]]> = {
+  action: ['compute_boot', 'kube_node_create', 'volume_create'],
+  'entity-type': ['compute', 'volume', 'image', 'tag'],
+  'entity-id': [7, 'compute/debian11', 'private/15', 'my tag'],
+  'service-type': ['compute', 'compute_disk', 'longview'],
+  'created-by': ['compute', 'someone'],
+  scopes: ['*', 'compute:read_only', 'volumes:read_write, compute:read_write kube:read_only'],
+  capabilities: ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers'],
+  'image-or-kernel': ['compute/debian11', 'compute/5.1-x86_64-acme7', 'private/15', 'anything'],
+  'api-url': [
+    '/v4/compute/instances/7',
+    '/v4/images/compute/debian11?x=compute#compute',
+    'https://api.example.org/v4/compute/instances/{computeId}',
+    'https://elsewhere.example.org/v4/compute/acme',
+    '/v4/databases/mysql/instances/3',
+  ],
+};
 
 const samples: Record<string, readonly string[]> = {
   base64: ['TUlJ'],

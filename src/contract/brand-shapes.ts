@@ -1,0 +1,99 @@
+/** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
+import type {Members, Words} from './brand-words.ts';
+import {isRecord} from './clean.ts';
+import type {Field, ObjectField} from './field.ts';
+
+/** Gives back the same value when there was nothing to translate. */
+export type Translate = (value: unknown, siblings: Members) => unknown;
+
+export type Direction = 'toWire' | 'toNeutral';
+
+/** Compiles the translation of a field, once; `undefined` where it can have nothing to do. */
+export class Shapes {
+  readonly #words: Words;
+  /** Translates a name of the contract into the language that is read. */
+  readonly #source: (name: string) => string;
+  readonly #compiled = new Map<Field, Translate | undefined>();
+
+  constructor(words: Words, source: (name: string) => string) {
+    this.#words = words;
+    this.#source = source;
+  }
+
+  of(field: Field): Translate | undefined {
+    if (!this.#compiled.has(field)) this.#compiled.set(field, this.#compile(field));
+    return this.#compiled.get(field);
+  }
+
+  #compile(field: Field): Translate | undefined {
+    const {wire} = field.facts;
+    if (wire) {
+      const translate = this.#words.value[wire];
+      return (value, siblings) => (typeof value === 'string' ? translate(value, siblings) : value);
+    }
+    switch (field.kind) {
+      case 'list':
+        return this.#list(field.item);
+      case 'object':
+        return this.#object([field]);
+      case 'either':
+        return this.#either(field.options);
+      default:
+        return undefined;
+    }
+  }
+
+  #list(item: Field): Translate | undefined {
+    const translate = this.of(item);
+    return (
+      translate &&
+      (value => {
+        if (!Array.isArray(value)) return value;
+        const translated = value.map(entry => translate(entry, {}));
+        return translated.some((entry, index) => entry !== value[index]) ? translated : value;
+      })
+    );
+  }
+
+  /** Names mean the same in every option, so that it does not matter which one the value is. */
+  #either(options: readonly Field[]): Translate | undefined {
+    const objects = options.filter(option => option.kind === 'object');
+    const [list] = options.filter(option => option.kind === 'list');
+    const asObject = this.#object(objects);
+    const asList = list && this.of(list);
+    if (!asObject && !asList) return undefined;
+    return (value, siblings) => (Array.isArray(value) ? asList : asObject)?.(value, siblings) ?? value;
+  }
+
+  #object(options: readonly ObjectField[]): Translate | undefined {
+    const renamed = new Map<string, string>();
+    const values = new Map<string, Translate>();
+    for (const [name, field] of options.flatMap(option => Object.entries(option.fields))) {
+      const found = this.#source(name);
+      const put = this.#words.key(found);
+      if (put !== found) renamed.set(found, put);
+      const translate = this.of(field);
+      if (translate) values.set(found, translate);
+    }
+    if (renamed.size === 0 && values.size === 0) return undefined;
+    return value => (isRecord(value) ? translateMembers(value, renamed, values) : value);
+  }
+}
+
+function translateMembers(
+  value: Record<string, unknown>,
+  renamed: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, Translate>,
+): Record<string, unknown> {
+  let changed = false;
+  const members = Object.entries(value).map(([name, entry]) => {
+    const translated = values.get(name)?.(entry, value) ?? entry;
+    const wanted = renamed.get(name) ?? name;
+    // A name that is taken already would lose a member.
+    const put = Object.hasOwn(value, wanted) ? name : wanted;
+    changed ||= put !== name || translated !== entry;
+    return [put, translated] as const;
+  });
+  // Unlike an assignment, this makes an ordinary member even of `__proto__`.
+  return changed ? Object.fromEntries(members) : value;
+}

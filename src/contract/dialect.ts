@@ -1,0 +1,100 @@
+/**
+ * Where the documents and the wire of real providers differ: this table, and nothing outside it.
+ *
+ * An emulator speaks one of the two. A client understands both without being told, by `settle`.
+ */
+import type {Endpoint} from './endpoint.ts';
+import {pageSize} from './page.ts';
+
+export const dialectNames = ['documents', 'provider'] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+export interface Dialect {
+  readonly pageSize: {readonly min: number; readonly max: number; readonly default: number};
+  /** `errors[].field` of a problem that is tied to no field. */
+  readonly noField: 'null' | 'absent';
+  /** What resizing a Volume answers. */
+  readonly volumeResize: 'nothing' | 'volume';
+  /** Statistics of instances and of the Managed service: series at the top level, or below `data`. */
+  readonly series: 'bare' | 'wrapped';
+  /** Where a listing of objects says how it goes on: in each entry, or beside `data`. */
+  readonly objectMarker: 'entry' | 'listing';
+  /** How the address of a backend node is written. */
+  readonly nodeAddress: 'ip' | 'ip:port';
+  /** Device slots of a configuration profile: those that were sent, or all, empty ones null. */
+  readonly deviceSlots: 'sent' | 'all';
+  /** What rebuilding an instance answers. */
+  readonly rebuild: 'instance' | 'config';
+  /** What happens to body fields that no one knows. */
+  readonly unknownFields: 'refuse' | 'ignore';
+  readonly volumeStatuses: readonly string[];
+}
+
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  documents: {
+    pageSize,
+    noField: 'null',
+    volumeResize: 'nothing',
+    series: 'bare',
+    objectMarker: 'entry',
+    nodeAddress: 'ip',
+    deviceSlots: 'sent',
+    rebuild: 'instance',
+    unknownFields: 'refuse',
+    volumeStatuses: ['creating', 'active', 'resizing'],
+  },
+  provider: {
+    pageSize: {...pageSize, max: 500},
+    noField: 'absent',
+    volumeResize: 'volume',
+    series: 'wrapped',
+    objectMarker: 'listing',
+    nodeAddress: 'ip:port',
+    deviceSlots: 'all',
+    rebuild: 'config',
+    unknownFields: 'ignore',
+    volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
+  },
+};
+
+/** Fields that tools filter by although the documents do not mark them. */
+export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
+  'account.events.list': ['seen', 'entity.label', 'entity.url'],
+  'domains.records.list': ['name'],
+  'kernels.list': ['id'],
+  'volumes.list': ['id'],
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Brings an answer of either dialect into the shape that the contract gives it. `undefined` where the answer is some
+ * other object, so that the one that was meant has to be read again.
+ */
+export function settle(endpoint: Endpoint, body: unknown): unknown {
+  const settler = settlers.get(endpoint.id);
+  return settler && isRecord(body) ? settler(body) : body;
+}
+
+type Settler = (body: Record<string, unknown>) => unknown;
+
+const unwrapSeries: Settler = body => {
+  const {data, ...rest} = body;
+  return isRecord(data) ? {...rest, ...data} : body;
+};
+
+const settleListing: Settler = body => {
+  const {data, next_marker, is_truncated} = body;
+  if (!Array.isArray(data) || (next_marker === undefined && is_truncated === undefined)) return body;
+  const how = {next_marker: next_marker ?? null, is_truncated: is_truncated ?? typeof next_marker === 'string'};
+  return {...body, data: data.map(entry => (isRecord(entry) ? {...how, ...entry} : entry))};
+};
+
+const settlers = new Map<string, Settler>([
+  ['instances.stats.get', unwrapSeries],
+  ['instances.stats.month', unwrapSeries],
+  ['managed.stats.get', body => ('data' in body ? body : {data: body})],
+  ['instances.rebuild', body => ('kernel' in body && !('specs' in body) ? undefined : body)],
+  ['objectStorage.objects.list', settleListing],
+]);
