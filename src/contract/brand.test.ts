@@ -44,9 +44,7 @@ describe('neutral to wire and back', () => {
   it('is exact for every operation, whatever people wrote', () => {
     for (const endpoint of endpoints) {
       const {body, page, returns} = endpoint.spec;
-      const answer = page
-        ? model('Envelope', {}) && fc.array(fitting(page, {text: loaded}), {maxLength: 2})
-        : undefined;
+      const answer = page && fc.array(fitting(page, {text: loaded}), {maxLength: 2});
       if (body)
         fc.assert(
           fc.property(fitting(body, {text: loaded}), value => same(endpoint, value, 'request')),
