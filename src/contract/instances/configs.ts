@@ -11,30 +11,27 @@ export const ConfigDevice = model('ConfigDevice', {
 });
 export type ConfigDevice = Read<typeof ConfigDevice>;
 
-/** Device slots sda to sdh (D2 §2.5). */
-export const ConfigDevices = model('ConfigDevices', {
-  sda: ConfigDevice,
-  sdb: ConfigDevice,
-  sdc: ConfigDevice,
-  sdd: ConfigDevice,
-  sde: ConfigDevice,
-  sdf: ConfigDevice,
-  sdg: ConfigDevice,
-  sdh: ConfigDevice,
-});
-export type ConfigDevices = Read<typeof ConfigDevices>;
+/** Providers send every slot, empty ones as null; the documents only those in use (D2 §2.5). */
+const slot = nullable(ConfigDevice);
 
 /** Device slots in rescue mode, where sdh is reserved (D2 §2.5, §4.1 r3). */
 export const RescueDevices = model('RescueDevices', {
-  sda: ConfigDevice,
-  sdb: ConfigDevice,
-  sdc: ConfigDevice,
-  sdd: ConfigDevice,
-  sde: ConfigDevice,
-  sdf: ConfigDevice,
-  sdg: ConfigDevice,
+  sda: slot,
+  sdb: slot,
+  sdc: slot,
+  sdd: slot,
+  sde: slot,
+  sdf: slot,
+  sdg: slot,
 });
 export type RescueDevices = Read<typeof RescueDevices>;
+
+/** Device slots sda to sdh (D2 §2.5). */
+export const ConfigDevices = model('ConfigDevices', {
+  ...RescueDevices.fields,
+  sdh: slot,
+});
+export type ConfigDevices = Read<typeof ConfigDevices>;
 
 /** A network interface of a profile (D2 §2.4). */
 export const ConfigInterface = model('ConfigInterface', {
