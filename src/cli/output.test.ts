@@ -1,0 +1,65 @@
+import {describe, expect, it} from 'vitest';
+import {defineFamily, type Look} from '../families/define.ts';
+import {type Printing, print} from './output.ts';
+
+const family = defineFamily('regions', {
+  title: 'Regions',
+  one: 'Region',
+  label: ({id}) => id,
+  columns: [
+    {field: 'id', title: 'Id'},
+    {field: 'country', title: 'Country', align: 'right', format: country => country.toUpperCase()},
+    {id: 'offers', title: 'Offers', optional: true, value: ({capabilities}) => `${capabilities.length}`},
+  ],
+  detail: [],
+  actions: {},
+});
+const look: Look = {now: 0, find: () => undefined, rows: () => []} as unknown as Look;
+const printing: Printing = {
+  family,
+  look,
+  at: {},
+  clean: text => text.replaceAll('\x1b', ''),
+  pad: (text, cells, align) => (align === 'right' ? text.padStart(cells) : text.padEnd(cells)),
+  width: text => text.length,
+};
+const rows = [
+  {id: 'us-east', country: 'us', capabilities: ['Computes']},
+  {id: '=cmd|x', country: null, capabilities: []},
+];
+
+describe('printing rows', () => {
+  it('shows what the console shows, cleaned, as a table', () => {
+    expect(print([...rows, {id: 'a\x1bb'}], 'table', printing)).toBe(
+      'ID       COUNTRY\nus-east       US\n=cmd|x         —\nab             ?\n',
+    );
+    expect(print(rows.slice(0, 1), 'table', {...printing, columns: ['offers', 'id']})).toBe(
+      'OFFERS  ID\n1       us-east\n',
+    );
+  });
+
+  it('keeps the objects as read in JSON', () => {
+    expect(JSON.parse(print(rows, 'json', printing))).toEqual(rows);
+    expect(
+      print(rows, 'ndjson', printing)
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual(rows);
+    expect(print([], 'json', printing)).toBe('[]\n');
+  });
+
+  it('quotes CSV and disarms formulas', () => {
+    expect(print(rows, 'csv', printing)).toBe(
+      'id,country,capabilities\r\nus-east,us,"[""Computes""]"\r\n\'=cmd|x,,[]\r\n',
+    );
+    expect(print(rows, 'csv', {...printing, columns: ['country']})).toBe('country\r\nus\r\n\r\n');
+  });
+
+  it('names what it does not know', () => {
+    expect(() => print(rows, 'table', {...printing, columns: ['nope']})).toThrow(
+      'no column "nope": there are id, country, offers',
+    );
+    expect(() => print(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
+  });
+});
