@@ -1,0 +1,155 @@
+/**
+ * A request as a handler sees it, and what a handler may answer. Types come from the endpoint, so a handler cannot
+ * read a parameter that its path lacks, nor answer what its endpoint does not promise.
+ */
+import type {Dialect} from '../../contract/dialect.ts';
+import type {Answer, Body, Endpoint, Item, Level, Params, Query} from '../../contract/endpoint.ts';
+import type {Page} from '../../contract/page.ts';
+import {hasGrant, needGrant} from './access.ts';
+import {Json} from './json.ts';
+import type {GrantKind, Kind} from './kind.ts';
+import {type Listing, pageOfItems} from './listing.ts';
+import {notFound} from './refusal.ts';
+import {allOf, type Clause} from './selection.ts';
+import {type Actor, Users} from './users.ts';
+import {type Account, Work} from './work.ts';
+
+/** Nobody is behind a call that needs no token. */
+type Caller<E extends Endpoint> = E['spec'] extends {readonly auth: 'optional' | 'none'} ? Actor | undefined : Actor;
+
+/** A body that is not JSON: the parts of a form, or one part without a name. */
+export interface Part {
+  readonly name: string;
+  readonly filename: string | undefined;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** An answer with a status other than 200. */
+export class WithStatus<T> {
+  readonly status: number;
+  readonly body: T | undefined;
+
+  constructor(status: number, body?: T) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export type Reply<E extends Endpoint> = Answer<E> | Json<Answer<E>> | WithStatus<Answer<E>>;
+
+/** Answers one call. Synchronous and inside one transaction: either all of it happened, or nothing. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
+
+/** A handler for every endpoint of a group: a missing or misspelt one does not compile. */
+export type Handlers<G> = {readonly [K in keyof G]: G[K] extends Endpoint ? Handler<G[K]> : Handlers<G[K]>};
+
+/** What the door found out about a request. */
+export interface Request {
+  readonly endpoint: Endpoint;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly parts: readonly Part[];
+  readonly actor: Actor | undefined;
+  readonly listing: Listing;
+  /** Filters a list that is not kept in the store. */
+  readonly sift: <T>(items: readonly T[]) => readonly T[];
+  readonly dialect: Dialect;
+  /** Scheme and host at which the caller reached us, without a slash at the end. */
+  readonly origin: string;
+  readonly address: string;
+}
+
+/** What narrows a list beside the caller's own filter. */
+export interface Narrowing extends Pick<Listing, 'parent' | 'revise'> {
+  readonly where?: Clause | undefined;
+}
+
+export class Call<E extends Endpoint> extends Work {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  /** Checked; `{}` where a body may be left out and was. */
+  readonly body: Body<E>;
+  readonly parts: readonly Part[];
+  readonly actor: Caller<E>;
+  readonly dialect: Dialect;
+  readonly origin: string;
+  /** IP address of the caller. */
+  readonly address: string;
+  readonly #request: Request;
+
+  constructor(account: Account, request: Request) {
+    super(account, request.actor?.username ?? '');
+    this.#request = request;
+    // The door has checked all of this against the endpoint; the types say no more than that.
+    this.params = request.params as Params<E>;
+    this.query = request.query as Query<E>;
+    this.body = request.body as Body<E>;
+    this.actor = request.actor as Caller<E>;
+    this.parts = request.parts;
+    this.dialect = request.dialect;
+    this.origin = request.origin;
+    this.address = request.address;
+  }
+
+  /** The page that was asked for, filtered and sorted as asked, of what the caller may see. */
+  page<D extends Item<E> & object, H extends object>(kind: Kind<D, H>, narrowing: Narrowing = {}): Json<Page<D>> {
+    const {listing} = this.#request;
+    const where = allOf([listing.where, narrowing.where, this.#granted(kind)]);
+    return this.db.page(kind, {...listing, ...narrowing, where});
+  }
+
+  /** The page that was asked for of items that are not kept in the store. */
+  pageOf(items: readonly Item<E>[]): Page<Item<E>> {
+    return pageOfItems(this.#request.sift(items), this.#request.listing);
+  }
+
+  /** The document with this ID. @throws Refusal 404 without one. */
+  find<D extends object, H extends object>(kind: Kind<D, H>, id: number): D {
+    const doc = this.db.get(kind, id);
+    if (!doc) throw notFound();
+    return doc;
+  }
+
+  /** A document, as the text that leaves. @throws Refusal 404 without one. */
+  json<D extends object, H extends object>(kind: Kind<D, H>, id: number): Json<D> {
+    const text = this.db.text(kind, id);
+    if (text === undefined) throw notFound();
+    return new Json(text);
+  }
+
+  /** The same, by the text in the key column. */
+  jsonByKey<D extends object, H extends object>(kind: Kind<D, H>, key: string): Json<D> {
+    const row = this.db.byKey(kind, key);
+    if (!row) throw notFound();
+    return this.json(kind, row.id);
+  }
+
+  /** @throws Refusal 403 when the caller lacks this permission. */
+  need(kind: GrantKind, id: number | string, level: Level): void {
+    if (this.#request.actor) needGrant(this.#request.actor, kind, id, level);
+  }
+
+  may(kind: GrantKind, id: number | string, level: Level): boolean {
+    return !this.#request.actor || hasGrant(this.#request.actor, kind, id, level);
+  }
+
+  /** Who makes something may use it: a restricted caller is granted it. */
+  own(kind: GrantKind, id: number | string): void {
+    const actor = this.#request.actor;
+    if (!actor?.restricted) return;
+    const {granted} = this.db.row(Users, actor.uid)?.hidden ?? actor;
+    const entities = {...granted.entities, [kind]: {...granted.entities[kind], [id]: 'read_write' as const}};
+    this.db.hide(Users, actor.uid, {granted: {...granted, entities}});
+  }
+
+  #granted(kind: Kind): Clause | undefined {
+    const actor = this.#request.actor;
+    if (!actor?.restricted || !kind.grant) return undefined;
+    const ids = Object.keys(actor.granted.entities[kind.grant] ?? {});
+    // A kind whose IDs are texts is granted by its key, the others by their number.
+    const column = kind.columns.key === 'id' ? 'key' : 'CAST(id AS TEXT)';
+    return {sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)]};
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The one source of time. Everything that takes time in the emulator – a boot, a token's expiry, the 90 days of an
+ * event – is measured on this clock, so that `--speed` compresses all of it alike and a test can turn it by hand.
+ */
+export interface Clock {
+  /** Milliseconds since 1970, in emulated time. */
+  now(): number;
+  /** Emulated seconds per real second. */
+  readonly speed: number;
+  /** Runs once when emulated time has reached `time`; returns how to call it off. */
+  at(time: number, run: () => void): () => void;
+  /** Jumps ahead; what falls due on the way runs in its order, each at its own time. */
+  advance(milliseconds: number): void;
+  /** Stops; nothing runs any more. */
+  stop(): void;
+}
+
+interface Timer {
+  readonly time: number;
+  readonly run: () => void;
+}
+
+/** What both clocks share: timers in the order in which they fall due. */
+class Timers {
+  readonly #timers: Timer[] = [];
+
+  get next(): Timer | undefined {
+    return this.#timers[0];
+  }
+
+  add(timer: Timer): () => void {
+    // Equal times keep the order in which they were set.
+    const index = this.#timers.findIndex(other => other.time > timer.time);
+    this.#timers.splice(index < 0 ? this.#timers.length : index, 0, timer);
+    return () => {
+      const at = this.#timers.indexOf(timer);
+      if (at >= 0) this.#timers.splice(at, 1);
+    };
+  }
+
+  take(until: number): Timer | undefined {
+    const first = this.#timers[0];
+    return first && first.time <= until ? this.#timers.shift() : undefined;
+  }
+
+  clear(): void {
+    this.#timers.length = 0;
+  }
+}
+
+/** A clock that stands still until it is advanced; for tests. */
+export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
+  const timers = new Timers();
+  let now = start;
+  return {
+    now: () => now,
+    speed: 1,
+    at: (time, run) => timers.add({time, run}),
+    advance(milliseconds) {
+      const end = now + milliseconds;
+      for (let due = timers.take(end); due; due = timers.take(end)) {
+        now = Math.max(now, due.time);
+        due.run();
+      }
+      now = end;
+    },
+    stop: () => timers.clear(),
+  };
+}
+
+export interface RealClockOptions {
+  /** Emulated seconds per real second; default 1. */
+  readonly speed?: number | undefined;
+  /** Emulated time never starts before this. */
+  readonly notBefore?: number | undefined;
+}
+
+/** Follows the machine's clock, faster when asked. */
+export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Clock {
+  const timers = new Timers();
+  // The monotonic clock: a machine whose time is set back must not freeze an account.
+  const origin = performance.now();
+  let base = Math.max(Date.now(), notBefore);
+  let waiting: NodeJS.Timeout | undefined;
+  let moment: number | undefined;
+
+  const now = () => moment ?? Math.floor(base + (performance.now() - origin) * speed);
+  const fire = () => {
+    for (let due = timers.take(now()); due; due = timers.take(now())) due.run();
+    wait();
+  };
+  const wait = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const {next} = timers;
+    if (!next) return;
+    // A timeout holds 31 bits of milliseconds; waking early only leads to waiting again.
+    const real = Math.min(Math.max(0, Math.ceil((next.time - now()) / speed)), 2 ** 31 - 1);
+    waiting = setTimeout(fire, real).unref();
+  };
+  return {
+    now,
+    speed,
+    at(time, run) {
+      const cancel = timers.add({time, run});
+      wait();
+      return () => {
+        cancel();
+        wait();
+      };
+    },
+    advance(milliseconds) {
+      const end = now() + milliseconds;
+      for (let due = timers.take(end); due; due = timers.take(end)) {
+        moment = Math.max(now(), due.time);
+        due.run();
+      }
+      moment = undefined;
+      base += end - now();
+      wait();
+    },
+    stop() {
+      timers.clear();
+      clearTimeout(waiting);
+    },
+  };
+}
+
+/** A moment as the wire writes it: UTC, without zone and fraction. */
+export const stamp = (time: number): string => new Date(time).toISOString().slice(0, 19);
+
+/** Milliseconds of a moment as the wire writes it. */
+export const unstamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
+
+export const seconds = 1000;
+export const minutes = 60 * seconds;
+export const hours = 60 * minutes;
+export const days = 24 * hours;

@@ -1,0 +1,88 @@
+/**
+ * The SQLite file: format, settings, transactions.
+ *
+ * Write-ahead logging with `synchronous=NORMAL`: every commit is handed to the operating system before the answer
+ * leaves, so killing the process loses nothing. Only a power cut may lose the last moments – never half of one –
+ * and an emulated account does not have to outlive that at the price of a disk flush per request.
+ */
+import {DatabaseSync, type SQLInputValue} from 'node:sqlite';
+
+/** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
+export const format = 1;
+/** "SKYD": tells our files from other SQLite files. */
+const applicationId = 0x534b5944;
+
+const schema = `
+  CREATE TABLE entity (
+    kind TEXT NOT NULL, id INTEGER NOT NULL, key TEXT, parent INTEGER, at INTEGER, doc TEXT NOT NULL, hidden TEXT,
+    PRIMARY KEY (kind, id)
+  ) WITHOUT ROWID;
+  CREATE INDEX entity_key ON entity (kind, key) WHERE key IS NOT NULL;
+  CREATE INDEX entity_parent ON entity (kind, parent, id) WHERE parent IS NOT NULL;
+  CREATE INDEX entity_at ON entity (kind, at) WHERE at IS NOT NULL;
+  CREATE TABLE sequence (kind TEXT PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE job (
+    id INTEGER PRIMARY KEY, due INTEGER NOT NULL, since INTEGER NOT NULL, name TEXT NOT NULL, data TEXT NOT NULL,
+    event INTEGER, entity TEXT
+  );
+  CREATE INDEX job_due ON job (due, id);
+  CREATE INDEX job_entity ON job (entity) WHERE entity IS NOT NULL;
+  CREATE INDEX job_event ON job (event) WHERE event IS NOT NULL;
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+`;
+
+/** The tables that make up an account. */
+export const tables = ['entity', 'sequence', 'job', 'meta'] as const;
+
+/** The data file cannot be used; the message is one line for people. */
+export class DataFileError extends Error {
+  override readonly name = 'DataFileError';
+}
+
+/**
+ * Opens the file, or an account in memory without one.
+ * @throws DataFileError when the file is no account, newer than this program, unreadable or in use.
+ */
+export function openDatabase(file: string | undefined): {sql: DatabaseSync; fresh: boolean} {
+  const name = file ?? ':memory:';
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = new DatabaseSync(name);
+    // One process owns the file; a second one is told so at once instead of both believing their own caches.
+    sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
+    const fresh = prepareFile(sql, name);
+    sql.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536');
+    // The exclusive lock is taken by the first write.
+    sql.exec('BEGIN IMMEDIATE; COMMIT');
+    return {sql, fresh};
+  } catch (cause) {
+    sql?.close();
+    if (cause instanceof DataFileError) throw cause;
+    throw new DataFileError(`cannot use the data file ${name}: ${wordsFor(cause)}`, {cause});
+  }
+}
+
+function wordsFor(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  if (/locked|busy/i.test(message)) return 'another emulator has it open';
+  if (/not a database/i.test(message)) return 'it is not an account of this emulator';
+  return message;
+}
+
+function prepareFile(sql: DatabaseSync, name: string): boolean {
+  const number = (statement: string) => Number(Object.values(sql.prepare(statement).get() ?? {})[0]);
+  const version = number('PRAGMA user_version');
+  const owner = number('PRAGMA application_id');
+  const empty = number('SELECT count(*) FROM sqlite_schema') === 0;
+  if (empty) {
+    sql.exec(`BEGIN; ${schema} PRAGMA application_id=${applicationId}; PRAGMA user_version=${format}; COMMIT`);
+    return true;
+  }
+  if (owner !== applicationId) throw new DataFileError(`${name} is not an account of this emulator`);
+  if (version > format)
+    throw new DataFileError(`${name} has data format ${version}; this program knows up to ${format}, please update it`);
+  // A first start that was killed before it had seeded the account begins anew.
+  return number('SELECT count(*) FROM entity') === 0;
+}
+
+export type {DatabaseSync, SQLInputValue};

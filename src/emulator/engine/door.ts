@@ -1,0 +1,108 @@
+/** The HTTP side: reads requests off the wire, and puts answers on it. */
+import type {IncomingMessage} from 'node:http';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import {changes} from '../../contract/endpoint.ts';
+import type {Part} from './call.ts';
+import type {Arrival, Departure, Engine, Payload} from './engine.ts';
+import {parseJson} from './json.ts';
+import {Refusal, refuse} from './refusal.ts';
+
+/** Bytes a JSON body may have, and those of an upload. */
+export interface BodyLimits {
+  readonly json: number;
+  readonly upload: number;
+}
+export const bodyLimits: BodyLimits = {json: 2 ** 20, upload: 10 * 2 ** 20};
+
+export function arrivalOf(incoming: IncomingMessage): Arrival {
+  const target = incoming.url ?? '/';
+  const mark = target.indexOf('?');
+  const filter = incoming.headers['x-filter'];
+  return {
+    method: incoming.method ?? 'GET',
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    authorization: incoming.headers.authorization,
+    filter: Array.isArray(filter) ? filter[0] : filter,
+    origin: `http://${incoming.headers.host ?? 'localhost'}`,
+    address: incoming.socket.remoteAddress ?? '127.0.0.1',
+  };
+}
+
+/** One request, from its head to its answer. */
+export async function pass(
+  engine: Engine,
+  incoming: IncomingMessage,
+  arrival: Arrival,
+  limits = bodyLimits,
+): Promise<Departure> {
+  let headers = {};
+  try {
+    const admitted = engine.admit(arrival);
+    headers = admitted.headers;
+    const payload = await payloadOf(incoming, admitted.endpoint, limits);
+    return engine.answer(arrival, admitted, payload);
+  } catch (error) {
+    return engine.refuse(error, headers);
+  }
+}
+
+async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, limits: BodyLimits): Promise<Payload> {
+  if (!changes(endpoint)) return {};
+  const {upload} = endpoint.spec;
+  const bytes = await readBody(incoming, upload ? limits.upload : limits.json);
+  if (bytes.length === 0) return {};
+  const type = incoming.headers['content-type'] ?? '';
+  if (upload) return {parts: await partsOf(upload, type, bytes)};
+  // Tools put a content type, or none, on bodies that mean nothing.
+  if (bytes.length <= 4 && ['""', '{}', 'null'].includes(Buffer.from(bytes).toString('latin1')))
+    return {json: undefined};
+  if (!endpoint.spec.body && endpoint.method === 'DELETE') return {};
+  if (!/^application\/json\s*(;|$)/i.test(type))
+    throw new Refusal(415, [{field: null, reason: 'Bodies are sent as Content-Type: application/json.'}]);
+  try {
+    return {json: parseJson(bytes)};
+  } catch (error) {
+    throw refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * Reads a body, and no more of it than is allowed.
+ * @throws Refusal 413
+ */
+export async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new Refusal(413, [{field: null, reason: `The body is larger than ${limit} bytes.`}], {Connection: 'close'});
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+async function partsOf(
+  upload: NonNullable<Endpoint['spec']['upload']>,
+  type: string,
+  bytes: Uint8Array,
+): Promise<Part[]> {
+  if (!type.toLowerCase().startsWith(upload))
+    throw new Refusal(415, [{field: null, reason: `The body is sent as Content-Type: ${upload}.`}]);
+  if (upload === 'image/png') return [{name: '', filename: undefined, type, bytes}];
+  try {
+    const form = await new Response(Buffer.from(bytes), {headers: {'content-type': type}}).formData();
+    return await Promise.all(
+      [...form].map(async ([name, value]) =>
+        typeof value === 'string'
+          ? {name, filename: undefined, type: 'text/plain', bytes: Buffer.from(value)}
+          : {name, filename: value.name, type: value.type, bytes: new Uint8Array(await value.arrayBuffer())},
+      ),
+    );
+  } catch {
+    throw refuse('The form cannot be read.');
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The engine: one account, its clock and its door, and one transaction per request.
+ *
+ * A request passes, in this order: route (404, 405), token (401), rate limit (429), scopes and grants (403), query and
+ * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile,
+ * and the store refuses them any change.
+ */
+import {checkRequest} from '../../contract/check.ts';
+import {type Dialect, type DialectName, dialects} from '../../contract/dialect.ts';
+import {authOf, changes, type Endpoint, limitOf} from '../../contract/endpoint.ts';
+import type {Problem} from '../../contract/problem.ts';
+import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
+import {Call, type Part, WithStatus} from './call.ts';
+import type {Clock} from './clock.ts';
+import {Events} from './events.ts';
+import {type JobRow, JobRunner} from './jobs.ts';
+import {isObject, Json} from './json.ts';
+import {type LimitOptions, RateLimits} from './limits.ts';
+import {readQuery} from './query.ts';
+import type {Random} from './random.ts';
+import {Refusal} from './refusal.ts';
+import type {HandlerTable} from './registry.ts';
+import {Routes} from './routes.ts';
+import type {Store} from './store.ts';
+import {type Actor, actorOf} from './users.ts';
+import {type Account, finishEvent, Work} from './work.ts';
+
+/** A request, as it came off the wire. */
+export interface Arrival {
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly path: string;
+  readonly query: string;
+  readonly authorization: string | undefined;
+  readonly filter: string | undefined;
+  readonly origin: string;
+  readonly address: string;
+}
+
+/** What a request carried besides. */
+export interface Payload {
+  /** Parsed JSON; `undefined` without a body. */
+  readonly json?: unknown;
+  readonly parts?: readonly Part[] | undefined;
+}
+
+export interface Departure {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, bytes, or nothing. */
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** An arrival that was let in. */
+export interface Admitted {
+  readonly endpoint: Endpoint;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly actor: Actor | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface EngineOptions {
+  readonly db: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly table: HandlerTable;
+  readonly dialect?: DialectName | undefined;
+  readonly limits?: LimitOptions | undefined;
+  /** Told about our own mistakes: the answer only says 500. */
+  readonly report?: ((error: unknown) => void) | undefined;
+}
+
+export class Engine implements Account {
+  readonly db: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly limits: RateLimits;
+  readonly jobs: JobRunner;
+  readonly #table: HandlerTable;
+  readonly #routes: Routes;
+  readonly #dialect: Dialect;
+  readonly #report: (error: unknown) => void;
+
+  constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}}: EngineOptions) {
+    this.db = db;
+    this.clock = clock;
+    this.random = random;
+    this.#table = table;
+    this.#routes = new Routes(table.groups);
+    this.#dialect = dialects[dialect];
+    this.#report = report;
+    this.limits = new RateLimits(clock, limits);
+    this.jobs = new JobRunner({
+      db,
+      clock,
+      work: row => new Work(this, this.#nameBehind(row)),
+      finish: (row, outcome) => finishEvent(db, row, clock.now(), outcome),
+      broken: report,
+    });
+  }
+
+  /**
+   * Lets a request in as far as its head tells.
+   * @throws Refusal 401, 403, 404, 405, 429
+   */
+  admit(arrival: Arrival): Admitted {
+    const found = this.#routes.find(arrival.method, arrival.path);
+    if (!found) throw new Refusal(404, [{field: null, reason: 'Not found'}]);
+    if ('allow' in found)
+      throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: found.allow.join(', ')});
+    const {endpoint, params} = found;
+    const actor = this.#actor(arrival, endpoint);
+    const headers: Record<string, string> = {
+      ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
+      'X-Accepted-OAuth-Scopes': endpoint.spec.scopes?.join(' ') ?? '',
+    };
+    if (actor) {
+      headers['X-OAuth-Scopes'] = actor.scopes.text;
+      checkScopes(endpoint, actor);
+      checkGrants(endpoint, actor, params);
+    }
+    return {endpoint, params, actor, headers};
+  }
+
+  /** Answers a request that was let in. */
+  answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
+    const asked = readQuery(endpoint, arrival.query, arrival.filter, this.#dialect);
+    const body = this.#body(endpoint, payload.json);
+    if (actor) checkBodyGrants(endpoint, actor, body);
+    const handler = this.#table.handlers.get(endpoint.id);
+    if (!handler) throw new Refusal(501, [{field: null, reason: `${endpoint.id} is not emulated yet`}]);
+    const call = new Call<Endpoint>(this, {
+      ...asked,
+      endpoint,
+      params,
+      body,
+      parts: payload.parts ?? [],
+      actor,
+      dialect: this.#dialect,
+      origin: arrival.origin,
+      address: arrival.address,
+    });
+    const reply = changes(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
+    if (changes(endpoint)) this.jobs.arm();
+    return depart(endpoint, reply, headers);
+  }
+
+  /** Turns whatever was thrown into an answer. */
+  refuse(error: unknown, headers: Readonly<Record<string, string>> = {}): Departure {
+    if (!(error instanceof Refusal)) this.#report(error);
+    const {
+      status,
+      problems,
+      headers: own,
+    } = error instanceof Refusal ? error : new Refusal(500, [{field: null, reason: 'Internal server error'}]);
+    return {
+      status,
+      headers: {...headers, ...own, 'Content-Type': 'application/json'},
+      body: JSON.stringify({errors: problems.map(problem => this.#wire(problem))}),
+    };
+  }
+
+  /** Context for changes that nobody asked for over the wire: seeds, the account's own life. */
+  work(username: string): Work {
+    return new Work(this, username);
+  }
+
+  #actor({authorization}: Arrival, endpoint: Endpoint): Actor | undefined {
+    if (authorization === undefined) {
+      if (authOf(endpoint) !== 'required') return undefined;
+      throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
+    }
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    const actor = token === undefined ? undefined : actorOf(this.db, token, this.clock.now());
+    // A wrong token is refused even where none is needed: its owner believes to be somebody.
+    if (!actor) throw new Refusal(401, [{field: null, reason: 'Invalid Token'}]);
+    return actor;
+  }
+
+  #body(endpoint: Endpoint, json: unknown): unknown {
+    const unknown = this.#dialect.unknownFields;
+    const {body, bodyOptional} = endpoint.spec;
+    if (!body) {
+      if (unknown === 'refuse' && changes(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
+        const names = Object.keys(json);
+        if (names.length > 0)
+          throw new Refusal(
+            400,
+            names.map(field => ({field, reason: 'is not a known field'})),
+          );
+      }
+      return undefined;
+    }
+    if (bodyOptional && (json === undefined || json === null || json === '')) return {};
+    const {value, problems} = checkRequest(endpoint, json, {unknown});
+    if (problems.length > 0) throw new Refusal(400, problems);
+    return value;
+  }
+
+  #wire({field, reason}: Problem): object {
+    return field === null && this.#dialect.noField === 'absent' ? {reason} : {field, reason};
+  }
+
+  #nameBehind({event}: JobRow): string {
+    return (event === null ? undefined : this.db.get(Events, event)?.username) ?? '';
+  }
+}
+
+function depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
+  const status = reply instanceof WithStatus ? reply.status : 200;
+  const body: unknown = reply instanceof WithStatus ? reply.body : reply;
+  if (body === undefined) return {status, headers, body: undefined};
+  if (body instanceof Uint8Array)
+    return {status, headers: {...headers, 'Content-Type': endpoint.spec.binary ?? 'application/octet-stream'}, body};
+  const text = body instanceof Json ? body.text : JSON.stringify(body);
+  return {
+    status,
+    headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
+    body: text,
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Events: what happened and what is happening (D3 §6).
+ *
+ * The progress of a running event is a function of time, worked out when it is read: nothing is written while nothing
+ * is decided, and a list of finished events leaves as it is kept.
+ */
+import type {Event} from '../../contract/account/events.ts';
+import {days, hours, seconds, stamp} from './clock.ts';
+import type {JobRow} from './jobs.ts';
+import {every} from './jobs.ts';
+import {kind} from './kind.ts';
+import type {Store} from './store.ts';
+
+export type EventAction = Event['action'];
+export type EventEntity = NonNullable<Event['entity']>;
+export type SecondaryEntity = NonNullable<Event['secondary_entity']>;
+
+export const Events = kind<Event>('event', {
+  first: 1000,
+  newestFirst: true,
+  columns: {at: 'created', parent: 'entity.id'},
+});
+
+/** Something worth an event. */
+export interface Notice {
+  readonly action: EventAction;
+  readonly entity?: EventEntity | null | undefined;
+  readonly secondary?: SecondaryEntity | null | undefined;
+  readonly message?: string | undefined;
+}
+
+/** How long events are kept (D3 §4.6 r2). */
+export const kept = 90 * days;
+
+/** An event as it is kept; one that is over at once is a notification. */
+export const eventOf = (id: number, now: number, username: string, notice: Notice, running: boolean): Event => ({
+  id,
+  action: notice.action,
+  created: stamp(now),
+  duration: running ? null : 0,
+  entity: notice.entity ?? null,
+  secondary_entity: notice.secondary ?? null,
+  percent_complete: running ? 0 : null,
+  rate: null,
+  read: false,
+  seen: false,
+  status: running ? 'started' : 'notification',
+  time_remaining: running ? '00:00:00' : null,
+  username,
+  message: notice.message ?? null,
+});
+
+type Span = Pick<JobRow, 'since' | 'due'>;
+
+/** Running events, by ID. */
+export function runningEvents(db: Store): Map<number, Span> {
+  const rows = db.many<Span & {event: number}>('SELECT event, since, due FROM job WHERE event IS NOT NULL');
+  return new Map(rows.map(row => [row.event, row]));
+}
+
+/** The event as it stands now. */
+export function inProgress(event: Event, {since, due}: Span, now: number): Event {
+  const whole = Math.max(1, due - since);
+  const elapsed = Math.min(whole, Math.max(0, now - since));
+  return {
+    ...event,
+    status: elapsed < seconds && whole > 2 * seconds ? 'scheduled' : 'started',
+    // 100 is said by the end alone.
+    percent_complete: Math.min(99, Math.floor((100 * elapsed) / whole)),
+    time_remaining: clockTime(due - since - elapsed),
+  };
+}
+
+const clockTime = (time: number) => {
+  const left = Math.ceil(time / seconds);
+  const parts = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  return parts.map(part => String(part).padStart(2, '0')).join(':');
+};
+
+every(
+  'events.prune',
+  now => now + hours,
+  ({db, now}) => {
+    for (const {id} of db.where(Events, {sql: 'at<?', values: [now - kept]})) db.remove(Events, id);
+  },
+);

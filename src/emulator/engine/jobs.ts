@@ -1,0 +1,145 @@
+/**
+ * What happens later: a boot that ends, an upload that expires, a backup at night.
+ *
+ * Jobs are rows beside the account, written in the transaction that asked for them: an emulator that is killed and
+ * started again goes on where it was.
+ */
+import type {Clock} from './clock.ts';
+import type {Store} from './store.ts';
+import type {Work} from './work.ts';
+
+/** What becomes of the event that a job ends: `failed` marks it so. */
+export type Outcome = 'failed' | undefined;
+
+export interface Job<T = unknown> {
+  readonly name: string;
+  // A method, so that jobs of any data fit into one table.
+  run(work: Work, data: T): Outcome;
+}
+
+export interface Recurring extends Job<Record<string, never>> {
+  /** When it runs next. */
+  next(now: number): number;
+}
+
+const known = new Map<string, Job>();
+const recurring: Recurring[] = [];
+
+function register<J extends Job<never>>(job: J): J {
+  if (known.has(job.name)) throw new Error(`two jobs are called ${job.name}`);
+  known.set(job.name, job as unknown as Job);
+  return job;
+}
+
+/**
+ * Defines a job. The name is kept in data files, so it must stay what it is; the data must survive JSON.
+ * What the job is about may be gone when it runs: a job looks before it acts.
+ */
+export const job = <T>(name: string, run: (work: Work, data: T) => Outcome): Job<T> => register({name, run});
+
+/** Defines a job that every account has from its start. */
+export function every(name: string, next: (now: number) => number, run: (work: Work) => void): void {
+  recurring.push(register({name, next, run}));
+}
+
+export interface JobRow {
+  readonly id: number;
+  readonly due: number;
+  readonly since: number;
+  readonly name: string;
+  readonly data: string;
+  readonly event: number | null;
+  readonly entity: string | null;
+}
+
+/** What the runner needs from the engine. */
+export interface JobHost {
+  readonly db: Store;
+  readonly clock: Clock;
+  /** Context for work that no request asked for. */
+  work(row: JobRow): Work;
+  /** Marks the event of a job as over. */
+  finish(row: JobRow, outcome: Outcome): void;
+  /** A job failed for a reason that is ours. */
+  broken(error: unknown): void;
+}
+
+export class JobRunner {
+  readonly #host: JobHost;
+  #cancel: (() => void) | undefined;
+  #armed: number | undefined;
+
+  constructor(host: JobHost) {
+    this.#host = host;
+  }
+
+  /** Sees to it that every account has its recurring jobs. */
+  begin(): void {
+    const {db, clock} = this.#host;
+    const now = clock.now();
+    db.transaction(() => {
+      for (const {name, next} of recurring)
+        if (!db.one('SELECT 1 FROM job WHERE name=?', name))
+          db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, next(now), now, name);
+    });
+    this.arm();
+  }
+
+  /** Waits for the next job; called after everything that may have added one. */
+  arm(): void {
+    const {db, clock} = this.#host;
+    const next = db.one<{due: number}>('SELECT due FROM job ORDER BY due, id LIMIT 1')?.due;
+    if (next === this.#armed && this.#cancel) return;
+    this.#cancel?.();
+    this.#armed = next;
+    this.#cancel = next === undefined ? undefined : clock.at(next, () => this.#runDue());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#armed = undefined;
+  }
+
+  #runDue(): void {
+    this.stop();
+    const {db, clock} = this.#host;
+    for (;;) {
+      const now = clock.now();
+      const row = db.one<JobRow>('SELECT * FROM job WHERE due<=? ORDER BY due, id LIMIT 1', now);
+      if (!row) break;
+      this.#runOne(row);
+    }
+    this.arm();
+  }
+
+  #runOne(row: JobRow): void {
+    const {db} = this.#host;
+    const drop = () => db.run('DELETE FROM job WHERE id=?', row.id);
+    try {
+      db.transaction(() => {
+        drop();
+        const definition = known.get(row.name);
+        if (!definition) throw new Error(`there is no job ${row.name}`);
+        const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
+        this.#host.finish(row, outcome);
+        this.#again(row);
+      });
+    } catch (error) {
+      // Without this a job that cannot run would be tried for ever.
+      db.transaction(() => {
+        drop();
+        this.#host.finish(row, 'failed');
+        this.#again(row);
+      });
+      this.#host.broken(error);
+    }
+  }
+
+  #again({name}: JobRow): void {
+    const again = recurring.find(other => other.name === name);
+    if (!again) return;
+    const now = this.#host.clock.now();
+    this.#host.db.run(`INSERT INTO job (due, since, name, data) VALUES (?, ?, ?, '{}')`, again.next(now), now, name);
+  }
+}

@@ -1,0 +1,13 @@
+/** Small facts about the account as a whole, kept beside it. */
+import type {DatabaseSync} from './database.ts';
+
+export function metaOf(sql: DatabaseSync): ReadonlyMap<string, string> {
+  const rows = sql.prepare('SELECT name, value FROM meta').all() as {name: string; value: string}[];
+  return new Map(rows.map(({name, value}) => [name, value]));
+}
+
+export function keepMeta(sql: DatabaseSync, name: string, value: string): void {
+  sql
+    .prepare('INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value=excluded.value')
+    .run(name, value);
+}

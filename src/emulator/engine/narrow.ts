@@ -1,0 +1,81 @@
+/**
+ * Filters in SQL, as far as SQL helps.
+ *
+ * The meaning of a filter is defined in one place, `contract/filter.ts`. Here a filter only becomes a condition that no
+ * matching document fails: exact where a column holds the field, and a search for the text elsewhere, so that few
+ * documents have to be parsed to be matched.
+ */
+import type {Comparison, Condition, Filter, Scalar} from '../../contract/filter.ts';
+import {unstamp} from './clock.ts';
+import type {Column, Kind} from './kind.ts';
+import {allOf, type Clause} from './selection.ts';
+
+export interface Narrowed {
+  readonly clause: Clause | undefined;
+  /** The condition says all that the filter says. */
+  readonly exact: boolean;
+}
+
+const signs: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>=', '+lt': '<', '+lte': '<='};
+
+export function narrow(kind: Kind, filter: Filter): Narrowed {
+  const parts = Object.entries(filter).map(([name, entry]) => {
+    if (name === '+order_by' || name === '+order') return {clause: undefined, exact: true};
+    if (name === '+and') return together((entry as readonly Condition[]).map(inner => narrow(kind, inner)));
+    if (name === '+or') return {clause: undefined, exact: false};
+    return narrowField(kind, name, entry as Scalar | Comparison);
+  });
+  return together(parts);
+}
+
+/** How SQL sorts by a field, when it can: by ID, or by a time that is kept in a column. */
+export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' | undefined {
+  if (name === 'id' && kind.columns.key !== 'id') return 'id';
+  return name !== undefined && kind.columns.at === name ? 'at' : undefined;
+}
+
+const together = (parts: readonly Narrowed[]): Narrowed => ({
+  clause: allOf(parts.map(({clause}) => clause)),
+  exact: parts.every(({exact}) => exact),
+});
+
+function narrowField(kind: Kind, name: string, wanted: Scalar | Comparison): Narrowed {
+  const column = columnOf(kind, name);
+  if (typeof wanted !== 'object' || wanted === null) return narrowEqual(column, wanted);
+  return together(
+    Object.entries(wanted).map(([operator, operand]) => {
+      const sign = signs[operator];
+      const value = sign && column && valueFor(column, operand);
+      if (sign && column && column !== 'key' && typeof value === 'number') return holds(`${column}${sign}?`, value);
+      if (operator === '+contains') return {...found(String(operand)), exact: false};
+      return {clause: undefined, exact: false};
+    }),
+  );
+}
+
+function narrowEqual(column: Column | 'id' | undefined, wanted: Scalar): Narrowed {
+  if (wanted === null) return {clause: undefined, exact: false};
+  const value = column && valueFor(column, wanted);
+  if (column && value !== undefined) return holds(`${column}=?`, value);
+  return {...found(String(wanted)), exact: false};
+}
+
+const holds = (sql: string, value: number | string): Narrowed => ({clause: {sql, values: [value]}, exact: true});
+
+/** The text as it stands inside JSON; documents are written by the same function. */
+const found = (text: string) => ({clause: {sql: 'instr(doc, ?)>0', values: [JSON.stringify(text).slice(1, -1)]}});
+
+function columnOf(kind: Kind, name: string): Column | 'id' | undefined {
+  if (name === 'id' && kind.columns.key !== 'id') return 'id';
+  return (Object.keys(kind.columns) as Column[]).find(column => kind.columns[column] === name);
+}
+
+function valueFor(column: Column | 'id', value: unknown): number | string | undefined {
+  if (column === 'key') return typeof value === 'string' ? value : undefined;
+  // Times compare as text, so only one that is written as ours are may be compared as a number.
+  if (column === 'at')
+    return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value)) ? known(unstamp(String(value))) : undefined;
+  return typeof value === 'number' || /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
+}
+
+const known = (value: number) => (Number.isNaN(value) ? undefined : value);

@@ -1,0 +1,71 @@
+/** The query of a call: paging, the endpoint's own parameters, filter and order. */
+import {checkBody} from '../../contract/check.ts';
+import {alsoFilterable, type Dialect} from '../../contract/dialect.ts';
+import {type Endpoint, filterable} from '../../contract/endpoint.ts';
+import {type Field, model} from '../../contract/field.ts';
+import {parseFilter, select} from '../../contract/filter.ts';
+
+import type {Listing} from './listing.ts';
+import {Problems} from './refusal.ts';
+
+export interface Asked {
+  readonly listing: Listing;
+  readonly query: unknown;
+  readonly sift: <T>(items: readonly T[]) => readonly T[];
+}
+
+/** @throws Refusal 400 with everything that is wrong with the query. */
+export function readQuery(endpoint: Endpoint, query: string, filter: string | undefined, {pageSize}: Dialect): Asked {
+  const given = new URLSearchParams(query);
+  const problems = new Problems();
+  const paged = endpoint.spec.page !== undefined;
+  const page = paged ? whole(given.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
+  const size = paged ? whole(given.get('page_size'), pageSize.default, pageSize.min, pageSize.max) : pageSize.default;
+  problems.when(page === undefined, 'must be a whole number of at least 1', 'page');
+  problems.when(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
+  const parsed = paged && filter ? parseFilter(utf8(filter), namesOf(endpoint)) : {filter: {}, problems: []};
+  for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
+  const own = readOwn(endpoint, given);
+  for (const problem of own.problems) problems.add(problem.reason, problem.field);
+  problems.settle();
+  return {
+    listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter: parsed.filter},
+    query: own.value,
+    sift: items => select(parsed.filter, items),
+  };
+}
+
+/** Every list with IDs can be filtered by them: that is how tools look for the rest of a list. */
+function namesOf(endpoint: Endpoint): string[] {
+  const fields = endpoint.spec.page?.fields ?? {};
+  return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(alsoFilterable[endpoint.id] ?? [])];
+}
+
+/** Header bytes arrive one to a character. */
+const utf8 = (header: string) => Buffer.from(header, 'latin1').toString('utf8');
+
+/** A whole number within its bounds, or `undefined`. */
+function whole(text: string | null, otherwise: number, min: number, max: number): number | undefined {
+  if (text === null) return otherwise;
+  if (!/^\d{1,16}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= min && value <= max ? value : undefined;
+}
+
+/** Query values are texts; the field says what they stand for. Parameters that the endpoint does not know are ignored. */
+function readOwn(endpoint: Endpoint, given: URLSearchParams) {
+  const fields = endpoint.spec.query;
+  if (!fields) return {value: {}, problems: []};
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const text = given.get(name);
+    if (text !== null) values[name] = readValue(field, text);
+  }
+  return checkBody(model('Query', fields), values);
+}
+
+function readValue(field: Field, text: string): unknown {
+  if (field.kind === 'integer' || field.kind === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (field.kind === 'flag') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}

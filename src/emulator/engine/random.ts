@@ -1,0 +1,46 @@
+/** Randomness from a seed: the same seed gives the same account, the same faults, the same life. */
+export interface Random {
+  /** 0 to 1, 1 excluded. */
+  next(): number;
+  /** A whole number, both ends included. */
+  int(from: number, to: number): number;
+  chance(probability: number): boolean;
+  pick<T>(from: readonly [T, ...T[]] | readonly T[]): T;
+  /** So many characters of lower-case hexadecimal. */
+  hex(length: number): string;
+  uuid(): string;
+  /** A source of its own, so that more draws in one place do not change another. */
+  fork(name: string): Random;
+}
+
+/** Mulberry32: 32 bits of state, fast, and good enough for anything that is not a secret. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  const hex = (length: number) => Array.from({length}, () => int(0, 15).toString(16)).join('');
+  return {
+    next,
+    int,
+    hex,
+    chance: probability => next() < probability,
+    pick<T>(from: readonly T[]): T {
+      if (from.length === 0) throw new RangeError('nothing to pick from');
+      return from[int(0, from.length - 1)] as T;
+    },
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${int(8, 11).toString(16)}${hex(3)}-${hex(12)}`,
+    fork: name => seeded(hash(name, state)),
+  };
+}
+
+/** FNV-1a: a number for a text, the same in every run. */
+export function hash(text: string, seed = 0x811c9dc5): number {
+  let value = seed >>> 0;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return value >>> 0;
+}

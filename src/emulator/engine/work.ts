@@ -1,0 +1,102 @@
+/** What everything that changes the account works with, whether a request asked for it or a job came due. */
+import type {Clock} from './clock.ts';
+import {type EventAction, type EventEntity, Events, eventOf, type Notice} from './events.ts';
+import type {Job, JobRow, Outcome} from './jobs.ts';
+import type {Random} from './random.ts';
+import type {Store} from './store.ts';
+
+/** Something that takes time, and has an event while it does. */
+export interface Operation<T> extends Notice {
+  readonly entity: EventEntity;
+  /** How long it takes, in emulated seconds. */
+  readonly seconds: number;
+  /** What happens at its end, just before the event is finished. */
+  readonly ends: Job<T>;
+  readonly data: T;
+}
+
+/** Where the engine keeps what work needs. */
+export interface Account {
+  readonly db: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export class Work {
+  readonly db: Store;
+  /** The moment of this request or job, in milliseconds; it does not move while the work is done. */
+  readonly now: number;
+  readonly random: Random;
+  /** In whose name events are written. */
+  readonly username: string;
+
+  constructor({db, clock, random}: Account, username: string) {
+    this.db = db;
+    this.now = clock.now();
+    this.random = random;
+    this.username = username;
+  }
+
+  /** Writes an event that is over at once. */
+  emit(notice: Notice): number {
+    return this.db.insert(Events, id => eventOf(id, this.now, this.username, notice, false)).id;
+  }
+
+  /** Begins something that takes time: its entity is busy until the end. Answers the ID of the event. */
+  start<T>(operation: Operation<T>): number {
+    const {entity, ends, data} = operation;
+    const event = this.db.insert(Events, id => eventOf(id, this.now, this.username, operation, true)).id;
+    this.#add(ends, data, this.now + operation.seconds * 1000, event, `${entity.type}:${entity.id}`);
+    return event;
+  }
+
+  /** Has a job run at a moment, without an event. */
+  schedule<T>(job: Job<T>, data: T, at: number): void {
+    this.#add(job, data, at, null, null);
+  }
+
+  /** Whether something started is still running on this entity. */
+  busy(type: EventEntity['type'], id: number | string): boolean {
+    return this.db.one('SELECT 1 FROM job WHERE entity=? LIMIT 1', `${type}:${id}`) !== undefined;
+  }
+
+  /** Events running on this entity. */
+  running(type: EventEntity['type'], id: number | string): EventAction[] {
+    const rows = this.db.many<{event: number}>(
+      'SELECT event FROM job WHERE entity=? AND event IS NOT NULL',
+      `${type}:${id}`,
+    );
+    return rows.flatMap(({event}) => this.db.get(Events, event)?.action ?? []);
+  }
+
+  /** Ends everything that runs on an entity, because the entity ends. */
+  abandon(type: EventEntity['type'], id: number | string): void {
+    for (const row of this.db.many<JobRow>('SELECT * FROM job WHERE entity=?', `${type}:${id}`)) {
+      this.db.run('DELETE FROM job WHERE id=?', row.id);
+      finishEvent(this.db, row, this.now, 'failed');
+    }
+  }
+
+  #add<T>(job: Job<T>, data: T, due: number, event: number | null, entity: string | null): void {
+    this.db.run(
+      'INSERT INTO job (due, since, name, data, event, entity) VALUES (?, ?, ?, ?, ?, ?)',
+      Math.round(due),
+      this.now,
+      job.name,
+      JSON.stringify(data),
+      event,
+      entity,
+    );
+  }
+}
+
+/** Writes the end of a running event. */
+export function finishEvent(db: Store, {event, since}: JobRow, now: number, outcome: Outcome): void {
+  if (event === null || !db.has(Events, event)) return;
+  db.update(Events, event, {
+    status: outcome ?? 'finished',
+    percent_complete: 100,
+    time_remaining: null,
+    duration: Math.round((now - since) / 1000),
+  });
+}

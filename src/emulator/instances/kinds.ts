@@ -1,0 +1,50 @@
+/** What is kept of an instance and of what belongs to it. */
+import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {InstanceConfig} from '../../contract/instances/configs.ts';
+import type {Disk} from '../../contract/instances/disks.ts';
+import type {Instance} from '../../contract/instances/index.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import {kind} from '../engine/kind.ts';
+
+/** The wire shows a little more than the documents name. */
+export interface StoredInstance extends Instance {
+  readonly host_uuid: string;
+  readonly specs: Instance['specs'] & {readonly gpus: number};
+  readonly backups: Instance['backups'] & {readonly available: boolean};
+}
+
+export interface InstanceHidden {
+  /** Profile of the last boot. */
+  readonly lastConfig: number | null;
+  /** Booted into the recovery environment. */
+  readonly rescued: boolean;
+  /** A move to another host is announced and not yet started. */
+  readonly migrationPending: boolean;
+  /** MB that the data on the disks takes. */
+  readonly used: number;
+  /** Moments of the watchdog's last boot jobs. */
+  readonly watchdogBoots: readonly number[];
+}
+
+export const Instances = kind<StoredInstance, InstanceHidden>('instance', {
+  grant: 'compute',
+  first: 101,
+  columns: {key: 'label'},
+  touched: true,
+});
+/** `parent` of these is the instance. */
+export const Configs = kind<InstanceConfig>('config', {first: 9001});
+export const Disks = kind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
+export const Backups = kind<InstanceBackup, {readonly content: unknown}>('backup', {first: 700001, touched: true});
+export const Addresses = kind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
+
+export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+export type Slot = (typeof slots)[number];
+
+/** An instance as events name it. */
+export const instanceEntity = ({id, label}: Pick<Instance, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'compute' as const,
+  url: `/v4/compute/instances/${id}`,
+});

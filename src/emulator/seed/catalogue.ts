@@ -1,0 +1,17 @@
+/** What every account finds: regions, plans, kernels, public Images. */
+import {Images} from '../images.ts';
+import {Kernels} from '../kernels.ts';
+import {Regions} from '../regions.ts';
+import {Types} from '../types.ts';
+import {planCatalogue, regionCatalogue} from './catalogue-hardware.ts';
+import {kernelCatalogue, publicImages} from './catalogue-software.ts';
+import type {Chapter} from './story.ts';
+
+export const catalogue: Chapter = {
+  always({db}) {
+    for (const region of regionCatalogue) db.insert(Regions, () => region);
+    for (const plan of planCatalogue) db.insert(Types, () => plan);
+    for (const kernel of kernelCatalogue()) db.insert(Kernels, () => kernel);
+    for (const image of publicImages) db.insert(Images, () => image);
+  },
+};

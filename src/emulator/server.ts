@@ -1,0 +1,122 @@
+/** Starts and stops an emulator in this process. */
+import {randomInt} from 'node:crypto';
+import {once} from 'node:events';
+import type {Server} from 'node:http';
+import type {DialectName} from '../contract/dialect.ts';
+import {contract} from '../contract/index.ts';
+import {type Clock, realClock} from './engine/clock.ts';
+import {openDatabase} from './engine/database.ts';
+import type {BodyLimits} from './engine/door.ts';
+import {Engine} from './engine/engine.ts';
+import type {LimitOptions} from './engine/limits.ts';
+import {keepMeta, metaOf} from './engine/meta.ts';
+import {seeded} from './engine/random.ts';
+import {tableOf} from './engine/registry.ts';
+import {Store} from './engine/store.ts';
+import {families} from './families.ts';
+import {httpServer} from './http.ts';
+import {type Accounts, type IssuedToken, issuedTokens, seedAccount} from './seed/index.ts';
+
+export interface StartOptions {
+  /** What a new account holds: the demo (default), nothing, or so many instances. */
+  readonly accounts?: Accounts | undefined;
+  /** SQLite file that keeps the account; in memory without one. An account that is in it already is taken as it is. */
+  readonly data?: string | undefined;
+  /** Default: a free one. */
+  readonly port?: number | undefined;
+  /** Default: loopback only. */
+  readonly host?: string | undefined;
+  readonly clock?: Clock | undefined;
+  /** Emulated seconds per real second; without meaning when a clock is given. */
+  readonly speed?: number | undefined;
+  /** Two accounts from the same seed are the same. */
+  readonly seed?: number | undefined;
+  /** The token with full access; made up when not given. */
+  readonly token?: string | undefined;
+  readonly dialect?: DialectName | undefined;
+  readonly limits?: LimitOptions | undefined;
+  readonly bodies?: BodyLimits | undefined;
+  /** Told about mistakes of the emulator itself. */
+  readonly report?: ((error: unknown) => void) | undefined;
+}
+
+export interface Running {
+  /** Root of the API, `http://127.0.0.1:PORT/v4`. */
+  readonly url: string;
+  readonly port: number;
+  /** The token with full access. */
+  readonly token: string;
+  readonly tokens: readonly IssuedToken[];
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly db: Store;
+  /** Finishes the requests in flight, then lets go of the port and the file. */
+  close(): Promise<void>;
+}
+
+/** How long a request in flight may hold up the end, in real milliseconds. */
+const patience = 5000;
+
+/**
+ * @throws DataFileError when the data file cannot be used; an error with `code` EADDRINUSE when the port is taken
+ */
+export async function start(options: StartOptions = {}): Promise<Running> {
+  const {host = '127.0.0.1', port: wanted = 0, report} = options;
+  const {sql, fresh} = openDatabase(options.data);
+  const meta = metaOf(sql);
+  // Emulated time may have run ahead of the machine's; it does not go back.
+  const clock = options.clock ?? realClock({speed: options.speed, notBefore: Number(meta.get('moment') ?? 0)});
+  const db = new Store(sql, clock.now);
+  const random = seeded(options.seed ?? randomInt(2 ** 32));
+  const engine = new Engine({
+    db,
+    clock,
+    random,
+    table: tableOf(contract, families),
+    dialect: options.dialect,
+    limits: options.limits,
+    report,
+  });
+  if (fresh) db.transaction(() => seedAccount(engine, options));
+  const tokens = issuedTokens(sql);
+  engine.jobs.begin();
+  const server = httpServer(engine, options);
+  try {
+    server.listen(wanted, host);
+    await once(server, 'listening');
+  } catch (error) {
+    engine.jobs.stop();
+    clock.stop();
+    sql.close();
+    throw error;
+  }
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : wanted;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${port}/v4`,
+    port,
+    token: tokens[0]?.token ?? '',
+    tokens,
+    engine,
+    clock,
+    db,
+    async close() {
+      engine.jobs.stop();
+      clock.stop();
+      await stopListening(server);
+      keepMeta(sql, 'moment', String(clock.now()));
+      sql.close();
+    },
+  };
+}
+
+async function stopListening(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  // A stalled answer, or a client that sends its body for ever, must not hold the process.
+  const end = setTimeout(() => server.closeAllConnections(), patience);
+  await closed;
+  clearTimeout(end);
+}

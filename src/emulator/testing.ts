@@ -1,0 +1,121 @@
+/**
+ * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
+ * nothing but `fetch`, so that the client under test elsewhere has no say in what is true.
+ */
+import {type Answer, type Body, type Endpoint, type Params, rootOf} from '../contract/endpoint.ts';
+import type {Filter} from '../contract/filter.ts';
+import {serializeFilter} from '../contract/filter.ts';
+import {buildPath} from '../contract/path.ts';
+import {type Problem, problemsIn} from '../contract/problem.ts';
+import {type Clock, manualClock} from './engine/clock.ts';
+import {admit, type Granted, Users} from './engine/users.ts';
+import {type Running, type StartOptions, start} from './server.ts';
+
+/** What a call carries. Bodies may be wrong on purpose. */
+export interface Sent<E extends Endpoint> {
+  readonly params?: Params<E>;
+  readonly body?: Body<E> | Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly filter?: Filter;
+  /** Null sends none; by default the one with full access. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Got<E extends Endpoint> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Answer<E>;
+  readonly problems: readonly Problem[];
+  /** Fields of the problems, in their order. */
+  readonly fields: readonly (string | null)[];
+}
+
+export interface TestAccount extends Running {
+  readonly clock: Clock;
+  /** Calls, whatever comes back. */
+  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Got<E>>;
+  /** Calls, and fails the test unless the answer is 200. */
+  ok<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
+  /** Sends bytes to a path, as they are. */
+  raw(path: string, init?: RequestInit): Promise<Response>;
+  /** Lets emulated seconds pass. */
+  pass(seconds: number): void;
+  /** A token of this user, who is made if need be: restricted when grants are given. */
+  tokenFor(username: string, options?: {scopes?: string; granted?: Granted; expiry?: string}): string;
+}
+
+export async function openAccount(options: StartOptions = {}): Promise<TestAccount> {
+  const clock = options.clock ?? manualClock();
+  const failures: unknown[] = [];
+  const report = (error: unknown) => failures.push(error);
+  const running = await start({accounts: 'empty', limits: 'none', seed: 1, report, ...options, clock});
+  const origin = new URL(running.url).origin;
+  let made = 0;
+
+  const account: TestAccount = {
+    ...running,
+    clock,
+    raw: (path, init) => fetch(origin + path, init),
+    pass: seconds => clock.advance(seconds * 1000),
+
+    async call(endpoint, sent = {}) {
+      const {params, body, query = {}, filter, token = running.token, headers = {}} = sent;
+      // Endpoints without parameters need none.
+      const path = buildPath(endpoint, params ?? ({} as Params<typeof endpoint>));
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+      );
+      const response = await fetch(`${origin}/${rootOf(endpoint)}${path}?${search}`, {
+        method: endpoint.method,
+        headers: {
+          ...(token === null ? {} : {Authorization: `Bearer ${token}`}),
+          ...(body === undefined ? {} : {'Content-Type': 'application/json'}),
+          ...(filter ? {'X-Filter': serializeFilter(filter)} : {}),
+          ...headers,
+        },
+        ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+      });
+      const type = response.headers.get('content-type') ?? '';
+      const answer: unknown = type.startsWith('application/json')
+        ? await response.json()
+        : new Uint8Array(await response.arrayBuffer());
+      const problems = problemsIn(answer);
+      const got = {
+        status: response.status,
+        headers: response.headers,
+        problems,
+        fields: problems.map(({field}) => field),
+      };
+      return {...got, body: answer as Answer<typeof endpoint>};
+    },
+
+    async ok(endpoint, sent = {}) {
+      const {status, body} = await account.call(endpoint, sent);
+      if (status !== 200) throw new Error(`${endpoint.id} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+
+    tokenFor(username, {scopes = '*', granted, expiry} = {}) {
+      const {db} = running;
+      const token = `token-${++made}-of-${username}`;
+      db.transaction(() => {
+        const known = db.byKey(Users, username)?.id;
+        const restricted = granted !== undefined;
+        const uid = known ?? db.nextId(Users);
+        const user = {username, email: `${username}@example.com`, restricted, ssh_keys: [], tfa_enabled: false};
+        if (known === undefined) db.place(Users, uid, user, {hidden: {granted: granted ?? {global: {}, entities: {}}}});
+        else if (granted) db.hide(Users, uid, {granted});
+        admit(db, token, {uid, scopes, expiry: expiry ?? null});
+      });
+      return token;
+    },
+
+    async close() {
+      await running.close();
+      // A mistake inside the emulator must not pass as an odd answer.
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+  return account;
+}

@@ -1,0 +1,197 @@
+/** Volumes (D1 §4.1). */
+import type {Contract} from '../contract/index.ts';
+import type {Volume} from '../contract/volumes.ts';
+import type {Handlers} from './engine/call.ts';
+import {stamp} from './engine/clock.ts';
+import {job} from './engine/jobs.ts';
+import {Json} from './engine/json.ts';
+import {kind} from './engine/kind.ts';
+import {Problems, refuse} from './engine/refusal.ts';
+import type {Store} from './engine/store.ts';
+import type {Work} from './engine/work.ts';
+import {addVolume, chooseConfig, dropDevice} from './instances/devices.ts';
+import {Instances, type StoredInstance} from './instances/kinds.ts';
+import {Regions} from './regions.ts';
+import {noteTags, tagProblems} from './tags.ts';
+
+export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
+  grant: 'volume',
+  first: 4400,
+  columns: {key: 'label', parent: 'compute_id'},
+  touched: true,
+});
+
+/** The vendor token of device paths is fixed (D1 §2.2). */
+export const volumePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
+
+/** A Volume as events name it. */
+export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'volume' as const,
+  url: `/v4/volumes/${id}`,
+});
+
+const largest = 10240;
+
+const settle = ({db}: Work, {id}: {readonly id: number}): 'failed' | undefined => {
+  if (!db.has(Volumes, id)) return 'failed';
+  db.update(Volumes, id, {status: 'active'});
+};
+/** Creating, cloning and resizing all end in an active Volume. */
+const ready = job('volume.ready', settle);
+/** Attaching and detaching are true at once; only their events take a moment. */
+const done = job('volume.done', () => {});
+
+export const volumes: Handlers<Contract['volumes']> = {
+  list: call => call.page(Volumes),
+
+  create(call) {
+    const {db, now, body} = call;
+    const {label, tags = [], compute_id, config_id, size = 20} = body;
+    const instance = compute_id === undefined ? undefined : db.get(Instances, compute_id);
+    const problems = new Problems();
+    problems.when(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
+    problems.when(compute_id === undefined && body.region === undefined, 'is required without compute_id', 'region');
+    problems.when(compute_id === undefined && config_id !== undefined, 'needs compute_id', 'config_id');
+    problems.when(size < 1 || size > largest, `must be 1 to ${largest} GB`, 'size');
+    if (instance && body.region !== undefined)
+      problems.when(body.region !== instance.region, 'must be the region of the instance', 'region');
+    tagProblems(problems, tags);
+    const region = instance?.region ?? body.region ?? '';
+    const place = db.byKey(Regions, region)?.doc;
+    problems.when(region !== '' && !place, 'is not a region', 'region');
+    problems.when(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
+    problems.settle();
+    if (instance) call.need('compute', instance.id, 'read_write');
+    const config = instance && chooseConfig(db, instance.id, config_id);
+    if (instance) checkRoom(db, instance, true);
+
+    const volume = db.insert(Volumes, id => ({
+      id,
+      label,
+      filesystem_path: volumePath(label),
+      status: 'creating',
+      size,
+      region,
+      compute_id: instance?.id ?? null,
+      compute_label: instance?.label ?? null,
+      created: stamp(now),
+      updated: stamp(now),
+      tags,
+      hardware_type: 'nvme',
+    }));
+    if (config) addVolume(db, config, volume.id);
+    noteTags(call, tags);
+    call.own('volume', volume.id);
+    call.start({action: 'volume_create', entity: volumeEntity(volume), seconds: 6, ends: ready, data: {id: volume.id}});
+    return volume;
+  },
+
+  get: call => call.json(Volumes, call.params.volumeId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(Volumes, call.params.volumeId);
+    const {label = before.label, tags = before.tags} = body;
+    const problems = new Problems();
+    tagProblems(problems, tags);
+    problems.settle();
+    noteTags(call, tags);
+    const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(label)});
+    call.emit({action: 'volume_update', entity: volumeEntity(volume)});
+    return volume;
+  },
+
+  delete(call) {
+    const {db} = call;
+    const volume = call.find(Volumes, call.params.volumeId);
+    const {hidden} = db.row(Volumes, volume.id) ?? {};
+    if (hidden?.migrating) throw refuse('The Volume is migrating.');
+    if (volume.compute_id !== null) throw refuse('The Volume is attached; detach it first.');
+    call.abandon('volume', volume.id);
+    db.remove(Volumes, volume.id);
+    call.emit({action: 'volume_delete', entity: volumeEntity(volume)});
+    return {};
+  },
+
+  attach(call) {
+    const {db, body} = call;
+    const {compute_id, config_id, persist_across_boots = true} = body;
+    const volume = call.find(Volumes, call.params.volumeId);
+    const instance = db.get(Instances, compute_id);
+    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    const problems = new Problems();
+    problems.when(volume.compute_id !== null, 'The Volume is attached already.');
+    problems.when(volume.status !== 'active', 'The Volume is not active.');
+    problems.when(volume.region !== instance.region, 'must be in the region of the Volume', 'compute_id');
+    if (!persist_across_boots) {
+      problems.when(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
+      problems.when(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');
+    }
+    problems.settle();
+    checkRoom(db, instance, persist_across_boots);
+    if (persist_across_boots) addVolume(db, chooseConfig(db, instance.id, config_id), volume.id);
+    const attached = db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
+    call.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: done, data: {}});
+    return attached;
+  },
+
+  detach(call) {
+    const {db} = call;
+    const volume = call.find(Volumes, call.params.volumeId);
+    if (volume.compute_id === null) throw refuse('The Volume is not attached.');
+    call.need('compute', volume.compute_id, 'read_write');
+    dropDevice(db, volume.compute_id, 'volume_id', volume.id);
+    db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
+    call.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: done, data: {}});
+    return {};
+  },
+
+  clone(call) {
+    const {db, now, body} = call;
+    const source = call.find(Volumes, call.params.volumeId);
+    if (source.status !== 'active') throw refuse('The Volume is not active.');
+    const volume = db.insert(Volumes, id => ({
+      ...source,
+      id,
+      label: body.label,
+      filesystem_path: volumePath(body.label),
+      status: 'creating',
+      compute_id: null,
+      compute_label: null,
+      created: stamp(now),
+      updated: stamp(now),
+    }));
+    call.own('volume', volume.id);
+    call.start({
+      action: 'volume_clone',
+      entity: volumeEntity(volume),
+      secondary: volumeEntity(source),
+      seconds: 10 + source.size / 10,
+      ends: ready,
+      data: {id: volume.id},
+    });
+    return volume;
+  },
+
+  resize(call) {
+    const {db, body} = call;
+    const before = call.find(Volumes, call.params.volumeId);
+    if (before.status !== 'active') throw refuse('The Volume is not active.');
+    if (body.size <= before.size) throw refuse(`must be more than ${before.size} GiB: Volumes only grow`, 'size');
+    const volume = db.update(Volumes, before.id, {size: body.size, status: 'resizing'});
+    const seconds = 12 + (body.size - before.size) / 20;
+    call.start({action: 'volume_resize', entity: volumeEntity(volume), seconds, ends: ready, data: {id: volume.id}});
+    // Providers answer the Volume, which the documents do not have here.
+    return call.dialect.volumeResize === 'volume' ? new Json<Record<string, never>>(JSON.stringify(volume)) : {};
+  },
+};
+
+/** Eight Volumes, or without a place in the profile as many as the instance has GB of RAM from 16 on, up to 64 (D1 §4.1 r4). */
+function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
+  const gigabytes = specs.memory / 1024;
+  const room = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
+  if (db.count(Volumes, id) >= room)
+    throw refuse(`The instance has ${room} Volumes attached, which is all it can have.`);
+}
