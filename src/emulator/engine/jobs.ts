@@ -39,7 +39,15 @@ export const job = <T>(name: string, run: (work: Work, data: T) => Outcome): Job
 
 /** Defines a job that every account has from its start. */
 export function every(name: string, next: (now: number) => number, run: (work: Work) => void): void {
-  recurring.push(register({name, next, run}));
+  const definition: Recurring = {
+    name,
+    next,
+    run: work => {
+      run(work);
+      return undefined;
+    },
+  };
+  recurring.push(register(definition));
 }
 
 export interface JobRow {
