@@ -1,0 +1,118 @@
+import {describe, expect, test} from 'vitest';
+import {accountFlags, parseArguments, usage} from './arguments.ts';
+import type {ConsoleOptions} from './ui/start.tsx';
+
+const quiet: ConsoleOptions = {
+  monitor: false,
+  demo: false,
+  readOnly: false,
+  ascii: false,
+  mouse: false,
+  plain: false,
+  lowBandwidth: false,
+};
+
+const parse = (line: string) => parseArguments(line.split(' ').filter(Boolean));
+const reason = (line: string) => {
+  const invocation = parse(line);
+  return invocation.mode === 'refused' ? invocation.reason : invocation;
+};
+
+describe('the console', () => {
+  test('is what an empty line asks for', () => {
+    expect(parse('')).toEqual({mode: 'console', options: quiet});
+  });
+
+  test('takes every flag', () => {
+    expect(
+      parse(
+        '--profile prod --read-only --view volumes --filter status:active --ascii --mouse --plain --low-bandwidth ' +
+          '--log /tmp/skydeck.log --demo --base-url https://api.example.com',
+      ),
+    ).toEqual({
+      mode: 'console',
+      options: {
+        monitor: false,
+        profile: 'prod',
+        readOnly: true,
+        view: 'volumes',
+        filter: 'status:active',
+        ascii: true,
+        mouse: true,
+        plain: true,
+        lowBandwidth: true,
+        log: '/tmp/skydeck.log',
+        demo: true,
+        baseUrl: 'https://api.example.com',
+      },
+    });
+  });
+
+  test('takes a value after an equals sign, with whatever stands in it', () => {
+    expect(parseArguments(['--filter=-label:a=b'])).toEqual({
+      mode: 'console',
+      options: {...quiet, filter: '-label:a=b'},
+    });
+  });
+
+  test.each([
+    ['--porfile prod', 'there is no flag --porfile'],
+    ['-x', 'there is no flag -x'],
+    ['--toString', 'there is no flag --toString'],
+    ['--profile', '--profile needs a value: --profile=NAME'],
+    ['--profile --ascii', '--profile needs a value: --profile=NAME'],
+    ['--view=', '--view needs a value: --view=NAME'],
+    ['--mouse=yes', '--mouse takes no value'],
+    ['--exit-on x', 'there is no flag --exit-on'],
+  ])('%s is refused with one line', (line, expected) => {
+    expect(reason(line)).toBe(expected);
+  });
+});
+
+describe('the other programs', () => {
+  test('monitor is the console with a wallboard, its flags on either side of the word', () => {
+    expect(parse('--profile prod monitor --ascii')).toEqual({
+      mode: 'console',
+      options: {...quiet, profile: 'prod', monitor: true, ascii: true},
+    });
+    expect(parseArguments(['monitor', '--exit-on', 'instances status:failed'])).toEqual({
+      mode: 'console',
+      options: {...quiet, monitor: true, exitOn: 'instances status:failed'},
+    });
+    expect(reason('monitor instances')).toBe('monitor takes no instances');
+  });
+
+  test('a command reads its whole line itself, flags before it included', () => {
+    for (const line of ['get volumes --json', '--profile prod do volumes.attach 4 --compute-id 7', 'wait x --help']) {
+      expect(parse(line)).toEqual({mode: 'command', argv: line.split(' ')});
+    }
+  });
+
+  test('the emulator gets what follows its name and nothing may stand before it', () => {
+    expect(parse('emulator --port 0 --demo')).toEqual({mode: 'emulator', argv: ['--port', '0', '--demo']});
+    expect(reason('--demo emulator')).toBe('--demo goes after the word emulator');
+  });
+
+  test.each(['--help', '-h', '--demo --help', 'monitor --help'])('%s asks for help', line => {
+    expect(parse(line)).toEqual({mode: 'help'});
+  });
+
+  test.each(['--version', '-V'])('%s asks for the version', line => {
+    expect(parse(line)).toEqual({mode: 'version'});
+  });
+});
+
+test('the account a line means survives the way to a command', () => {
+  const line = '--profile=prod --base-url=http://127.0.0.1:1 --demo --read-only';
+  const invocation = parse(`${line} --ascii --view volumes`);
+  expect(invocation.mode === 'console' && accountFlags(invocation.options).join(' ')).toBe(line);
+  expect(accountFlags(quiet)).toEqual([]);
+});
+
+test('the help fits a narrow terminal and names every flag', () => {
+  const lines = usage().split('\n');
+  expect(lines.filter(line => line.length > 79)).toEqual([]);
+  for (const flag of ['--profile', '--demo', '--base-url', '--read-only', '--view', '--filter', '--log', '--exit-on']) {
+    expect(usage()).toContain(flag);
+  }
+});

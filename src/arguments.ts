@@ -1,0 +1,110 @@
+/** What a command line asks for. Small on purpose: it runs before every first paint. */
+import type {ConsoleOptions} from './ui/start.tsx';
+
+export type Invocation =
+  | {readonly mode: 'console'; readonly options: ConsoleOptions}
+  | {readonly mode: 'emulator' | 'command'; readonly argv: string[]}
+  | {readonly mode: 'help' | 'version'}
+  | {readonly mode: 'refused'; readonly reason: string};
+
+type Switch = {[K in keyof ConsoleOptions]-?: ConsoleOptions[K] extends boolean ? K : never}[keyof ConsoleOptions];
+
+type Flag =
+  | {readonly option: Switch; readonly help: string}
+  | {readonly option: Exclude<keyof ConsoleOptions, Switch>; readonly value: string; readonly help: string};
+
+const FLAGS: Readonly<Record<string, Flag>> = {
+  '--profile': {option: 'profile', value: 'NAME', help: 'the account to open, as named in the settings file'},
+  '--demo': {option: 'demo', help: 'the embedded demo account, alive and safe'},
+  '--base-url': {option: 'baseUrl', value: 'URL', help: 'the API to speak to, instead of a profile'},
+  '--read-only': {option: 'readOnly', help: 'nothing can be changed'},
+  '--view': {option: 'view', value: 'NAME', help: 'the first view, such as volumes'},
+  '--filter': {option: 'filter', value: 'TEXT', help: "its filter, such as 'status:running'"},
+  '--ascii': {option: 'ascii', help: 'no symbols beyond ASCII'},
+  '--mouse': {option: 'mouse', help: 'clicks select and the wheel scrolls'},
+  '--plain': {option: 'plain', help: 'a sequential text dialogue, for screen readers'},
+  '--low-bandwidth': {option: 'lowBandwidth', help: 'fewer bytes, for slow lines'},
+  '--log': {option: 'log', value: 'FILE', help: 'write a log, without secrets'},
+};
+
+const MONITOR_FLAGS: Readonly<Record<string, Flag>> = {
+  '--exit-on': {option: 'exitOn', value: 'FILTER', help: "end when something matches 'instances status:failed'"},
+};
+
+const QUIET: ConsoleOptions = {
+  monitor: false,
+  demo: false,
+  readOnly: false,
+  ascii: false,
+  mouse: false,
+  plain: false,
+  lowBandwidth: false,
+};
+
+/** Flags of the console may stand before a command too, which then reads the whole line itself. */
+export function parseArguments(argv: readonly string[]): Invocation {
+  let options = QUIET;
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--help' || argument === '-h') return {mode: 'help'};
+    if (argument === '--version' || argument === '-V') return {mode: 'version'};
+
+    if (!argument.startsWith('-')) {
+      if (options.monitor) return refused(`monitor takes no ${argument}`);
+      if (argument === 'monitor') options = {...options, monitor: true};
+      else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
+      else if (options === QUIET) return {mode: 'emulator', argv: rest};
+      else return refused(`${argv[0]} goes after the word emulator`);
+      continue;
+    }
+
+    const [name = '', ...attached] = argument.split('=');
+    const flag = FLAGS[name] ?? (options.monitor ? MONITOR_FLAGS[name] : undefined);
+    if (!flag) return refused(`there is no flag ${name}`);
+    if (!('value' in flag)) {
+      if (attached.length > 0) return refused(`${name} takes no value`);
+      options = {...options, [flag.option]: true};
+      continue;
+    }
+    // `--filter -label:x` is more likely a forgotten value than a value.
+    const value = attached.length > 0 ? attached.join('=') : rest[0]?.startsWith('-') ? undefined : rest.shift();
+    if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
+    options = {...options, [flag.option]: value};
+  }
+  return {mode: 'console', options};
+}
+
+function refused(reason: string): Invocation {
+  return {mode: 'refused', reason};
+}
+
+/** The part of the options that says which account is meant, as flags again. */
+export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions): string[] {
+  return [
+    ...(profile ? [`--profile=${profile}`] : []),
+    ...(baseUrl ? [`--base-url=${baseUrl}`] : []),
+    ...(demo ? ['--demo'] : []),
+    ...(readOnly ? ['--read-only'] : []),
+  ];
+}
+
+export function usage(): string {
+  return [
+    'skydeck             the console; without a profile, the demo account',
+    'skydeck monitor     the wallboard',
+    'skydeck emulator    an account you can break, on a port of this machine',
+    'skydeck help        the commands for scripts',
+    '',
+    ...lines(FLAGS),
+    '',
+    'With monitor:',
+    ...lines(MONITOR_FLAGS),
+  ].join('\n');
+}
+
+function lines(flags: Readonly<Record<string, Flag>>): string[] {
+  return Object.entries(flags).map(([name, flag]) => {
+    const left = 'value' in flag ? `${name} ${flag.value}` : name;
+    return `  ${left.padEnd(18)}${flag.help}`;
+  });
+}

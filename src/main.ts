@@ -1,0 +1,32 @@
+/** Which program the command line means; each one is loaded only when it is the one. */
+import {isatty} from 'node:tty';
+import {accountFlags, parseArguments, usage} from './arguments.ts';
+
+/** @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const invocation = parseArguments(argv);
+  switch (invocation.mode) {
+    case 'help':
+      console.log(usage());
+      return 0;
+    case 'version':
+      console.log(process.env.SKYDECK_VERSION ?? 'from source');
+      return 0;
+    case 'refused':
+      console.error(`skydeck: ${invocation.reason}; see skydeck --help`);
+      return 2;
+    case 'emulator':
+      return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
+    case 'command':
+      return (await import('./cli/main.ts')).runCommand(invocation.argv);
+    case 'console': {
+      const {options} = invocation;
+      if (isatty(0) && isatty(1)) return (await import('./ui/start.tsx')).startConsole(options);
+      // A wallboard for a script has an end to wait for; a console has nothing to do but to show what there is.
+      const {runCommand} = await import('./cli/main.ts');
+      if (options.monitor) return runCommand([...argv]);
+      console.error('skydeck: this is not a terminal, so here is the overview as text');
+      return runCommand(['overview', ...accountFlags(options)]);
+    }
+  }
+}
