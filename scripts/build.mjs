@@ -1,0 +1,180 @@
+// @ts-check
+/**
+ * Bundles `src/` into `dist/`: a launcher, the main chunk, and chunks that are loaded when they are needed. Does
+ * nothing when nothing that goes in has changed. `--force` builds all the same.
+ */
+import {createHash} from 'node:crypto';
+import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.stamp.json');
+
+/** Everything the bundle is made from; the lock file stands for the dependencies. */
+const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
+
+/** May not be in memory when the console paints for the first time, whoever imports them. */
+const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];
+
+/** @typedef {import('esbuild').Metafile} Metafile */
+
+/**
+ * @param {{force?: boolean}} [options]
+ * @returns {Promise<{built: boolean, files: string[]}>} the files of `dist/`, relative to it
+ */
+export async function build({force = false} = {}) {
+  const hash = hashOf(INPUTS);
+  const last = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : {files: []};
+  if (!force && last.hash === hash && last.files.every((/** @type {string} */ file) => existsSync(join(dist, file)))) {
+    return {built: false, files: last.files};
+  }
+  const outputs = await bundle();
+  for (const {path, contents, mode} of outputs) replace(join(dist, path), contents, mode);
+  const files = outputs.map(({path}) => path);
+  replace(stamp, JSON.stringify({hash, files}));
+  sweep(new Set([...files, relative(dist, stamp)]));
+  return {built: true, files};
+}
+
+/** @returns {Promise<{path: string, contents: Uint8Array | string, mode: number}[]>} the launcher last */
+async function bundle() {
+  const esbuild = await import('esbuild');
+  const {lateAssert, leftOut, ownStringWidth, yogaWithoutFetch} = await import('./bundle/plugins.mjs');
+  const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
+    absWorkingDir: root,
+    outdir: dist,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // Node prints the source line of an error: let that not be the whole program.
+    lineLimit: 400,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const launcher = await esbuild.build({
+    ...shared,
+    entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
+    // A Node that is too old must still be able to read the line that says so.
+    target: 'es2015',
+    supported: {'dynamic-import': true},
+    banner: {js: '#!/usr/bin/env node'},
+    define: {'process.env.SKYDECK_NODE': JSON.stringify(engines.node.replace('>=', ''))},
+    plugins: [
+      {
+        name: 'main',
+        setup: late => late.onResolve({filter: /^\.\/main\.ts$/}, () => ({path: './main.js', external: true})),
+      },
+    ],
+  });
+  const program = await esbuild.build({
+    ...shared,
+    entryPoints: [{in: 'src/main.ts', out: 'main'}],
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    metafile: true,
+    target: `node${engines.node.replace('>=', '')}`,
+    jsx: 'automatic',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'process.env.DEV': '"false"',
+      'process.env.SKYDECK_VERSION': JSON.stringify(version),
+      'Intl.Segmenter': 'LazySegmenter',
+    },
+    inject: [join(root, 'scripts/bundle/segmenter.ts')],
+    // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
+    banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
+    plugins: [yogaWithoutFetch, ownStringWidth, lateAssert, leftOut],
+  });
+  refuseSlowStart(program.metafile);
+  const {licences} = await import('./bundle/licences.mjs');
+  return [
+    {path: 'LICENCES.txt', contents: licences(root, Object.keys(program.metafile.inputs)), mode: 0o644},
+    ...program.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
+    ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
+  ];
+}
+
+/**
+ * The layer check reads the source; this reads what was really built, packages included.
+ *
+ * @param {Metafile} metafile
+ */
+function refuseSlowStart({outputs}) {
+  const console = Object.keys(outputs).find(path => outputs[path]?.entryPoint === 'src/ui/start.tsx');
+  const early = new Set(console ? [console] : []);
+  for (const path of early) {
+    for (const {path: next, kind} of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && outputs[next]) early.add(next);
+  }
+  for (const path of early) {
+    for (const input of Object.keys(outputs[path]?.inputs ?? {})) {
+      const slow = AFTER_FIRST_PAINT.find(name => input.includes(`node_modules/${name}/`));
+      if (slow || input.startsWith('src/emulator/')) {
+        throw new Error(
+          `the console would load ${slow ?? 'the emulator'} before its first paint: ${input} is in ${path}`,
+        );
+      }
+    }
+  }
+}
+
+/** @param {string[]} inputs */
+function hashOf(inputs) {
+  const hash = createHash('sha256');
+  for (const input of inputs) {
+    const path = join(root, input);
+    const files = existsSync(path) ? listed(path) : [];
+    for (const file of files)
+      if (!NOT_BUNDLED.test(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** @param {string} path a file or a folder */
+function listed(path) {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/**
+ * A console that is running while we build must never see half a file.
+ *
+ * @param {string} path
+ * @param {string | Uint8Array} contents
+ * @param {number} [mode]
+ */
+function replace(path, contents, mode = 0o644) {
+  mkdirSync(dirname(path), {recursive: true});
+  const beside = `${path}.${process.pid}`;
+  writeFileSync(beside, contents, {mode});
+  renameSync(beside, path);
+}
+
+/** @param {Set<string>} kept */
+function sweep(kept) {
+  // A number at the end is another build's file on its way.
+  const stale = listed(dist).filter(path => !kept.has(relative(dist, path)) && !/\.\d+$/.test(path));
+  for (const path of stale) rmSync(path, {force: true});
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const start = performance.now();
+  try {
+    const {built, files} = await build({force: process.argv.includes('--force')});
+    if (built) console.error(`built dist/ (${files.length} files) in ${Math.round(performance.now() - start)} ms`);
+  } catch (error) {
+    // esbuild has already printed what it found, with the place.
+    if (!(error instanceof Error && 'errors' in error)) console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,26 @@
+// @ts-check
+/** The licences of the packages inside the bundle, as their authors ask: a copy travels with the code. */
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+/**
+ * @param {string} root
+ * @param {string[]} inputs files that went into the bundle, relative to the root
+ */
+export function licences(root, inputs) {
+  const packages = new Set(
+    inputs.flatMap(input => /^(?:[^:]*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []),
+  );
+  return [...packages]
+    .sort()
+    .map(folder => section(join(root, folder)))
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** @param {string} folder */
+function section(folder) {
+  const {name, version, license} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  return `${name} ${version}\n\n${text}\n`;
+}

@@ -1,0 +1,114 @@
+// @ts-check
+/**
+ * What the bundle does differently from its dependencies, all of it for the time to the first paint. Each replacement
+ * fails the build when the dependency no longer looks as expected.
+ */
+import {readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+/** @typedef {import('esbuild').Plugin} Plugin */
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+/**
+ * Yoga's own loader fetches its WebAssembly from a `data:` URL, and `fetch` makes Node load a whole HTTP client. Here
+ * the bytes are in the bundle and are instantiated on the spot.
+ *
+ * @type {Plugin}
+ */
+export const yogaWithoutFetch = {
+  name: 'yoga-without-fetch',
+  setup(build) {
+    const DATA_URL = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
+    const loaderFile = /yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/;
+    const indexFile = /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/;
+
+    build.onLoad({filter: indexFile}, ({path}) => {
+      expect(readFileSync(path, 'utf8'), /wrapAssembly\(await loadYoga\(\)\)/, path);
+      const contents = `
+        import load from '../binaries/yoga-wasm-base64-esm.js';
+        import wrapAssembly from './wrapAssembly.js';
+        import bytes from 'yoga:bytes';
+        const library = {
+          instantiateWasm(imports, done) {
+            const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), imports);
+            done(instance);
+            return instance.exports;
+          },
+        };
+        load(library);
+        export default wrapAssembly(library);
+        export * from './generated/YGEnums.js';`;
+      return {contents, loader: 'js', resolveDir: dirname(path)};
+    });
+    build.onLoad({filter: loaderFile}, ({path}) => {
+      const contents = readFileSync(path, 'utf8');
+      expect(contents, /if\(\w+\.instantiateWasm\)try/, path);
+      return {contents: contents.replace(DATA_URL, '""'), loader: 'js'};
+    });
+    build.onResolve({filter: /^yoga:bytes$/}, ({importer}) => ({
+      path: join(dirname(importer), '../binaries/yoga-wasm-base64-esm.js'),
+      namespace: 'yoga-bytes',
+    }));
+    build.onLoad({filter: /.*/, namespace: 'yoga-bytes'}, ({path}) => {
+      const [, base64] = expect(readFileSync(path, 'utf8'), DATA_URL, path);
+      return {contents: Buffer.from(base64 ?? '', 'base64'), loader: 'binary'};
+    });
+  },
+};
+
+/** @type {Plugin} */
+export const ownStringWidth = {
+  name: 'own-string-width',
+  setup(build) {
+    build.onResolve({filter: /^string-width$/}, () => ({path: join(here, 'string-width.ts')}));
+  },
+};
+
+/**
+ * signal-exit loads Node's `assert`, 5 ms of it, for one check of an argument's type.
+ *
+ * @type {Plugin}
+ */
+export const lateAssert = {
+  name: 'late-assert',
+  setup(build) {
+    build.onResolve({filter: /^assert$/}, ({importer}) =>
+      /[\\/]signal-exit[\\/]/.test(importer) ? {path: 'assert', namespace: 'late'} : undefined,
+    );
+    build.onLoad({filter: /.*/, namespace: 'late'}, () => ({
+      contents: `exports.equal = (...values) => process.getBuiltinModule('node:assert').equal(...values);`,
+    }));
+  },
+};
+
+/**
+ * Development tools that a user never has, and pino's worker threads, which look for files beside themselves: the log
+ * is written to a file directly.
+ *
+ * @type {Plugin}
+ */
+export const leftOut = {
+  name: 'left-out',
+  setup(build) {
+    build.onResolve({filter: /^react-devtools-core$/}, () => ({path: 'devtools', namespace: 'left-out'}));
+    build.onResolve({filter: /^\.\/(lib\/)?transport$/}, ({importer}) =>
+      /[\\/]pino[\\/]/.test(importer) ? {path: 'pino transports', namespace: 'left-out'} : undefined,
+    );
+    build.onLoad({filter: /.*/, namespace: 'left-out'}, ({path}) => ({
+      contents: `module.exports = () => { throw new Error('${path} are not part of the bundle'); };`,
+    }));
+  },
+};
+
+/**
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @param {string} file
+ */
+function expect(text, pattern, file) {
+  const match = pattern.exec(text);
+  if (!match) throw new Error(`${file} no longer matches ${pattern}: look at scripts/bundle/plugins.mjs`);
+  return match;
+}
