@@ -115,8 +115,11 @@ describe('layers', () => {
 
   test('product code does not lean on tests; tests may cross every wall', async () => {
     const lean = "import {open} from '../../test/support/pty.ts';\nconsole.log(open);";
-    expect(await judge({'src/ui/x.ts': lean, 'src/ui/x.test.ts': lean, 'test/support/pty.ts': page})).toEqual([
+    const borrow = "import {page} from './x.test.ts';\nconsole.log(page);";
+    const tree = {'src/ui/x.ts': lean, 'src/ui/x.test.ts': lean, 'src/ui/y.ts': borrow, 'test/support/pty.ts': page};
+    expect(await judge(tree)).toEqual([
       'src/ui/x.ts:1 layer: imports ../../test/support/pty.ts, which is not product source',
+      'src/ui/y.ts:1 layer: imports ./x.test.ts, which is not product source',
     ]);
   });
 });

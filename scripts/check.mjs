@@ -1,0 +1,37 @@
+// @ts-check
+/**
+ * Everything about the source that can be known without running it. Type tests (`*.test-d.ts`) are judged here too, by
+ * the compiler: a `@ts-expect-error` that expects in vain is an error.
+ */
+import {readdirSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {readTree} from './imports.mjs';
+import {describe, findViolations} from './layers.mjs';
+import {command, report} from './steps.mjs';
+
+/** @typedef {import('./steps.mjs').Step} Step */
+
+/** Quick enough to run before every test run. */
+export const quick = [
+  command('types', 'tsc', ['--noEmit', '--pretty', 'false']),
+  command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
+  {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
+];
+
+/** @type {Step[]} */
+const rest = [
+  command('unused code', 'knip', ['--no-progress', '--no-config-hints']),
+  ...generators().map(script => command(script, 'node', [`scripts/${script}`, '--check'])),
+];
+
+async function layers() {
+  const violations = await findViolations(readTree(process.cwd(), 'src'));
+  return {ok: violations.length === 0, output: describe(violations)};
+}
+
+/** Scripts that write a document can also say whether the one in the tree is up to date. */
+function generators() {
+  return readdirSync('scripts').filter(name => /^generate-.*\.(mjs|ts)$/.test(name) && !name.includes('.test.'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await report([...quick, ...rest])) ? 0 : 1;

@@ -1,0 +1,59 @@
+// @ts-check
+/**
+ * `npm test`: the quick checks, then every test. With arguments, only the tests they name: `npm test -- src/contract`.
+ * The last line is always `N passed, N failed`.
+ */
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, relative} from 'node:path';
+import {quick} from './check.mjs';
+import {command, report, run} from './steps.mjs';
+
+/** @typedef {{fullName: string, status: string}} Assertion */
+/** @typedef {{name: string, status: string, assertionResults: Assertion[]}} Suite */
+/** @typedef {{numPassedTests: number, numFailedTests: number, testResults: Suite[]}} Results */
+
+const start = performance.now();
+const chosen = process.argv.slice(2);
+const checked = chosen.length > 0 || (await report([command('build', 'node', ['scripts/build.mjs']), ...quick]));
+
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-test-'));
+const file = join(folder, 'results.json');
+const vitest = ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+const {ok} = await run('vitest', [...vitest, ...chosen], 'inherit');
+const {passed, failed, names} = summary(read(file), ok);
+rmSync(folder, {recursive: true});
+
+if (names.length > 0) console.log(`\nFailed:\n${names.map(name => `  ${name}`).join('\n')}`);
+if (!checked) console.log('\nThe checks above failed.');
+console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = ok && checked ? 0 : 1;
+
+/** @param {string} path @returns {Results | undefined} undefined when vitest did not get that far */
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {Results | undefined} results
+ * @param {boolean} ok
+ */
+function summary(results, ok) {
+  if (!results) return {passed: 0, failed: 1, names: ['the test runner itself']};
+  const names = results.testResults.flatMap(({name, status, assertionResults}) => {
+    const place = relative(process.cwd(), name);
+    const tests = assertionResults
+      .filter(test => test.status === 'failed')
+      .map(({fullName}) => `${place}  ${fullName}`);
+    // A file that fails before its first test has no failed test to show for it.
+    return tests.length === 0 && status === 'failed' ? [place] : tests;
+  });
+  // An error outside every test fails the run too, and is printed above.
+  if (names.length === 0 && !ok) names.push('an error outside the tests');
+  return {passed: results.numPassedTests, failed: names.length, names};
+}

@@ -1,0 +1,49 @@
+import {defineConfig} from 'vitest/config';
+
+// The shell's wishes about colour must not decide whether a test passes.
+delete process.env.FORCE_COLOR;
+delete process.env.NO_COLOR;
+
+const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
+
+export default defineConfig({
+  test: {
+    env: {TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8'},
+    // Nothing here waits for time to pass: a test this slow is stuck.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    // Two cores: one worker each, threads because they start in a third of the time of processes.
+    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          pool: 'threads',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
+          exclude: [...exclude, 'test/pty/**'],
+          typecheck: {
+            enabled: true,
+            include: ['src/**/*.test-d.ts'],
+            tsconfig: './tsconfig.json',
+            ignoreSourceErrors: true,
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'terminal',
+          // A pseudo-terminal belongs to a process, and its child is signalled.
+          pool: 'forks',
+          include: ['test/pty/**/*.test.ts'],
+          exclude,
+          globalSetup: ['test/support/build.ts'],
+        },
+      },
+    ],
+  },
+});
