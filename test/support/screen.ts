@@ -4,6 +4,7 @@ import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
 import xterm from '@xterm/headless';
 import {startTerminal, type TerminalOptions, type TerminalSession} from '../../src/ui/terminal/index.ts';
+import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 
 export interface ScreenOptions
@@ -25,37 +26,6 @@ export interface Cell {
   readonly underline: boolean;
   readonly inverse: boolean;
   readonly strikethrough: boolean;
-}
-
-const KEYS: Readonly<Record<string, string>> = {
-  enter: '\r',
-  // Spelt out as keyboards with the kitty protocol send it: a bare ESC waits for what may follow.
-  esc: '\x1b[27u',
-  tab: '\t',
-  'shift-tab': '\x1b[Z',
-  space: ' ',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-  home: '\x1b[H',
-  end: '\x1b[F',
-  pageup: '\x1b[5~',
-  pagedown: '\x1b[6~',
-  delete: '\x1b[3~',
-  backspace: '\x7f',
-  'alt-left': '\x1b[1;3D',
-  'alt-right': '\x1b[1;3C',
-};
-
-/** The bytes a terminal sends for a key by its name in `KeyStroke`. */
-export function keyBytes(key: string): string {
-  const named = KEYS[key];
-  if (named !== undefined) return named;
-  if (/^ctrl-[a-z]$/.test(key)) return String.fromCharCode(key.charCodeAt(5) - 96);
-  if (/^alt-.$/u.test(key)) return `\x1b${key.slice(4)}`;
-  if ([...key].length !== 1) throw new Error(`Unknown key ${key}`);
-  return key;
 }
 
 class Output extends EventEmitter {
@@ -201,7 +171,8 @@ export function openScreen(options: ScreenOptions = {}) {
     },
     /** Presses keys one after the other, each answered before the next. */
     async press(...keys: string[]): Promise<void> {
-      for (const key of keys) await send(keyBytes(key));
+      // Esc as keyboards with the kitty protocol send it: a bare ESC waits for what may follow.
+      for (const key of keys) await send(key === 'esc' ? '\x1b[27u' : keyBytes(key));
     },
     /** Types each character as its own key. */
     async type(typed: string): Promise<void> {

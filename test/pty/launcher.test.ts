@@ -1,0 +1,71 @@
+import {readFileSync} from 'node:fs';
+import {Script} from 'node:vm';
+import {transform} from 'esbuild';
+import {describe, expect, test} from 'vitest';
+import {openPty, skydeck} from '../support/pty.ts';
+
+describe('a Node that is too old', () => {
+  test.each(['0.10.48', '12.22.12', '20.20.2', '22.18.0'])('%s says in one line what is needed', async version => {
+    const pretend = `Object.defineProperty(process, 'versions', {value: {...process.versions, node: '${version}'}})`;
+    const pty = openPty(skydeck([], ['--import', `data:text/javascript,${pretend}`]));
+    expect(await pty.exit).toEqual({code: 1, signal: undefined});
+    expect(pty.text().trim()).toBe(
+      `skydeck needs Node.js 22.19 or newer and this is ${version}: see https://nodejs.org/en/download`,
+    );
+  });
+
+  test('can read the launcher: no import, no syntax younger than 2015', async () => {
+    const [, file = ''] = skydeck();
+    const text = readFileSync(file, 'utf8');
+    expect(text.split('\n')[0]).toBe('#!/usr/bin/env node');
+    // A classic script: a static import, an export or a top-level await would throw.
+    new Script(text);
+    const options = {minify: true, supported: {'dynamic-import': true}};
+    const today = await transform(text, {...options, target: 'esnext'});
+    const then = await transform(text, {...options, target: 'es2015'});
+    expect(then.code).toBe(today.code);
+  });
+});
+
+test.each(['22.19.0', '24.0.0', '30.1.0'])('Node %s is new enough', async version => {
+  const pretend = `Object.defineProperty(process, 'versions', {value: {...process.versions, node: '${version}'}})`;
+  const pty = openPty(skydeck(['--version'], ['--import', `data:text/javascript,${pretend}`]));
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+});
+
+test('--version is the version and nothing else', async () => {
+  const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+  const pty = openPty(skydeck(['--version']));
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.text().trim()).toBe(version);
+});
+
+test('--help names the ways in and fits 80 columns', async () => {
+  const pty = openPty(skydeck(['--help']), {columns: 80, rows: 24});
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.text()).toMatch(/^skydeck monitor/m);
+  expect(pty.text()).toMatch(/^ {2}--read-only/m);
+});
+
+test('an unknown flag ends with 2 and one line that says where to look', async () => {
+  const pty = openPty(skydeck(['--porfile', 'prod']));
+  expect(await pty.exit).toEqual({code: 2, signal: undefined});
+  expect(pty.text().trim()).toBe('skydeck: there is no flag --porfile; see skydeck --help');
+  expect(pty.modesLeftOn()).toEqual([]);
+});
+
+test('the console takes the terminal and gives it back', async () => {
+  const pty = openPty(skydeck(['--demo']));
+  await pty.until(/skydeck/, 'the first paint');
+  expect(pty.modesLeftOn()).toContain('alternate screen');
+  pty.press('q');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+});
+
+test('without a terminal it says so and goes on in text', async () => {
+  const pty = openPty(['sh', '-c', '"$0" "$@" < /dev/null', ...skydeck(['--demo'])]);
+  await pty.until(/skydeck: this is not a terminal, so here is the overview as text/);
+  await pty.exit;
+  expect(pty.modesLeftOn()).toEqual([]);
+});

@@ -1,0 +1,156 @@
+/**
+ * A program in a real pseudo-terminal, seen through a terminal emulator. Nothing here sleeps: every wait ends with an
+ * output of the program, or fails with the last screen in the message.
+ */
+import {mkdtempSync, rmSync} from 'node:fs';
+import {constants, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {spawn} from '@lydell/node-pty';
+import xterm from '@xterm/headless';
+import {inject, onTestFinished} from 'vitest';
+import {keyBytes} from './keys.ts';
+import {watchModes} from './pty-modes.ts';
+import {unicode} from './unicode.ts';
+
+export interface PtyOptions {
+  readonly columns?: number;
+  readonly rows?: number;
+  /** Added to a bare environment: PATH, TERM, a UTF-8 locale and a home of its own. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface Exit {
+  readonly code: number;
+  /** `SIGTERM` and so on when a signal ended it. */
+  readonly signal: string | undefined;
+}
+
+/** How long an expected output may take before the test fails; nothing waits this long unless it is broken. */
+const PATIENCE = 15_000;
+
+export type Pty = ReturnType<typeof openPty>;
+
+/** The built program as an argv; `node` are options for Node itself. */
+export function skydeck(args: readonly string[] = [], node: readonly string[] = []): [string, ...string[]] {
+  const failure = inject('buildFailure');
+  if (failure) throw new Error(`the program did not build: ${failure}`);
+  return [process.execPath, ...node, join(process.cwd(), 'dist/skydeck.js'), ...args];
+}
+
+/** Starts a program; it is killed when the test ends. */
+export function openPty(argv: readonly [string, ...string[]], options: PtyOptions = {}) {
+  const {columns = 120, rows = 40, cwd = process.cwd()} = options;
+  const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
+  const env = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...options.env};
+  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 1000});
+  terminal.unicode.register(unicode);
+  terminal.unicode.activeVersion = unicode.version;
+  const modesLeftOn = watchModes(terminal);
+
+  const [file, ...args] = argv;
+  const child = spawn(file, args, {cols: columns, rows, cwd, env, name: env.TERM});
+  let output = '';
+  let ended: Exit | undefined;
+  const watchers = new Set<() => void>();
+  const changed = (): void => {
+    for (const watcher of [...watchers]) watcher();
+  };
+
+  child.onData(bytes => {
+    output += bytes;
+    terminal.write(bytes, changed);
+  });
+  // A terminal answers what programs ask it: where the cursor is, what it can do.
+  terminal.onData(answer => {
+    if (!ended) child.write(answer);
+  });
+  const exit = new Promise<Exit>(resolve => {
+    child.onExit(({exitCode, signal}) => {
+      // What was written last is on the screen before anybody hears of the end.
+      terminal.write('', () => {
+        ended = {code: exitCode, signal: signalName(signal)};
+        resolve(ended);
+        changed();
+      });
+    });
+  });
+
+  /** The screen as text, lines without the spaces at their end. */
+  function text(): string {
+    const {active} = terminal.buffer;
+    const line = (y: number): string => active.getLine(active.baseY + y)?.translateToString(true) ?? '';
+    return Array.from({length: terminal.rows}, (_, y) => line(y)).join('\n');
+  }
+
+  /** Resolves to the screen on which `what` is to be seen; fails at once when the program ends without it. */
+  function until(what: RegExp | ((screen: string) => boolean), label = String(what)): Promise<string> {
+    const seen = typeof what === 'function' ? what : (screen: string) => what.test(screen);
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void): void => {
+        watchers.delete(look);
+        clearTimeout(deadline);
+        settle();
+      };
+      const fail = (why: string): void =>
+        finish(() => reject(new Error(`${label}: ${why}; the screen was\n${frame()}`)));
+      const look = (): void => {
+        const screen = text();
+        if (seen(screen)) finish(() => resolve(screen));
+        else if (ended) fail(`the program ended with ${ended.signal ?? ended.code}`);
+      };
+      const deadline = setTimeout(() => fail(`not seen in ${PATIENCE / 1000} s`), PATIENCE);
+      watchers.add(look);
+      look();
+    });
+  }
+
+  function frame(): string {
+    const edge = `+${'-'.repeat(terminal.cols)}+`;
+    const rows = text()
+      .split('\n')
+      .map(line => `|${line.padEnd(terminal.cols)}|`);
+    return [edge, ...rows, edge].join('\n');
+  }
+
+  onTestFinished(async () => {
+    if (!ended) child.kill('SIGKILL');
+    await exit;
+    terminal.dispose();
+    rmSync(home, {recursive: true, force: true});
+  });
+
+  return {
+    /** Where the program believes to live; removed with it. */
+    home,
+    pid: child.pid,
+    /** For a look at cells and cursor. */
+    terminal,
+    exit,
+    text,
+    until,
+    modesLeftOn,
+    /** Every byte so far, as text. */
+    output: () => output,
+    /** Keys by their names in `KeyStroke`, each in a write of its own. */
+    press(...keys: string[]): void {
+      for (const key of keys) child.write(keyBytes(key));
+    },
+    /** Characters, or any bytes, in one write. */
+    type(characters: string): void {
+      child.write(characters);
+    },
+    resize(to: {readonly columns: number; readonly rows: number}): void {
+      terminal.resize(to.columns, to.rows);
+      child.resize(to.columns, to.rows);
+    },
+    kill(signal: NodeJS.Signals = 'SIGTERM'): void {
+      child.kill(signal);
+    },
+  };
+}
+
+function signalName(number: number | undefined): string | undefined {
+  if (!number) return undefined;
+  return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? `signal ${number}`;
+}
