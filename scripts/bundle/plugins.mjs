@@ -24,7 +24,7 @@ export const yogaWithoutFetch = {
     const loaderFile = /yoga-layout[\\/]dist[\\/]binaries[\\/]yoga-wasm-base64-esm\.js$/;
     const indexFile = /yoga-layout[\\/]dist[\\/]src[\\/]index\.js$/;
 
-    build.onLoad({filter: indexFile}, ({path}) => {
+    build.onLoad({filter: indexFile, namespace: 'file'}, ({path}) => {
       expect(readFileSync(path, 'utf8'), /wrapAssembly\(await loadYoga\(\)\)/, path);
       const contents = `
         import load from '../binaries/yoga-wasm-base64-esm.js';
@@ -42,7 +42,7 @@ export const yogaWithoutFetch = {
         export * from './generated/YGEnums.js';`;
       return {contents, loader: 'js', resolveDir: dirname(path)};
     });
-    build.onLoad({filter: loaderFile}, ({path}) => {
+    build.onLoad({filter: loaderFile, namespace: 'file'}, ({path}) => {
       const contents = readFileSync(path, 'utf8');
       expect(contents, /if\(\w+\.instantiateWasm\)try/, path);
       return {contents: contents.replace(DATA_URL, '""'), loader: 'js'};

@@ -1,0 +1,100 @@
+/** What the bundle puts in the place of its dependencies behaves like what it replaces. */
+import {createRequire} from 'node:module';
+import {pathToFileURL} from 'node:url';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {LazySegmenter} from '../scripts/bundle/segmenter.ts';
+import stringWidth from '../scripts/bundle/string-width.ts';
+
+const real = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
+const lazy = new LazySegmenter(undefined, {granularity: 'grapheme'});
+
+const texts = fc.oneof(
+  fc.string({unit: 'grapheme'}),
+  fc.string({unit: 'binary'}),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'é',
+        '\r',
+        '\n',
+        '\x1b[31m',
+        '●',
+        '│',
+        '日',
+        '한',
+        '\u1100',
+        '\u0301',
+        '👩',
+        '\u200d',
+        '🇩',
+        '\ufe0f',
+        'क',
+        '्',
+      ),
+    )
+    .map(parts => parts.join('')),
+);
+
+describe('the segmenter', () => {
+  test('finds the same clusters as the real one', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        expect([...lazy.segment(text)]).toEqual([...real.segment(text)]);
+      }),
+    );
+  });
+
+  test('keeps every code unit of the basic plane apart exactly where the real one does', () => {
+    for (let unit = 0; unit <= 0xffff; unit++) {
+      const text = `a${String.fromCharCode(unit, unit)}한`;
+      const [ours, theirs] = [[...lazy.segment(text)], [...real.segment(text)]];
+      if (ours.length !== theirs.length) expect.fail(`U+${unit.toString(16)}: ${ours.length} and not ${theirs.length}`);
+    }
+  });
+
+  test('answers for one place in a text, and for none', () => {
+    for (const text of ['plain', 'a👩‍🚀b']) {
+      for (let index = -1; index <= text.length; index++) {
+        expect(lazy.segment(text).containing(index)).toEqual(real.segment(text).containing(index));
+      }
+      expect(lazy.segment(text).containing()).toEqual(real.segment(text).containing());
+    }
+  });
+
+  test('leaves words and sentences to the real one', () => {
+    const words = [...new LazySegmenter('en', {granularity: 'word'}).segment('two words')].map(({segment}) => segment);
+    expect(words).toEqual(['two', ' ', 'words']);
+    expect(lazy.resolvedOptions()).toEqual(real.resolvedOptions());
+  });
+});
+
+describe('string-width', async () => {
+  // The package as Ink finds it, since it is Ink's and not ours.
+  const path = createRequire(createRequire(import.meta.url).resolve('ink')).resolve('string-width');
+  const {default: original}: {default: (text: unknown, options?: object) => number} = await import(
+    pathToFileURL(path).href
+  );
+
+  test('measures like the package', () => {
+    fc.assert(
+      fc.property(texts, text => {
+        // Characters younger than this Node's Unicode are measured by whichever table is the newer.
+        fc.pre(!/\p{Cn}/u.test(text));
+        expect(stringWidth(text)).toBe(original(text));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  test('counts escape sequences only when asked', () => {
+    for (const options of [{}, {countAnsiEscapeCodes: false}, {countAnsiEscapeCodes: true}]) {
+      expect(stringWidth('\x1b[31mred\x1b[39m', options)).toBe(original('\x1b[31mred\x1b[39m', options));
+    }
+  });
+
+  test.each([[undefined], [null], [7]])('takes %s for nothing', value => {
+    expect(stringWidth(value)).toBe(0);
+  });
+});
