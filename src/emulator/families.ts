@@ -5,6 +5,7 @@
  * and name it here. The type of that constant demands a handler for every endpoint of the family.
  */
 import type {Contract} from '../contract/index.ts';
+import {domains} from './domains/index.ts';
 import type {Unfinished} from './engine/registry.ts';
 import {kernels} from './kernels.ts';
 import {regions} from './regions.ts';
@@ -12,6 +13,7 @@ import {types} from './types.ts';
 import {volumes} from './volumes.ts';
 
 export const families = {
+  domains,
   kernels,
   regions,
   types,

@@ -4,13 +4,14 @@ import type {Engine} from '../engine/engine.ts';
 import {metaOf} from '../engine/meta.ts';
 import {seeded} from '../engine/random.ts';
 import {catalogue} from './catalogue.ts';
+import {domains} from './domains.ts';
 import type {Chapter, Story} from './story.ts';
 import {type IssuedToken, issueTokens, users} from './users.ts';
 
 export type Accounts = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-const chapters: readonly Chapter[] = [catalogue, users];
+const chapters: readonly Chapter[] = [catalogue, users, domains];
 
 export interface SeedOptions {
   readonly accounts?: Accounts | undefined;

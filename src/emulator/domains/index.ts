@@ -1,0 +1,181 @@
+/** DNS Domains (D2 §4.4). */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {stamp} from '../engine/clock.ts';
+import {Problems, refuse} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+import {noteTags, tagProblems} from '../tags.ts';
+import {Domains, domainEntity, Records, type StoredDomain} from './kinds.ts';
+import {badZone, isHost, isIPv4, isIPv6} from './names.ts';
+import {records} from './records.ts';
+import {roundUp} from './times.ts';
+import {zoneFile} from './zone.ts';
+
+/** Names that other accounts of the platform have taken; zones are unique across all of it (D2 §2.9). */
+const takenElsewhere = new Set(['example.com', 'example.net', 'example.org']);
+
+type Wish = Partial<Body<Contract['domains']['create']>>;
+
+const normal = (name: string) => name.toLowerCase().replace(/\.$/, '');
+
+function nameProblems(problems: Problems, db: Store, name: string, own?: number): void {
+  const bad = badZone(name);
+  if (bad) problems.add(bad, 'domain');
+  const other = db.byKey(Domains, normal(name));
+  problems.when((!!other && other.id !== own) || takenElsewhere.has(normal(name)), 'is taken already', 'domain');
+}
+
+/** What the zone would lack as a whole; a change is judged by what it leads to. */
+function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
+  problems.when(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
+  problems.when(
+    zone.type === 'slave' && zone.master_ips.length === 0,
+    'must hold at least one address for a slave zone',
+    'master_ips',
+  );
+}
+
+const times = ({expire_sec, refresh_sec, retry_sec, ttl_sec}: Wish): Partial<StoredDomain> => ({
+  ...(expire_sec === undefined ? {} : {expire_sec: roundUp(expire_sec)}),
+  ...(refresh_sec === undefined ? {} : {refresh_sec: roundUp(refresh_sec)}),
+  ...(retry_sec === undefined ? {} : {retry_sec: roundUp(retry_sec)}),
+  ...(ttl_sec === undefined ? {} : {ttl_sec: roundUp(ttl_sec)}),
+});
+
+const zoneFrom = (id: number, wish: Wish, now: string): StoredDomain => ({
+  id,
+  type: wish.type ?? 'master',
+  domain: normal(wish.domain ?? ''),
+  group: wish.group ?? null,
+  status: wish.status ?? 'active',
+  description: wish.description ?? null,
+  soa_email: wish.soa_email ?? '',
+  retry_sec: 0,
+  master_ips: [...(wish.master_ips ?? [])],
+  axfr_ips: [...(wish.axfr_ips ?? [])],
+  expire_sec: 0,
+  refresh_sec: 0,
+  ttl_sec: 0,
+  ...times(wish),
+  tags: [...(wish.tags ?? [])],
+  created: now,
+  updated: now,
+});
+
+export const domains: Handlers<Contract['domains']> = {
+  list: call => call.page(Domains),
+
+  create(call) {
+    const {db, body, now} = call;
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    zoneProblems(problems, zoneFrom(0, body, ''));
+    tagProblems(problems, body.tags ?? []);
+    problems.settle();
+    const zone = db.insert(Domains, id => zoneFrom(id, body, stamp(now)));
+    noteTags(call, zone.tags);
+    call.own('domain', zone.id);
+    call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  /**
+   * The emulator has no network to transfer a zone from. A name server whose name begins with `refused.` is taken as one
+   * that does not allow the transfer; any other hands over a small zone.
+   */
+  import(call) {
+    const {db, body, now} = call;
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    const server = body.remote_nameserver;
+    problems.when(!isHost(server) && !isIPv4(server) && !isIPv6(server), 'is not a name server', 'remote_nameserver');
+    problems.settle();
+    if (server.startsWith('refused.'))
+      throw refuse(
+        'The name server does not allow zone transfers from 96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f.',
+        'remote_nameserver',
+      );
+    const name = normal(body.domain);
+    const zone = db.insert(Domains, id =>
+      zoneFrom(id, {type: 'master', domain: name, soa_email: `hostmaster@${name}`}, stamp(now)),
+    );
+    const base = {
+      weight: 0,
+      port: 0,
+      service: null,
+      protocol: null,
+      ttl_sec: 0,
+      tag: null,
+      created: stamp(now),
+      updated: stamp(now),
+    };
+    for (const record of [
+      {type: 'A', name: '', target: '198.51.100.17', priority: 0},
+      {type: 'A', name: 'www', target: '198.51.100.17', priority: 0},
+      {type: 'MX', name: '', target: `mail.${name}`, priority: 10},
+    ] as const)
+      db.insert(Records, id => ({id, ...record, ...base}), {parent: zone.id});
+    call.own('domain', zone.id);
+    call.emit({action: 'dns_zone_import', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  get: call => call.json(Domains, call.params.domainId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(Domains, call.params.domainId);
+    const {expire_sec: _, refresh_sec: __, retry_sec: ___, ttl_sec: ____, ...given} = body;
+    const change = {
+      ...given,
+      ...times(body),
+      ...(body.domain === undefined ? {} : {domain: normal(body.domain)}),
+    } as Partial<StoredDomain>;
+    const problems = new Problems();
+    if (body.domain !== undefined) nameProblems(problems, db, body.domain, before.id);
+    zoneProblems(problems, {...before, ...change});
+    tagProblems(problems, body.tags ?? []);
+    problems.settle();
+    noteTags(call, body.tags ?? []);
+    const zone = db.update(Domains, before.id, change);
+    call.emit({action: 'dns_zone_update', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  delete(call) {
+    const zone = call.find(Domains, call.params.domainId);
+    call.db.removeAll(Records, zone.id);
+    call.db.remove(Domains, zone.id);
+    call.emit({action: 'dns_zone_delete', entity: domainEntity(zone)});
+    return {};
+  },
+
+  clone(call) {
+    const {db, body, now} = call;
+    const source = call.find(Domains, call.params.domainId);
+    const problems = new Problems();
+    nameProblems(problems, db, body.domain);
+    problems.settle();
+    const zone = db.insert(Domains, id => ({
+      ...source,
+      id,
+      domain: normal(body.domain),
+      created: stamp(now),
+      updated: stamp(now),
+    }));
+    for (const record of db.all(Records, source.id)) db.insert(Records, id => ({...record, id}), {parent: zone.id});
+    call.own('domain', zone.id);
+    call.emit({action: 'dns_zone_create', entity: domainEntity(zone)});
+    return zone;
+  },
+
+  records,
+
+  zoneFile: {
+    get(call) {
+      const zone = call.find(Domains, call.params.domainId);
+      return {zone_file: zoneFile(zone, call.db.all(Records, zone.id))};
+    },
+  },
+};
