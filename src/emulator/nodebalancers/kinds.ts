@@ -1,0 +1,18 @@
+/** What is kept of NodeBalancers; `parent` of a config is its NodeBalancer, `parent` of a node its config. */
+import type {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import {kind} from '../engine/kind.ts';
+
+export const NodeBalancers = kind<NodeBalancer>('nodebalancer', {
+  grant: 'nodebalancer',
+  first: 4101,
+  columns: {key: 'label'},
+  touched: true,
+});
+export const NodeBalancerConfigs = kind<NodeBalancerConfig>('nodebalancer_config', {
+  first: 4501,
+  columns: {parent: 'nodebalancer_id'},
+});
+export const NodeBalancerNodes = kind<NodeBalancerNode>('nodebalancer_node', {
+  first: 54301,
+  columns: {parent: 'config_id'},
+});

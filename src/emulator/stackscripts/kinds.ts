@@ -1,0 +1,5 @@
+/** What is kept of StackScripts. */
+import type {StackScript} from '../../contract/stackscripts.ts';
+import {kind} from '../engine/kind.ts';
+
+export const StackScripts = kind<StackScript>('stackscript', {grant: 'stackscript', first: 10401, touched: true});
