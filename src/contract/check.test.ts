@@ -26,7 +26,7 @@ describe('checkBody', () => {
   it('rule 10: names nested fields by their dotted path, entries of lists by index', () => {
     const interfaces = [{purpose: 'public', label: null}, {purpose: 'lan', label: 'x'.repeat(65)}, {}, {}];
     expect(reasons(InstanceCreate, {type: 't', region: 'r', interfaces})).toEqual([
-      {field: 'interfaces.1.label', reason: 'must be 1 to 64 characters'},
+      {field: 'interfaces.1.label', reason: 'must be at most 64 characters'},
       {field: 'interfaces.1.purpose', reason: 'must be one of: public, vlan'},
       {field: 'interfaces', reason: 'must have at most 3 entries'},
     ]);

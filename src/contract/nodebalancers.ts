@@ -2,6 +2,7 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {
+  as,
   choice,
   dateTime,
   flag,
@@ -76,8 +77,9 @@ export type NodeBalancerConfig = Read<typeof NodeBalancerConfig>;
 /** A backend of a config (D3 §2.2). */
 export const NodeBalancerNode = model('NodeBalancerNode', {
   id: integer({readOnly: true}),
-  address: text({format: 'ip'}),
-  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_.-]{3,32}$/}),
+  // An IP address by the documents, with its port on the wire.
+  address: text({format: 'ip:port'}),
+  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_.-]{3,32}$/, words: 'hold letters, digits, _ . and - only'}),
   status: choice(['unknown', 'UP', 'DOWN'], {readOnly: true}),
   weight: integer({min: 1, max: 255}),
   mode: choice(nodeModes),
@@ -96,42 +98,41 @@ export const NodeBalancerStats = model('NodeBalancerStats', {
 });
 export type NodeBalancerStats = Read<typeof NodeBalancerStats>;
 
-/** Body of `nodebalancers.create` (D3 §2.2). */
-export const NodebalancerCreate = model('NodebalancerCreate', {
+const nodeFields = {
+  address: NodeBalancerNode.fields.address,
+  label: NodeBalancerNode.fields.label,
+  weight: NodeBalancerNode.fields.weight,
+  mode: NodeBalancerNode.fields.mode,
+};
+
+const configFields = {
+  port: NodeBalancerConfig.fields.port,
+  protocol: NodeBalancerConfig.fields.protocol,
+  algorithm: NodeBalancerConfig.fields.algorithm,
+  stickiness: NodeBalancerConfig.fields.stickiness,
+  check: NodeBalancerConfig.fields.check,
+  check_interval: as(NodeBalancerConfig.fields.check_interval, {unit: 'seconds'}),
+  check_timeout: as(NodeBalancerConfig.fields.check_timeout, {unit: 'seconds'}),
+  check_attempts: NodeBalancerConfig.fields.check_attempts,
+  check_path: NodeBalancerConfig.fields.check_path,
+  check_body: NodeBalancerConfig.fields.check_body,
+  check_passive: NodeBalancerConfig.fields.check_passive,
+  proxy_protocol: NodeBalancerConfig.fields.proxy_protocol,
+  cipher_suite: NodeBalancerConfig.fields.cipher_suite,
+  ssl_cert: as(NodeBalancerConfig.fields.ssl_cert, {requiredWhen: 'protocol is https'}),
+  ssl_key: as(NodeBalancerConfig.fields.ssl_key, {requiredWhen: 'protocol is https'}),
+};
+
+/** Body of `nodebalancers.create`: the balancer with its configs and their nodes, in one go (D3 §2.2). */
+export const NodeBalancerCreate = model('NodeBalancerCreate', {
   region: required(text()),
   label: NodeBalancer.fields.label,
   client_conn_throttle: NodeBalancer.fields.client_conn_throttle,
-  configs: list(
-    object({
-      port: integer({min: 1, max: 65535}),
-      protocol: choice(nodeBalancerProtocols),
-      algorithm: choice(nodeBalancerAlgorithms),
-      stickiness: choice(nodeBalancerStickinesses),
-      check: choice(nodeBalancerChecks),
-      check_interval: integer({unit: 'seconds'}),
-      check_timeout: integer({min: 1, max: 30, unit: 'seconds'}),
-      check_attempts: integer({min: 1, max: 30}),
-      check_path: text({hint: /^[a-zA-Z0-9/\-%?&=.]*$/}),
-      check_body: text(),
-      check_passive: flag(),
-      proxy_protocol: choice(proxyProtocols, {default: 'none'}),
-      cipher_suite: choice(['recommended', 'legacy']),
-      ssl_cert: nullable(text({format: 'ssl-cert', requiredWhen: 'protocol is https'})),
-      ssl_key: nullable(text({format: 'ssl-key', requiredWhen: 'protocol is https'})),
-      nodes: list(
-        object({
-          address: text({format: 'ip'}),
-          label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_.-]{3,32}$/}),
-          weight: integer({min: 1, max: 255}),
-          mode: choice(nodeModes),
-        }),
-      ),
-    }),
-  ),
+  configs: list(object({...configFields, nodes: list(object(nodeFields))})),
 });
 
-/** Body of `nodebalancers.update` (D3 §2.2). */
-export const NodebalancerUpdate = model('NodebalancerUpdate', {
+/** Body of `nodebalancers.update`; `transfer` is taken and ignored (D3 §2.2). */
+export const NodeBalancerUpdate = model('NodeBalancerUpdate', {
   label: NodeBalancer.fields.label,
   client_conn_throttle: NodeBalancer.fields.client_conn_throttle,
   transfer: object({}),
@@ -139,99 +140,39 @@ export const NodebalancerUpdate = model('NodebalancerUpdate', {
 });
 
 /** Body of `nodebalancers.configs.create` (D3 §2.2). */
-export const NodebalancerConfigCreate = model('NodebalancerConfigCreate', {
-  port: NodeBalancerConfig.fields.port,
-  protocol: NodeBalancerConfig.fields.protocol,
-  algorithm: NodeBalancerConfig.fields.algorithm,
-  stickiness: NodeBalancerConfig.fields.stickiness,
-  check: NodeBalancerConfig.fields.check,
-  check_interval: integer({unit: 'seconds'}),
-  check_timeout: NodeBalancerConfig.fields.check_timeout,
-  check_attempts: NodeBalancerConfig.fields.check_attempts,
-  check_path: NodeBalancerConfig.fields.check_path,
-  check_body: text(),
-  check_passive: flag(),
-  proxy_protocol: NodeBalancerConfig.fields.proxy_protocol,
-  cipher_suite: NodeBalancerConfig.fields.cipher_suite,
-  ssl_cert: nullable(text({format: 'ssl-cert', requiredWhen: 'protocol is https'})),
-  ssl_key: nullable(text({format: 'ssl-key', requiredWhen: 'protocol is https'})),
-});
+export const NodeBalancerConfigCreate = model('NodeBalancerConfigCreate', configFields);
 
 /** Body of `nodebalancers.configs.update` (D3 §2.2). */
-export const NodebalancerConfigUpdate = model('NodebalancerConfigUpdate', {
-  port: NodebalancerConfigCreate.fields.port,
-  protocol: NodebalancerConfigCreate.fields.protocol,
-  algorithm: NodebalancerConfigCreate.fields.algorithm,
-  stickiness: NodebalancerConfigCreate.fields.stickiness,
-  check: NodebalancerConfigCreate.fields.check,
-  check_interval: integer({unit: 'seconds'}),
-  check_timeout: NodebalancerConfigCreate.fields.check_timeout,
-  check_attempts: NodebalancerConfigCreate.fields.check_attempts,
-  check_path: NodebalancerConfigCreate.fields.check_path,
-  check_body: text(),
-  check_passive: flag(),
-  proxy_protocol: NodebalancerConfigCreate.fields.proxy_protocol,
-  cipher_suite: NodebalancerConfigCreate.fields.cipher_suite,
-  ssl_cert: nullable(text({format: 'ssl-cert', requiredWhen: 'protocol is https'})),
-  ssl_key: nullable(text({format: 'ssl-key', requiredWhen: 'protocol is https'})),
-});
+export const NodeBalancerConfigUpdate = model('NodeBalancerConfigUpdate', configFields);
 
-/** Body of `nodebalancers.configs.rebuild` (D3 §2.2). */
-export const NodebalancerConfigRebuild = model('NodebalancerConfigRebuild', {
-  port: NodebalancerConfigCreate.fields.port,
-  protocol: NodebalancerConfigCreate.fields.protocol,
-  algorithm: NodebalancerConfigCreate.fields.algorithm,
-  stickiness: NodebalancerConfigCreate.fields.stickiness,
-  check: NodebalancerConfigCreate.fields.check,
-  check_interval: integer({unit: 'seconds'}),
-  check_timeout: NodebalancerConfigCreate.fields.check_timeout,
-  check_attempts: NodebalancerConfigCreate.fields.check_attempts,
-  check_path: NodebalancerConfigCreate.fields.check_path,
-  check_body: text(),
-  check_passive: flag(),
-  proxy_protocol: NodebalancerConfigCreate.fields.proxy_protocol,
-  cipher_suite: NodebalancerConfigCreate.fields.cipher_suite,
-  ssl_cert: nullable(text({format: 'ssl-cert', requiredWhen: 'protocol is https'})),
-  ssl_key: nullable(text({format: 'ssl-key', requiredWhen: 'protocol is https'})),
-  nodes: list(
-    object({
-      address: text({format: 'ip'}),
-      label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_.-]{3,32}$/}),
-      weight: integer({min: 1, max: 255}),
-      mode: choice(nodeModes),
-      id: integer(),
-    }),
-  ),
+/** Body of `nodebalancers.configs.rebuild`: nodes with an ID are kept, all others replaced (D3 §2.2). */
+export const NodeBalancerConfigRebuild = model('NodeBalancerConfigRebuild', {
+  ...configFields,
+  nodes: list(object({...nodeFields, id: integer()})),
 });
 
 /** Body of `nodebalancers.configs.nodes.create` (D3 §2.2). */
-export const NodebalancerConfigNodeCreate = model('NodebalancerConfigNodeCreate', {
-  address: required(text({format: 'ip'})),
-  label: required(NodeBalancerNode.fields.label),
-  weight: NodeBalancerNode.fields.weight,
-  mode: NodeBalancerNode.fields.mode,
+export const NodeBalancerConfigNodeCreate = model('NodeBalancerConfigNodeCreate', {
+  ...nodeFields,
+  address: required(nodeFields.address),
+  label: required(nodeFields.label),
 });
 
 /** Body of `nodebalancers.configs.nodes.update` (D3 §2.2). */
-export const NodebalancerConfigNodeUpdate = model('NodebalancerConfigNodeUpdate', {
-  address: text({format: 'ip'}),
-  label: NodeBalancerNode.fields.label,
-  weight: NodebalancerConfigNodeCreate.fields.weight,
-  mode: NodebalancerConfigNodeCreate.fields.mode,
-});
+export const NodeBalancerConfigNodeUpdate = model('NodeBalancerConfigNodeUpdate', nodeFields);
 
 export const nodebalancers = family('nodebalancers', {
   list: get('/nodebalancers', {scopes: ['nodebalancers:read_only'], page: NodeBalancer}),
   create: post('/nodebalancers', {
     scopes: ['nodebalancers:read_write'],
     access: {grants: ['add_nodebalancers']},
-    body: NodebalancerCreate,
+    body: NodeBalancerCreate,
     returns: NodeBalancer,
   }),
   get: get('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_only'], returns: NodeBalancer}),
   update: put('/nodebalancers/{nodeBalancerId}', {
     scopes: ['nodebalancers:read_write'],
-    body: NodebalancerUpdate,
+    body: NodeBalancerUpdate,
     returns: NodeBalancer,
   }),
   delete: del('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_write']}),
@@ -242,7 +183,7 @@ export const nodebalancers = family('nodebalancers', {
     }),
     create: post('/nodebalancers/{nodeBalancerId}/configs', {
       scopes: ['nodebalancers:read_write'],
-      body: NodebalancerConfigCreate,
+      body: NodeBalancerConfigCreate,
       bodyOptional: true,
       returns: NodeBalancerConfig,
     }),
@@ -252,14 +193,14 @@ export const nodebalancers = family('nodebalancers', {
     }),
     update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}', {
       scopes: ['nodebalancers:read_write'],
-      body: NodebalancerConfigUpdate,
+      body: NodeBalancerConfigUpdate,
       returns: NodeBalancerConfig,
     }),
     delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}', {scopes: ['nodebalancers:read_write']}),
     rebuild: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild', {
       scopes: ['nodebalancers:read_write'],
       access: {grants: ['add_nodebalancers']},
-      body: NodebalancerConfigRebuild,
+      body: NodeBalancerConfigRebuild,
       returns: NodeBalancerConfig,
     }),
     nodes: {
@@ -269,7 +210,7 @@ export const nodebalancers = family('nodebalancers', {
       }),
       create: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes', {
         scopes: ['nodebalancers:read_write'],
-        body: NodebalancerConfigNodeCreate,
+        body: NodeBalancerConfigNodeCreate,
         returns: NodeBalancerNode,
       }),
       get: get('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
@@ -278,7 +219,7 @@ export const nodebalancers = family('nodebalancers', {
       }),
       update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
         scopes: ['nodebalancers:read_write'],
-        body: NodebalancerConfigNodeUpdate,
+        body: NodeBalancerConfigNodeUpdate,
         returns: NodeBalancerNode,
       }),
       delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {

@@ -35,7 +35,7 @@ export const StackScript = model('StackScript', {
 export type StackScript = Read<typeof StackScript>;
 
 /** Body of `stackscripts.create` (D2 §2.8). */
-export const StackscriptCreate = model('StackscriptCreate', {
+export const StackScriptCreate = model('StackScriptCreate', {
   label: required(StackScript.fields.label),
   description: text({filterable: true}),
   images: required(list(text({wire: 'image-or-kernel'}))),
@@ -45,7 +45,7 @@ export const StackscriptCreate = model('StackscriptCreate', {
 });
 
 /** Body of `stackscripts.update` (D2 §2.8). */
-export const StackscriptUpdate = model('StackscriptUpdate', {
+export const StackScriptUpdate = model('StackScriptUpdate', {
   label: StackScript.fields.label,
   description: text({filterable: true}),
   images: list(text({wire: 'image-or-kernel'})),
@@ -59,13 +59,13 @@ export const stackscripts = family('stackscripts', {
   create: post('/compute/stackscripts', {
     scopes: ['stackscripts:read_write'],
     access: {grants: ['add_stackscripts']},
-    body: StackscriptCreate,
+    body: StackScriptCreate,
     returns: StackScript,
   }),
   get: get('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_only'], returns: StackScript}),
   update: put('/compute/stackscripts/{stackscriptId}', {
     scopes: ['stackscripts:read_write'],
-    body: StackscriptUpdate,
+    body: StackScriptUpdate,
     bodyOptional: true,
     returns: StackScript,
   }),

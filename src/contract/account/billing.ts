@@ -44,7 +44,7 @@ export const Promotion = model('Promotion', {
 });
 export type Promotion = Read<typeof Promotion>;
 
-/** CardBody (D3 §2.6). */
+/** A card to pay with, as it is printed; body of `account.creditCard.set` (D3 §2.6). */
 export const CardBody = model('CardBody', {
   card_number: required(text({min: 14, max: 24, format: 'digits'})),
   expiry_month: required(integer({min: 1, max: 12})),
@@ -120,26 +120,11 @@ export const PaymentMethod = model('PaymentMethod', {
 });
 export type PaymentMethod = Read<typeof PaymentMethod>;
 
-/** Body of `account.creditCard.set` (D3 §2.6). */
-export const CreditCardSet = model('CreditCardSet', {
-  card_number: required(text({min: 14, max: 24, format: 'digits'})),
-  expiry_month: required(integer({min: 1, max: 12})),
-  expiry_year: required(integer({min: 1000, max: 9999})),
-  cvv: required(text({min: 3, max: 4, format: 'digits'})),
-});
-
 /** Body of `account.paymentMethods.create` (D3 §4.6). */
 export const PaymentMethodCreate = model('PaymentMethodCreate', {
   type: required(choice(['credit_card'])),
   is_default: required(flag()),
-  data: required(
-    object({
-      card_number: required(text({min: 14, max: 24, format: 'digits'})),
-      expiry_month: required(integer({min: 1, max: 12})),
-      expiry_year: required(integer({min: 1000, max: 9999})),
-      cvv: required(text({min: 3, max: 4, format: 'digits'})),
-    }),
-  ),
+  data: required(object(CardBody.fields)),
 });
 
 /** Body of `account.payments.create` (D3 §4.6). */
@@ -169,7 +154,7 @@ export const PromoCodeAdd = model('PromoCodeAdd', {
 
 export const billingEndpoints = {
   creditCard: {
-    set: post('/account/credit-card', {scopes: ['account:read_write'], body: CreditCardSet, deprecated: true}),
+    set: post('/account/credit-card', {scopes: ['account:read_write'], body: CardBody, deprecated: true}),
   },
   invoices: {
     list: get('/account/invoices', {scopes: ['account:read_only'], page: Invoice}),

@@ -15,14 +15,14 @@ export const OAuthClient = model('OAuthClient', {
 export type OAuthClient = Read<typeof OAuthClient>;
 
 /** Body of `account.oauthClients.create` (D3 §4.6). */
-export const OauthClientCreate = model('OauthClientCreate', {
+export const OAuthClientCreate = model('OAuthClientCreate', {
   redirect_uri: required(text({format: 'url'})),
   label: required(OAuthClient.fields.label),
   public: flag({filterable: true, default: false}),
 });
 
 /** Body of `account.oauthClients.update` (D3 §4.6). */
-export const OauthClientUpdate = model('OauthClientUpdate', {
+export const OAuthClientUpdate = model('OAuthClientUpdate', {
   redirect_uri: text({format: 'url'}),
   label: OAuthClient.fields.label,
   public: flag({filterable: true, default: false}),
@@ -33,13 +33,13 @@ export const oauthClientsEndpoints = {
     list: get('/account/oauth-clients', {scopes: ['account:read_only'], page: OAuthClient}),
     create: post('/account/oauth-clients', {
       scopes: ['account:read_write'],
-      body: OauthClientCreate,
+      body: OAuthClientCreate,
       returns: OAuthClient,
     }),
     get: get('/account/oauth-clients/{clientId}', {scopes: ['account:read_only'], returns: OAuthClient}),
     update: put('/account/oauth-clients/{clientId}', {
       scopes: ['account:read_write'],
-      body: OauthClientUpdate,
+      body: OAuthClientUpdate,
       bodyOptional: true,
       returns: OAuthClient,
     }),

@@ -35,7 +35,10 @@ export type ConfigDevices = Read<typeof ConfigDevices>;
 
 /** A network interface of a profile (D2 §2.4). */
 export const ConfigInterface = model('ConfigInterface', {
-  label: nullable(text({min: 1, max: 64, hint: /^[a-zA-Z0-9-]+$/, filterable: true})),
+  // Empty on a public interface; the name of the VLAN, then required, on the other kind.
+  label: nullable(
+    text({max: 64, hint: /^[a-zA-Z0-9-]*$/, words: 'hold letters, digits and dashes only', filterable: true}),
+  ),
   ipam_address: nullable(text({format: 'ip/netmask'})),
   purpose: choice(['public', 'vlan']),
 });

@@ -1,0 +1,123 @@
+/**
+ * The code against the facts of API version 4.130.0, one by one and in both directions.
+ *
+ * The facts were written down once and do not change with the code. Where the code departs from them on purpose, the
+ * departure stands below with its reason; one that no longer exists fails the test as well.
+ */
+import {readFileSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import {endpointsOf} from '../../src/contract/family.ts';
+import {contract} from '../../src/contract/index.ts';
+import {type Description, describeEndpoint, describeFields, flatten, modelsIn} from './describe.ts';
+
+interface Facts {
+  readonly operations: Readonly<Record<string, Description>>;
+  readonly models: Readonly<Record<string, Description>>;
+}
+
+const facts = JSON.parse(readFileSync(new URL('../data/facts.json', import.meta.url), 'utf8')) as Facts;
+
+/** Places where code and facts differ on purpose; a place stands for all below it. */
+const departures: Readonly<Record<string, string>> = {
+  'models.PageEnvelope': 'the envelope is the type Page, which is generic',
+  'models.ErrorBody': 'refusals are read by problemsIn, which takes any body',
+  'models.ErrorItem': 'refusals are read by problemsIn, which takes any body',
+  'models.Empty': 'an empty answer has no fields to describe',
+  'models.Warnings': 'warnings come beside the usual body of an answer and are not read',
+  'models.Warning': 'warnings come beside the usual body of an answer and are not read',
+  'models.WalletPaymentStaged': 'the answer of an endpoint that is disabled',
+  'models.ConfigDevices': 'providers answer null for an empty slot',
+  'models.RescueDevices': 'providers answer null for an empty slot',
+  'models.ConfigInterface.label':
+    'empty on a public interface, so that neither length nor characters have a lower bound',
+  'models.NodeBalancerNode.address.format': 'providers write the address with its port',
+  'operations.nodebalancers.create.body.fields.configs.items.fields.nodes.items.fields.address.format':
+    'providers write the address with its port',
+  'operations.nodebalancers.configs.rebuild.body.fields.nodes.items.fields.address.format':
+    'providers write the address with its port',
+  'operations.nodebalancers.configs.nodes.create.body.fields.address.format':
+    'providers write the address with its port',
+  'operations.nodebalancers.configs.nodes.update.body.fields.address.format':
+    'providers write the address with its port',
+  'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
+  'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',
+};
+
+const endpoints = [...endpointsOf(contract)];
+const inAnswers = modelsIn(endpoints.flatMap(({spec}) => [spec.page, spec.returns]));
+const inBodies = modelsIn(endpoints.map(({spec}) => spec.body));
+
+describe('the contract against the facts', () => {
+  it('has every operation, and no other', () => {
+    expect(endpoints.map(({id}) => id).sort()).toEqual(Object.keys(facts.operations).sort());
+    expect(endpoints).toHaveLength(328);
+  });
+
+  it('agrees in every single fact', () => {
+    const code = {
+      operations: Object.fromEntries(endpoints.map(endpoint => [endpoint.id, describeEndpoint(endpoint)])),
+      models: Object.fromEntries(
+        [...inAnswers, ...[...inBodies].filter(([name]) => name in facts.models)].map(([name, {fields}]) => [
+          name,
+          describeFields(fields),
+        ]),
+      ),
+    };
+    const stated = flatten(comparable(facts));
+    const written = flatten(comparable(code));
+    expect(stated.size).toBeGreaterThan(6000);
+
+    const differences = [...new Set([...stated.keys(), ...written.keys()])]
+      .filter(place => stated.get(place) !== written.get(place))
+      .map(place => ({place, facts: stated.get(place), code: written.get(place)}));
+    const isBelow = (place: string, departure: string) => place === departure || place.startsWith(`${departure}.`);
+    const known = Object.keys(departures);
+    expect(differences.filter(({place}) => !known.some(departure => isBelow(place, departure)))).toEqual([]);
+    expect(known.filter(departure => !differences.some(({place}) => isBelow(place, departure)))).toEqual([]);
+  });
+
+  it('gives every model one name', () => {
+    const byName = new Map<string, unknown>();
+    for (const model of endpoints.flatMap(({spec}) => [spec.page, spec.returns, spec.body])) {
+      if (model?.kind !== 'object' || model.name === undefined) continue;
+      expect(byName.get(model.name) ?? model, model.name).toBe(model);
+      byName.set(model.name, model);
+    }
+  });
+});
+
+/** Leaves out what says nothing about the code, and what goes without saying. */
+function comparable({operations, models}: Facts) {
+  return {
+    operations: Object.fromEntries(
+      Object.entries(operations).map(([id, {rules, access, body, ...operation}]) => [
+        id,
+        without(
+          {
+            ...operation,
+            ...(isUsual(operation.method, access) ? {} : {access}),
+            // Filtering is a fact of lists; bodies only repeat it.
+            ...(body === undefined ? {} : {body: without(body, name => name === 'filterable')}),
+          },
+          (name, value) => name === 'from' && typeof value === 'string',
+        ),
+      ]),
+    ),
+    models: without(models, (name, value) => name === 'from' && typeof value === 'string'),
+  };
+}
+
+/** Reading needs read_only, changing read_write, wherever nothing else is said. */
+const isUsual = (method: unknown, access: unknown) =>
+  access === undefined ||
+  JSON.stringify(access) === JSON.stringify({level: method === 'GET' ? 'read_only' : 'read_write'});
+
+function without(value: unknown, isLeftOut: (name: string, value: unknown) => boolean): unknown {
+  if (Array.isArray(value)) return value.map(inner => without(inner, isLeftOut));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, inner]) => !isLeftOut(name, inner))
+      .map(([name, inner]) => [name, without(inner, isLeftOut)]),
+  );
+}
