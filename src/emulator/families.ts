@@ -8,6 +8,7 @@ import type {Contract} from '../contract/index.ts';
 import {domains} from './domains/index.ts';
 import type {Unfinished} from './engine/registry.ts';
 import {kernels} from './kernels.ts';
+import {longview} from './longview.ts';
 import {regions} from './regions.ts';
 import {types} from './types.ts';
 import {volumes} from './volumes.ts';
@@ -15,6 +16,7 @@ import {volumes} from './volumes.ts';
 export const families = {
   domains,
   kernels,
+  longview,
   regions,
   types,
   volumes,

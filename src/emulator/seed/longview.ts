@@ -1,0 +1,21 @@
+/** Which machines of the demo account report to Longview. */
+import {days} from '../engine/clock.ts';
+import {LongviewClients} from '../longview.ts';
+import {ago, type Chapter} from './story.ts';
+
+const watched = [
+  ['web-01', {apache: false, nginx: true, mysql: false}],
+  ['web-02', {apache: false, nginx: true, mysql: false}],
+  ['db-01', {apache: false, nginx: false, mysql: true}],
+  ['legacy-mail', {apache: true, nginx: false, mysql: false}],
+] as const;
+
+export const longview: Chapter = {
+  demo(story) {
+    for (const [index, [label, apps]] of watched.entries()) {
+      const created = ago(story, (400 - index * 90) * days);
+      const codes = {api_key: story.random.uuid().toUpperCase(), install_code: story.random.uuid().toUpperCase()};
+      story.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created, updated: created}));
+    }
+  },
+};
