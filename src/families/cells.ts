@@ -1,4 +1,6 @@
 /** What a column or a line shows: text with a tone, never colour alone. */
+import {age as ageOf, ago, exact, millis} from './format.ts';
+import type {Known} from './shape/resource.ts';
 
 /** Meaning of a colour; themes say which of the terminal's 16 it is. */
 export type Tone =
@@ -36,3 +38,62 @@ export const glyphs: Readonly<Record<Condition, {readonly unicode: string; reado
   failed: {unicode: '✗', ascii: 'x'},
   unknown: {unicode: '?', ascii: '?'},
 };
+
+/** What the `!` filter keeps. */
+export const isProblem = (state: State): boolean => state.is === 'attention' || state.is === 'failed';
+
+/** The API says that there is none. */
+export const none: Cell = {text: '—', tone: 'dim'};
+/** Nobody said, or what was said cannot be read: never shown as none. */
+export const unknown: Cell = {text: '?', tone: 'unknown'};
+
+/** A value that may be null or missing: null and empty are a dash, missing is a question mark. */
+export function shown<T>(value: T | null | undefined, format: (value: T) => Cell = String): Cell {
+  if (value === undefined || Number.isNaN(value)) return unknown;
+  if (value === null || value === '') return none;
+  return format(value);
+}
+
+/** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
+export const amount = (value: number | null | undefined, format: (value: number) => string = String): Cell =>
+  shown(typeof value === 'number' || value === null ? value : undefined, format);
+
+/** "3d" */
+export const age = (date: string | null | undefined, now: number): Cell => {
+  const at = millis(date);
+  return date === null ? none : at === undefined ? unknown : ageOf(at, now);
+};
+
+/** "3d ago  2026-03-01 14:05:09 UTC", the exact part dimmed. */
+export const moment = (date: string | null | undefined, now: number): Cell | readonly Cell[] => {
+  const at = millis(date);
+  if (date === null) return none;
+  return at === undefined ? unknown : [ago(at, now), {text: exact(at), tone: 'dim'}];
+};
+
+/** For sorting by age, youngest first; what is unknown comes last. */
+export const ageOrder = (date: string | null | undefined, now: number): number => {
+  const at = millis(date);
+  return at === undefined ? Number.MAX_SAFE_INTEGER : now - at;
+};
+
+export const yesNo = (value: boolean | null | undefined): Cell => shown(value, flag => (flag ? 'yes' : 'no'));
+
+/** Tags, users, regions: what belongs together in one cell. */
+export const listed = (values: readonly string[] | null | undefined, between = ' '): Cell =>
+  shown(values, all => (all.length === 0 ? none : all.join(between)));
+
+export const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
+
+/** A table over every known value of an open choice; a value nobody knows keeps its own word. */
+export function conditions<T>(table: Readonly<Record<Known<T>, State>>): (value: T) => State {
+  const known = new Map<unknown, State>(Object.entries<State>(table));
+  return value => known.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
+}
+
+/** A state as a cell, for where no glyph can be put before it. */
+export const stateCell = (state: State): Cell => ({
+  text: state.percent === undefined ? state.word : `${state.word} ${state.percent}%`,
+  tone: state.is,
+  ...(state.percent === undefined ? {} : {percent: state.percent}),
+});

@@ -1,0 +1,38 @@
+/** What happens to Domains, NodeBalancers, firewalls and addresses. */
+import {passive, passiveOf, type Words} from './words.ts';
+
+export const domainEvents: Words<'dns'> = {
+  dns_record_create: passiveOf('a record', 'added', '[ to {entity}]'),
+  dns_record_delete: passiveOf('a record', 'removed', '[ from {entity}]'),
+  dns_record_update: passiveOf('a record[ of {entity}]', 'updated'),
+  dns_zone_create: passive('created'),
+  dns_zone_delete: {...passive('deleted'), removes: true},
+  dns_zone_import: passive('imported'),
+  dns_zone_update: passive('updated'),
+};
+
+export const nodebalancerEvents: Words<'nodebalancer'> = {
+  nodebalancer_create: passive('created'),
+  nodebalancer_delete: {...passive('deleted'), removes: true},
+  nodebalancer_update: passive('updated'),
+  nodebalancer_config_create: passiveOf('a port', 'added', '[ to {entity}]'),
+  nodebalancer_config_delete: passiveOf('a port', 'removed', '[ from {entity}]'),
+  nodebalancer_config_update: passiveOf('a port[ of {entity}]', 'updated'),
+  nodebalancer_node_create: passiveOf('a node', 'added', '[ to {entity}]'),
+  nodebalancer_node_delete: passiveOf('a node', 'removed', '[ from {entity}]'),
+  nodebalancer_node_update: passiveOf('a node[ of {entity}]', 'updated'),
+};
+
+export const firewallEvents: Words<'firewall'> = {
+  firewall_create: passive('created'),
+  firewall_delete: {...passive('deleted'), removes: true},
+  firewall_disable: passive('disabled'),
+  firewall_enable: passive('enabled'),
+  firewall_update: passive('updated'),
+  firewall_device_add: passiveOf('a device', 'added', '[ to {entity}]'),
+  firewall_device_remove: passiveOf('a device', 'removed', '[ from {entity}]'),
+};
+
+export const addressEvents: Words<'ipaddress'> = {
+  ipaddress_update: passiveOf('the reverse name[ of {entity}]', 'updated'),
+};

@@ -1,0 +1,118 @@
+/** Values as people read them. Pure: text in, text out; what cannot be read gives `undefined`, never a guess. */
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365.25 * day;
+
+const written = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+/** Milliseconds since 1970. The API writes dates without a zone and means UTC (D1 §2.1). */
+export function millis(date: string | null | undefined): number | undefined {
+  const zone = typeof date === 'string' ? written.exec(date.trim()) : null;
+  if (!date || !zone) return undefined;
+  const at = Date.parse(date.trim().replace(' ', 'T') + (zone[7] ? '' : 'Z'));
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** "2026-03-01 14:05:09 UTC" */
+export function exact(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** Length of a span in its largest whole unit: "12s", "2m", "9h", "41d", "3y". */
+export function span(length: number): string {
+  const size = Math.abs(length);
+  if (size < minute) return `${Math.floor(size / second)}s`;
+  if (size < hour) return `${Math.floor(size / minute)}m`;
+  if (size < 2 * day) return `${Math.floor(size / hour)}h`;
+  if (size < 2 * year) return `${Math.floor(size / day)}d`;
+  return `${Math.floor(size / year)}y`;
+}
+
+/** How long ago: "3d". Clocks differ, so the last and the next minute are "now". */
+export function age(at: number, now: number): string {
+  if (Math.abs(now - at) < minute && at > now) return 'now';
+  return at > now ? `in ${span(at - now)}` : span(now - at);
+}
+
+/** "3d ago", "in 2h", "now" */
+export function ago(at: number, now: number): string {
+  const text = age(at, now);
+  return text === 'now' || at > now ? text : `${text} ago`;
+}
+
+/** Seconds as a clock: "0:14", "12:05", "1:02:03". */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (n: number) => String(n).padStart(2, '0');
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}
+
+/** At most one decimal, and none that is zero. */
+const short = (value: number): string =>
+  (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)).replace(/\.0$/, '');
+
+function scaled(value: number, units: readonly string[], step: number): string {
+  let size = value;
+  let unit = 0;
+  // 1023.96 would round to "1024": the next unit begins where this one would show its own step.
+  while (unit < units.length - 1 && Math.abs(Number(short(size))) >= step) {
+    size /= step;
+    unit++;
+  }
+  return `${short(size)} ${units[unit]}`;
+}
+
+/** Memory and disks, which the API counts in MB of 1024 KB: "512 MB", "4 GB", "1.5 TB". */
+export const megabytes = (value: number): string => scaled(value, ['MB', 'GB', 'TB', 'PB'], 1024);
+/** Volumes, which the API counts in GB of 1024 MB: "80 GB", "10 TB". */
+export const gigabytes = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1024);
+/** Traffic and objects: "0 bytes", "1.2 GB". */
+export const bytes = (value: number): string => scaled(value, ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'], 1024);
+/** Allotments of traffic, counted in thousands: "250 GB", "4 TB". */
+export const allotment = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1000);
+/** "40 Mbit/s", "4 Gbit/s" */
+export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
+
+export const percent = (value: number): string => `${short(value)} %`;
+
+/** US dollars; prices below a cent keep the digits that tell them apart: "$12.00", "$0.0075". */
+export function money(value: number): string {
+  const size = Math.abs(value);
+  const digits =
+    size > 0 && Number(size.toFixed(2)) !== Number(size.toFixed(4)) && size < 1 ? size.toFixed(4) : size.toFixed(2);
+  const [whole = '0', cents = '00'] = digits.split('.');
+  return `${value < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.replace(/(\d\d)0+$/, '$1')}`;
+}
+/** "$12.00/mo" */
+export const monthly = (value: number): string => `${money(value)}/mo`;
+/** "$0.018/h" */
+export const hourly = (value: number): string => `${money(value)}/h`;
+
+/** A backup window in words: W10 is 10:00 to 12:00 UTC (D2 §2.2); what is no window stands as it is. */
+export function backupWindow(window: string): string {
+  const start = /^W(\d{1,2})$/.exec(window)?.[1];
+  if (start === undefined || Number(start) > 22) return window;
+  const clock = (hours: number) => `${String(hours % 24).padStart(2, '0')}:00`;
+  return `${clock(Number(start))}–${clock(Number(start) + 2)} UTC`;
+}
+
+/** Identifiers as words: "shutting_down" → "shutting down". */
+export const words = (name: string): string => name.replaceAll('_', ' ');
+
+/** "1 Volume", "2 Volumes" */
+export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** Addresses that are not reachable from outside (RFC 1918). */
+export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
+
+let names: Intl.DisplayNames | undefined;
+/** The country behind its two letters; the letters where nobody knows it. */
+export function country(code: string): string {
+  names ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
+  return /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+}

@@ -1,0 +1,128 @@
+/** Everything that can be done to instances. */
+import type {Instance} from '../../contract/instances/index.ts';
+import type {Look} from '../define.ts';
+import {ago, backupWindow, count, millis} from '../format.ts';
+import {sent} from '../restore.ts';
+import {change} from './change.ts';
+import {publicAddresses, type Spec} from './columns.ts';
+import {deployment} from './deployment.ts';
+import {params, power} from './power.ts';
+
+const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
+const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
+
+/** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
+function lostWith(row: Instance, look: Look): string[] {
+  const attached = look.rows('volumes').filter(volume => volume.compute_id === row.id);
+  const labels = attached.map(volume => volume.label).join(', ');
+  const backup = millis(row.backups.last_successful);
+  return [
+    `All disks, configuration profiles and backups of ${row.label} are deleted for good.`,
+    `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
+    ...(attached.length > 0 ? [`${count(attached.length, 'Volume')} will detach: ${labels}.`] : []),
+    ...(look.complete('volumes') ? [] : ['Whether further Volumes are attached is unknown.']),
+    ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, look.now)}, goes too.`] : []),
+    'Billing stops; the time used is still billed.',
+  ];
+}
+
+export const actions: Spec['actions'] = {
+  ...power,
+  ...change,
+  create: {
+    title: 'New instance…',
+    tracks: ['compute_create', 'compute_boot'],
+    form: {
+      label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        unless: region => (region.status === 'outage' ? 'has an outage' : undefined),
+      },
+      type: {title: 'Plan', input: 'pick', from: 'types'},
+      image: {...deployment.image, help: 'left empty, the instance has no disks and stays off'},
+      root_pass: deployment.root_pass,
+      authorized_keys: deployment.authorized_keys,
+      authorized_users: deployment.authorized_users,
+      tags: {title: 'Tags', input: 'tags'},
+      booted: deployment.booted,
+      swap_size: {title: 'Swap', input: 'number', when: values => Boolean(values.image)},
+      backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
+      private_ip: {title: 'Private address', input: 'toggle'},
+      stackscript_id: deployment.stackscript_id,
+      stackscript_data: deployment.stackscript_data,
+      backup_id: {
+        title: 'From backup',
+        help: 'ID of a backup in the same region, in place of an Image',
+        input: 'number',
+        when: values => !values.image,
+      },
+      interfaces: {
+        title: 'Interfaces',
+        help: 'eth0, eth1, eth2; none gives the public one',
+        input: 'rows',
+        of: {
+          purpose: {title: 'Purpose', input: 'choice', labels: {public: 'public', vlan: 'VLAN'}},
+          label: {title: 'VLAN', input: 'text', when: values => values.purpose === 'vlan'},
+          ipam_address: {
+            title: 'Address',
+            help: '10.0.0.1/24',
+            input: 'text',
+            when: values => values.purpose === 'vlan',
+          },
+        },
+      },
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['compute_update'],
+    undo: {action: 'update', body: sent('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
+    form: {
+      label: {title: 'Label', input: 'text'},
+      tags: {title: 'Tags', input: 'tags'},
+      watchdog_enabled: {title: 'Watchdog', help: 'boots it again when it powers off by itself', input: 'toggle'},
+      alerts: {
+        title: 'Alerts',
+        help: 'averages over two hours; 0 switches an alert off',
+        input: 'group',
+        of: {
+          cpu: {title: 'CPU', help: 'percent of one core: 200 is all of two cores', input: 'number'},
+          io: {title: 'Disk IO', help: 'operations a second', input: 'number'},
+          network_in: {title: 'Traffic in', help: 'Mbit/s', input: 'number'},
+          network_out: {title: 'Traffic out', help: 'Mbit/s', input: 'number'},
+          transfer_quota: {title: 'Transfer', help: 'percent of the quota', input: 'number'},
+        },
+      },
+      backups: {
+        title: 'Backups',
+        input: 'group',
+        when: (_, row) => row?.backups.enabled === true,
+        of: {
+          schedule: {
+            title: 'Schedule',
+            input: 'group',
+            of: {
+              day: {title: 'Day kept longer', input: 'choice'},
+              window: {title: 'Window', input: 'choice', labels: windowLabels},
+            },
+          },
+        },
+      },
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: (_, row) => Boolean(row?.group)},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['compute_delete'],
+    busy: 'deleting',
+    expects: () => ({status: 'deleting'}),
+    warns: lostWith,
+    refresh: ['volumes'],
+  },
+};

@@ -1,0 +1,191 @@
+/** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
+
+import type {Instance} from '../../contract/instances/index.ts';
+import type {InstanceType} from '../../contract/types.ts';
+import type {Look} from '../define.ts';
+import {megabytes, monthly} from '../format.ts';
+import type {Spec} from './columns.ts';
+import {deployment} from './deployment.ts';
+import {params} from './power.ts';
+import {unlessIdle} from './state.ts';
+
+type Actions = Spec['actions'];
+
+/** MB that the disks take; undefined until all of them are known. */
+function allocated(row: Instance | undefined, look: Look): number | undefined {
+  if (!row || !look.complete('instances.disks', params(row))) return undefined;
+  return look.rows('instances.disks', params(row)).reduce((sum, disk) => sum + disk.size, 0);
+}
+
+/** D2 §3: without automatic resizing the disks must fit the new plan as they are. */
+function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: Look, resizes: boolean): string | undefined {
+  if (plan.id === row?.type) return 'the plan it has';
+  const disks = allocated(row, look);
+  if (resizes || disks === undefined || disks <= plan.disk) return undefined;
+  return `its ${megabytes(plan.disk)} cannot hold disks of ${megabytes(disks)}`;
+}
+
+const priceOf = (id: string, look: Look): string => {
+  const price = look.find('types', id)?.price.monthly;
+  return typeof price === 'number' ? monthly(price) : 'unknown';
+};
+
+/** Deploying anew, migrating and upgrading end what runs. */
+const restarts = (row: Instance): string[] =>
+  row.status === 'offline' ? [] : [`${row.label} is shut down for it, and booted again afterwards.`];
+
+const ifNoUpgrade = (row: Instance, look: Look): string | undefined => {
+  const plan = look.find('types', row.type);
+  return plan && plan.successor === null ? 'there is no upgrade for its plan' : undefined;
+};
+
+/** The password of an instance is that of its only disk which holds a system. */
+function ifPasswordIsOfADisk(row: Instance, look: Look): string | undefined {
+  if (!look.complete('instances.disks', params(row))) return undefined;
+  const systems = look.rows('instances.disks', params(row)).filter(disk => disk.filesystem !== 'swap');
+  return systems.length > 1 ? 'has several disks: reset the password of one of them, under Disks' : undefined;
+}
+
+const unlessOffline = (row: Instance): string | undefined =>
+  row.status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
+
+/** Copying to an existing instance leaves nothing to say about the new one. */
+const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
+
+export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
+  resize: {
+    title: 'Resize…',
+    key: 'Z',
+    params,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_resize'],
+    busy: 'resizing',
+    warns: (row, look, _, body) => [
+      ...restarts(row),
+      `The price goes from ${priceOf(row.type, look)} to ${priceOf(body.type, look)}.`,
+      ...(body.allow_auto_disk_resize === false ? [] : ['Its disks are resized; going smaller, their data must fit.']),
+    ],
+    form: {
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        initial: row => row?.type,
+        unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
+      },
+      allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'},
+    },
+  },
+  rebuild: {
+    title: 'Rebuild…',
+    key: 'I',
+    params,
+    unless: unlessIdle,
+    confirm: {typing: 'label'},
+    tracks: ['compute_rebuild'],
+    busy: 'rebuilding',
+    expects: (_, body) => ({status: 'rebuilding', image: body.image}),
+    warns: row => [
+      `All disks and configuration profiles of ${row.label} are deleted, and their data with them.`,
+      'Its addresses, label and backups stay.',
+    ],
+    form: {
+      image: {...deployment.image, initial: row => row?.image ?? undefined},
+      root_pass: deployment.root_pass,
+      authorized_keys: deployment.authorized_keys,
+      authorized_users: deployment.authorized_users,
+      stackscript_id: deployment.stackscript_id,
+      stackscript_data: deployment.stackscript_data,
+      booted: deployment.booted,
+    },
+  },
+  clone: {
+    title: 'Clone…',
+    key: 'K',
+    params,
+    unless: unlessIdle,
+    tracks: ['compute_clone'],
+    busy: 'cloning',
+    warns: (_, look, __, body) => [
+      ...(body.compute_id === undefined && body.type ? [`The clone costs ${priceOf(body.type, look)}.`] : []),
+    ],
+    form: {
+      compute_id: {
+        title: 'To an existing instance',
+        help: 'left empty, a new instance is made',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, _, row, look) =>
+          candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, look),
+      },
+      region: {title: 'Region', input: 'pick', from: 'regions', initial: row => row?.region, when: toNew},
+      type: {title: 'Plan', input: 'pick', from: 'types', initial: row => row?.type, when: toNew},
+      label: {title: 'Label', input: 'text', when: toNew},
+      backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
+      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
+      configs: {
+        title: 'Profiles',
+        help: 'with the disks they use; left empty, all of them',
+        input: 'pickMany',
+        from: 'instances.configs',
+        params: (_, row) => row && params(row),
+      },
+      disks: {
+        title: 'Further disks',
+        input: 'pickMany',
+        from: 'instances.disks',
+        params: (_, row) => row && params(row),
+      },
+    },
+  },
+  migrate: {
+    title: 'Migrate…',
+    key: 'L',
+    params,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_migrate_datacenter', 'compute_migrate'],
+    busy: 'migrating',
+    warns: (row, _, __, body) => [
+      ...restarts(row),
+      ...(body?.region ? ['Its addresses change with the region, and Volumes stay behind.'] : []),
+    ],
+    form: {
+      region: {
+        title: 'To region',
+        help: 'left empty, a pending migration to another host is started',
+        input: 'pick',
+        from: 'regions',
+        initial: () => undefined,
+        unless: (region, _, row) =>
+          region.id === row?.region ? 'where it is' : region.status === 'outage' ? 'has an outage' : undefined,
+      },
+      upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
+    },
+  },
+  mutate: {
+    title: 'Upgrade…',
+    key: 'U',
+    params,
+    unless: (row, look) => ifNoUpgrade(row, look) ?? unlessIdle(row, look),
+    confirm: 'ask',
+    tracks: ['compute_mutate'],
+    busy: 'upgrading',
+    warns: (row, look) => {
+      const next = look.find('types', row.type)?.successor;
+      return [...restarts(row), next ? `The plan becomes ${next}.` : 'What the plan becomes is unknown.'];
+    },
+    form: {allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'}},
+  },
+  resetPassword: {
+    title: 'Reset root password…',
+    key: 'W',
+    params,
+    unless: (row, look) => unlessOffline(row) ?? unlessIdle(row, look) ?? ifPasswordIsOfADisk(row, look),
+    confirm: 'ask',
+    tracks: ['password_reset'],
+    busy: 'resetting password',
+    form: {root_pass: {title: 'New root password', input: 'secret'}},
+  },
+};

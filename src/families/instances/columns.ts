@@ -1,0 +1,104 @@
+/** The list of instances. */
+import type {Instance} from '../../contract/instances/index.ts';
+import {age, ageOrder, amount, listed, shown, yesNo} from '../cells.ts';
+import type {FamilySpec} from '../define.ts';
+import {isPrivate, megabytes} from '../format.ts';
+
+export type Spec = FamilySpec<'instances', 'compute'>;
+
+export const publicAddresses = (row: Instance): readonly string[] => row.ipv4.filter(address => !isPrivate(address));
+export const privateAddresses = (row: Instance): readonly string[] => row.ipv4.filter(isPrivate);
+
+/** For sorting: an address as a number, so that .9 comes before .10. */
+const addressOrder = (address: string | undefined): number =>
+  (address ?? '').split('.').reduce((sum, part) => sum * 256 + (Number(part) || 0), 0);
+
+export const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'status', title: 'Status', state: true, width: 14},
+  {
+    field: 'type',
+    title: 'Plan',
+    priority: 2,
+    max: 16,
+    opens: row => ({family: 'types', id: row.type}),
+  },
+  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {
+    field: 'ipv4',
+    title: 'IPv4',
+    width: 15,
+    format: (all, row) => shown(publicAddresses(row)[0] ?? all[0] ?? null),
+    sortBy: row => addressOrder(publicAddresses(row)[0] ?? row.ipv4[0]),
+  },
+  {
+    id: 'vcpus',
+    title: 'VCPU',
+    align: 'right',
+    priority: 3,
+    value: row => amount(row.specs.vcpus),
+    sortBy: row => row.specs.vcpus,
+  },
+  {
+    id: 'ram',
+    title: 'RAM',
+    align: 'right',
+    width: 6,
+    priority: 3,
+    value: row => amount(row.specs.memory, megabytes),
+    sortBy: row => row.specs.memory / 1024,
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'tags', title: 'Tags', priority: 4, max: 30, format: all => listed(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
+  {
+    id: 'private',
+    title: 'Private IPv4',
+    optional: true,
+    width: 15,
+    value: row => shown(privateAddresses(row)[0] ?? null),
+    sortBy: row => addressOrder(privateAddresses(row)[0]),
+  },
+  {
+    id: 'disk',
+    title: 'Disk',
+    align: 'right',
+    optional: true,
+    value: row => amount(row.specs.disk, megabytes),
+    sortBy: row => row.specs.disk / 1024,
+  },
+  {field: 'image', title: 'Image', optional: true, max: 32},
+  {field: 'group', title: 'Group', optional: true, max: 20},
+  {
+    id: 'backups',
+    title: 'Backups',
+    optional: true,
+    value: row => shown(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'})),
+  },
+  {
+    id: 'backed_up',
+    title: 'Backed up',
+    align: 'right',
+    optional: true,
+    value: (row, look) => age(row.backups.last_successful, look.now),
+    sortBy: (row, look) => ageOrder(row.backups.last_successful, look.now),
+  },
+  {field: 'watchdog_enabled', title: 'Watchdog', optional: true, format: yesNo},
+  {field: 'hypervisor', title: 'Hypervisor', optional: true},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    optional: true,
+    format: (date, _, look) => age(date, look.now),
+    sortBy: (row, look) => ageOrder(row.updated, look.now),
+  },
+];

@@ -1,0 +1,32 @@
+/** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
+import type {Image} from '../../contract/images.ts';
+
+/** Only available Images can be deployed (D1 §2.4). */
+export const ifNotDeployable = (image: Image): string | undefined =>
+  image.status === 'available'
+    ? undefined
+    : image.status === 'pending_upload'
+      ? 'is waiting for its upload'
+      : 'is still being created';
+
+const withImage = (values: Readonly<Record<string, unknown>>): boolean => Boolean(values.image);
+
+export const deployment = {
+  image: {title: 'Image', input: 'pick', from: 'images', unless: ifNotDeployable},
+  root_pass: {title: 'Root password', input: 'secret', when: withImage},
+  authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', when: withImage},
+  authorized_users: {
+    title: 'SSH keys of users',
+    help: 'user names whose keys are added, one a line',
+    input: 'lines',
+    when: withImage,
+  },
+  stackscript_id: {title: 'StackScript', help: 'its ID; it must allow the Image', input: 'number', when: withImage},
+  stackscript_data: {
+    title: 'StackScript answers',
+    help: 'JSON, when the script asks for values',
+    input: 'json',
+    when: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
+  },
+  booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
+} as const;

@@ -1,0 +1,119 @@
+/** The detail of an instance. */
+import type {Instance} from '../../contract/instances/index.ts';
+import {amount, type Cell, listed, moment, shown, yesNo} from '../cells.ts';
+import type {Line} from '../define.ts';
+import {allotment, backupWindow, count, megabytes, percent} from '../format.ts';
+import {imageCell, planCell, regionCell} from '../lookups.ts';
+import {lastChange} from '../sentence.ts';
+import {privateAddresses, publicAddresses, type Spec} from './columns.ts';
+
+/** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
+const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({
+  title,
+  value: row => amount(row.alerts[field], value => (value === 0 ? 'off' : `above ${value}${unit}`)),
+});
+
+/** CPU alerts count in percent of one core, so that two cores make 200 (D2 §2.2). */
+function cpuAlert(row: Instance): Cell | readonly Cell[] {
+  const {cpu} = row.alerts;
+  const cores = row.specs.vcpus;
+  if (!cpu || !cores) return amount(cpu, value => (value === 0 ? 'off' : `above ${value} % of one core`));
+  return [
+    `above ${percent(cpu / cores)}`,
+    {text: `${cpu} of ${100 * cores} % on ${count(cores, 'core')}`, tone: 'dim'},
+  ];
+}
+
+/** "Saturday, 10:00–12:00 UTC"; "Scheduling" stands until the service has chosen (D2 §2.2). */
+export function schedule(row: Instance): Cell {
+  const {day, window} = row.backups.schedule;
+  if (day === undefined && window === undefined) return shown(undefined);
+  const pending = (value: string | null | undefined) => !value || value === 'Scheduling';
+  if (pending(day) && pending(window)) return {text: 'being scheduled', tone: 'busy'};
+  const when = pending(window) ? 'window being scheduled' : backupWindow(String(window));
+  return pending(day) ? `daily, ${when}` : `daily, ${when}; ${day} is kept longer`;
+}
+
+const specs = (row: Instance): Cell =>
+  [
+    amount(row.specs.vcpus, n => count(n, 'VCPU')),
+    amount(row.specs.memory, n => `${megabytes(n)} RAM`),
+    amount(row.specs.disk, n => `${megabytes(n)} disk`),
+    amount(row.specs.transfer, n => `${allotment(n)} transfer a month`),
+  ]
+    .map(cell => (typeof cell === 'string' ? cell : cell.text))
+    .join(' · ');
+
+const addresses = (all: readonly string[]): Cell | readonly Cell[] => listed(all, '  ');
+
+export const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Instance',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {
+            title: 'Plan',
+            value: (row, look) => planCell(row.type, look),
+            opens: row => ({family: 'types', id: row.type}),
+          },
+          {title: 'Specs', value: specs},
+          {
+            title: 'Image',
+            value: (row, look) => imageCell(row.image, look),
+            opens: row => (row.image ? {family: 'images', id: row.image} : undefined),
+          },
+          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
+        ],
+      },
+      {
+        title: 'Addresses',
+        lines: [
+          {title: 'Public IPv4', value: row => addresses(publicAddresses(row))},
+          {title: 'Private IPv4', value: row => addresses(privateAddresses(row))},
+          {title: 'IPv6', value: row => row.ipv6},
+        ],
+      },
+      {
+        title: 'Backups',
+        lines: [
+          {title: 'Backups', value: row => shown(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'}))},
+          {title: 'Schedule', value: schedule, when: row => row.backups.enabled !== false},
+          {
+            title: 'Last good one',
+            value: (row, look) => moment(row.backups.last_successful, look.now),
+            when: row => row.backups.enabled !== false,
+          },
+        ],
+      },
+      {
+        title: 'Watching',
+        lines: [
+          {title: 'Watchdog', value: row => yesNo(row.watchdog_enabled)},
+          {title: 'CPU alert', value: cpuAlert},
+          alert('Disk IO alert', 'io', ' operations/s'),
+          alert('Traffic in alert', 'network_in', ' Mbit/s'),
+          alert('Traffic out alert', 'network_out', ' Mbit/s'),
+          alert('Transfer alert', 'transfer_quota', ' % of the quota'),
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'compute', row.id)},
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,26 @@
+/** Instances: virtual machines (D2 §2.1, §4.1). */
+import {defineFamily} from '../define.ts';
+import {computeEvents} from '../event-words/instances.ts';
+import {megabytes} from '../format.ts';
+import {actions} from './actions.ts';
+import {columns} from './columns.ts';
+import {detail} from './detail.ts';
+import {stateOf} from './state.ts';
+
+export const instances = defineFamily('instances', {
+  title: 'Instances',
+  one: 'instance',
+  group: 'compute',
+  aliases: ['instance', 'inst', 'i', 'vm', 'servers'],
+  entity: 'compute',
+  events: ['compute'],
+  onEvent: computeEvents,
+  label: row => row.label,
+  state: stateOf,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => [row.region, row.type, megabytes(row.specs.memory)].join(' · '),
+  search: row => [row.id, row.image, row.ipv6, row.group, ...row.ipv4].filter(Boolean).join(' '),
+});

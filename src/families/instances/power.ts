@@ -1,0 +1,99 @@
+/** What an instance is told to do: on, off, again, rescue. */
+import type {Instance} from '../../contract/instances/index.ts';
+import type {Look} from '../define.ts';
+import type {Spec} from './columns.ts';
+import {ifOff, ifRunning, unlessIdle} from './state.ts';
+
+type Actions = Spec['actions'];
+
+export const params = (row: Instance) => ({computeId: row.id});
+const at = (row: Instance | undefined) => row && {computeId: row.id};
+
+/** Without a profile there is nothing to boot; said only when the whole list is known. */
+const ifNothingToBoot = (row: Instance, look: Look): string | undefined =>
+  look.complete('instances.configs', params(row)) && look.rows('instances.configs', params(row)).length === 0
+    ? 'has no configuration profile to boot: create one first'
+    : undefined;
+
+const severalConfigs = (row: Instance | undefined, look: Look): boolean =>
+  row !== undefined &&
+  (!look.complete('instances.configs', params(row)) || look.rows('instances.configs', params(row)).length > 1);
+
+const configId = (help: string) =>
+  ({
+    title: 'Profile',
+    help,
+    input: 'pick',
+    from: 'instances.configs',
+    params: (_: unknown, row: Instance | undefined) => at(row),
+    when: (_: unknown, row: Instance | undefined, look: Look) => severalConfigs(row, look),
+  }) as const;
+
+const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'] as const;
+
+/** The instance's disks and Volumes in their order, as far as the seven slots go: sdh is reserved (D2 §4.1 r3). */
+function rescueDevices(row: Instance | undefined, look: Look) {
+  if (!row) return undefined;
+  const disks = look.rows('instances.disks', params(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
+  const volumes = look.rows('instances.volumes', params(row)).map(volume => ({disk_id: null, volume_id: volume.id}));
+  const devices = [...disks, ...volumes].slice(0, slots.length);
+  return Object.fromEntries(devices.map((device, index) => [slots[index], device]));
+}
+
+export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
+  boot: {
+    title: 'Boot',
+    key: 'B',
+    params,
+    unless: (row, look) => ifRunning(row) ?? unlessIdle(row, look) ?? ifNothingToBoot(row, look),
+    confirm: 'ask',
+    tracks: ['compute_boot'],
+    busy: 'booting',
+    expects: () => ({status: 'booting'}),
+    undo: {action: 'shutdown'},
+    form: {config_id: configId('the last booted one unless another is chosen')},
+  },
+  reboot: {
+    title: 'Reboot',
+    key: 'O',
+    params,
+    unless: (row, look) => (ifOff(row) ? 'is off: boot it instead' : unlessIdle(row, look)),
+    confirm: 'ask',
+    tracks: ['compute_reboot'],
+    busy: 'rebooting',
+    expects: () => ({status: 'rebooting'}),
+    warns: row => [`${row.label} is unreachable while it reboots.`],
+    form: {config_id: configId('the last booted one unless another is chosen')},
+  },
+  shutdown: {
+    title: 'Shut down',
+    key: 'H',
+    params,
+    unless: (row, look) => ifOff(row) ?? unlessIdle(row, look),
+    confirm: 'ask',
+    tracks: ['compute_shutdown'],
+    busy: 'shutting down',
+    expects: () => ({status: 'shutting_down'}),
+    warns: row => [`${row.label} is unreachable until it is booted again. Billing goes on while it is off.`],
+    undo: {action: 'boot', body: () => ({})},
+  },
+  rescue: {
+    title: 'Rescue…',
+    key: 'F',
+    params,
+    unless: unlessIdle,
+    confirm: 'ask',
+    tracks: ['compute_reboot', 'compute_boot'],
+    busy: 'booting to rescue',
+    expects: () => ({status: 'rebooting'}),
+    warns: row => [`${row.label} leaves its own system for a recovery environment until it is rebooted.`],
+    form: {
+      devices: {
+        title: 'Devices',
+        help: 'disks and Volumes by slot; sdh is taken by the recovery environment',
+        input: 'devices',
+        initial: rescueDevices,
+      },
+    },
+  },
+};

@@ -1,0 +1,36 @@
+/** What a reference says about what it points at, as far as that is known. */
+import type {Cell} from './cells.ts';
+import {amount, shown} from './cells.ts';
+import type {Look} from './define.ts';
+import {country, megabytes, monthly} from './format.ts';
+
+const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
+  detail ? [text, {text: detail, tone: 'dim'}] : text;
+
+/** "us-east  United States" */
+export function regionCell(id: string | undefined, look: Look): Cell | readonly Cell[] {
+  if (id === undefined) return shown(id);
+  const region = look.find('regions', id);
+  const outage = region?.status === 'outage';
+  const where = region?.country === undefined ? undefined : country(region.country);
+  const known = withDetail(id, where);
+  return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
+}
+
+/** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
+export function planCell(id: string | undefined, look: Look): Cell | readonly Cell[] {
+  if (id === undefined) return shown(id);
+  const plan = look.find('types', id);
+  if (!plan) return id;
+  const price = plan.price?.monthly;
+  return withDetail(plan.label || id, [id, ...(typeof price === 'number' ? [monthly(price)] : [])].join(' · '));
+}
+
+/** "Debian 11  compute/debian11" */
+export function imageCell(id: string | null | undefined, look: Look): Cell | readonly Cell[] {
+  if (id === undefined || id === null) return shown(id);
+  const label = look.find('images', id)?.label;
+  return label ? withDetail(label, id) : id;
+}
+
+export const memoryCell = (value: number | undefined): Cell => amount(value, megabytes);

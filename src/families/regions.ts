@@ -1,0 +1,83 @@
+/** Regions: the data centers, and what each offers (D1 §4.4). */
+import type {Region} from '../contract/regions.ts';
+import {conditions, listed, shown} from './cells.ts';
+import {defineFamily, type FamilySpec} from './define.ts';
+import {count, country} from './format.ts';
+
+type Spec = FamilySpec<'regions', never>;
+
+const condition = conditions<Region['status']>({
+  ok: {is: 'ok', word: 'ok'},
+  outage: {is: 'failed', word: 'outage'},
+});
+
+const columns: Spec['columns'] = [
+  {field: 'id', title: 'ID', width: 12},
+  {field: 'status', title: 'Status', state: true},
+  {field: 'country', title: 'Country', max: 24, format: country},
+  {
+    field: 'capabilities',
+    title: 'Capabilities',
+    priority: 2,
+    grow: true,
+    format: all => listed(all, ', '),
+  },
+];
+
+const resolvers = (addresses: string | undefined) => shown(addresses, all => all.split(/,\s*/).join('  '));
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Region',
+        lines: [
+          {title: 'ID', value: row => row.id},
+          {title: 'Country', value: row => shown(row.country, country)},
+          {title: 'Capabilities', value: row => listed(row.capabilities, ', ')},
+        ],
+      },
+      {
+        title: 'Resolvers',
+        lines: [
+          {title: 'IPv4', value: row => resolvers(row.resolvers.ipv4)},
+          {title: 'IPv6', value: row => resolvers(row.resolvers.ipv6)},
+        ],
+      },
+      {
+        title: 'In use',
+        lines: [
+          {
+            title: 'Instances',
+            value: (row, look) => used(look.rows('instances'), row.id, look.complete('instances'), 'instance'),
+          },
+          {
+            title: 'Volumes',
+            value: (row, look) => used(look.rows('volumes'), row.id, look.complete('volumes'), 'Volume'),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** A count over a list that may not be read to its end says so. */
+function used(rows: readonly {readonly region: string}[], region: string, complete: boolean, one: string) {
+  const here = rows.filter(row => row.region === region).length;
+  return complete ? count(here, one) : here > 0 ? `at least ${count(here, one)}` : undefined;
+}
+
+export const regions = defineFamily('regions', {
+  title: 'Regions',
+  one: 'region',
+  group: 'catalogue',
+  aliases: ['region', 'datacenters', 'dc'],
+  label: row => row.id,
+  state: row => condition(row.status),
+  columns,
+  detail,
+  actions: {},
+  reconcile: 3600,
+  summary: row => country(row.country),
+});

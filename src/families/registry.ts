@@ -1,0 +1,42 @@
+/** All families, in the order of the sidebar. */
+import type {Family, FamilyId, SidebarGroup} from './define.ts';
+import {instances} from './instances/index.ts';
+import {regions} from './regions.ts';
+import {volumes} from './volumes.ts';
+
+export const families: readonly Family[] = [instances, volumes, regions];
+
+const byId = new Map<string, Family>(families.map(family => [family.id, family]));
+
+/** A family by its ID. */
+export function familyOf(id: FamilyId): Family {
+  const family = byId.get(id);
+  if (!family) throw new Error(`no family is called ${id}`);
+  return family;
+}
+
+const names = new Map<string, Family>();
+// A family's own name wins over another's alias, so the aliases go in first.
+for (const family of families) for (const alias of family.aliases) names.set(alias, family);
+for (const family of families) for (const name of [family.title.toLowerCase(), family.id]) names.set(name, family);
+
+/** A family by ID, title or alias, as typed on a command line; case does not matter. */
+export const byName = (name: string): Family | undefined => names.get(name.trim().toLowerCase());
+
+/** The groups of the sidebar, from top to bottom. */
+const groups: readonly SidebarGroup[] = [
+  'overview',
+  'compute',
+  'storage',
+  'network',
+  'databases',
+  'monitoring',
+  'support',
+  'account',
+  'catalogue',
+];
+
+/** What the sidebar shows: the groups that have families, each with its families. */
+export const sidebar: readonly {readonly group: SidebarGroup; readonly families: readonly Family[]}[] = groups
+  .map(group => ({group, families: families.filter(family => family.group === group)}))
+  .filter(entry => entry.families.length > 0);

@@ -1,0 +1,86 @@
+/** Events as sentences. */
+import type {Event} from '../contract/account/events.ts';
+import {type Cell, cellText, type Tone} from './cells.ts';
+import type {EntityType, Look, Ref, RowId} from './define.ts';
+import {refOf} from './entities.ts';
+import {meaningOf} from './event-words/index.ts';
+import {ago, exact, millis, words} from './format.ts';
+
+export interface Sentence {
+  /** Text with tones, to be set one after the other without further spaces. */
+  readonly parts: readonly Cell[];
+  /** What it is about, when that can be opened. */
+  readonly ref: Ref | undefined;
+}
+
+type Tense = 'doing' | 'done' | 'failed';
+
+const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Tone; readonly waits?: true}>> = {
+  scheduled: {tense: 'doing', tone: 'busy', waits: true},
+  started: {tense: 'doing', tone: 'busy'},
+  finished: {tense: 'done', tone: 'plain'},
+  notification: {tense: 'done', tone: 'plain'},
+  failed: {tense: 'failed', tone: 'failed'},
+};
+
+/** What the entity is called: its label, else its kind and number; undefined when the event has none. */
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Look): string | undefined {
+  if (!entity) return undefined;
+  if (entity.label) return entity.label;
+  const ref = refOf(entity);
+  const row = ref && look.find(ref.family, ref.id);
+  if (row && 'label' in row && row.label) return row.label;
+  return entity.id === null || entity.id === undefined ? undefined : `${words(entity.type)} ${entity.id}`;
+}
+
+/** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
+function fill(phrase: string, entity: string | undefined, secondary: string | undefined, tone: Tone): Cell[] {
+  const named: Readonly<Record<string, string | undefined>> = {'{entity}': entity, '{secondary}': secondary};
+  const kept = phrase.replace(/\[([^\]]*)\]/g, (_, inner: string) =>
+    (inner.match(/\{\w+\}/g) ?? []).every(name => named[name]) ? inner : '',
+  );
+  return kept
+    .split(/(\{\w+\})/)
+    .filter(part => part !== '')
+    .map(part => (part in named ? {text: named[part] ?? 'something', tone: 'strong'} : {text: part, tone}));
+}
+
+/** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
+export function sentenceOf(event: Event, look: Look): Sentence {
+  const entity = nameOf(event.entity, look);
+  const secondary = nameOf(event.secondary_entity, look);
+  const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
+  const meaning = meaningOf(event.action);
+  const parts: Cell[] = [];
+  if (meaning && how) {
+    parts.push(...fill(meaning[how.tense], entity, secondary, how.tone));
+  } else {
+    parts.push(
+      {text: event.action ?? 'unknown', tone: 'unknown'},
+      ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
+    );
+    if (!how || how.tense !== 'done') parts.push({text: ` · ${event.status}`, tone: how?.tone ?? 'unknown'});
+  }
+  if (how?.tense === 'doing') {
+    if (how.waits) parts.push({text: ' · waiting', tone: 'busy'});
+    else if (typeof event.percent_complete === 'number')
+      parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
+  }
+  if (event.message) parts.push({text: ` · ${event.message}`, tone: 'dim'});
+  return {parts, ref: refOf(event.entity)};
+}
+
+/** The whole sentence as plain text. */
+export const sentenceText = (event: Event, look: Look): string => sentenceOf(event, look).parts.map(cellText).join('');
+
+/** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
+export function lastChange(look: Look, type: EntityType, id: RowId): Cell | readonly Cell[] {
+  const event = look.lastEvent(type, id);
+  if (!event) return {text: 'no event known', tone: 'dim'};
+  const at = millis(event.created);
+  return [
+    ...sentenceOf(event, look).parts,
+    ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),
+    ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${exact(at)}`, tone: 'dim' as const}]),
+  ];
+}

@@ -1,0 +1,137 @@
+/** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
+import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {AnyInput, FormOf} from './forms.ts';
+import type {FamilyId, GroupOf, KnownAction, Look, PathParams, RowOf} from './resource.ts';
+import type {AnyRow} from './views.ts';
+
+/** How a change is confirmed, in proportion to what it does. */
+export type Confirm =
+  | 'none'
+  /** Reversible: enter. */
+  | 'ask'
+  /** Destructive: the label, or for what cannot be undone at account level the account's name, is typed. */
+  | {readonly typing: 'label' | 'account'};
+
+/** Names of the changing endpoints of a group. */
+export type ChangeIn<G> = {
+  [K in keyof G]: G[K] extends Endpoint ? (G[K]['method'] extends 'GET' ? never : K) : never;
+}[keyof G] &
+  string;
+
+/** An action needs a row when its path has a parameter that the list's own path has not; else it is the list's (create). */
+type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
+type NeedsRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
+type Target<E extends Endpoint, Row, At> = NeedsRow<E, At> extends true ? Row : undefined;
+
+/** The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent. */
+export type Undo<G, E extends Endpoint, Row> = {
+  [K in ChangeIn<G>]: G[K] extends Endpoint
+    ? {readonly action: K} & (Body<G[K]> extends undefined
+        ? {readonly body?: never}
+        : {readonly body: (before: Row, sent: Body<E>) => Body<G[K]> | undefined})
+    : never;
+}[ChangeIn<G>];
+
+/** A value that only the answer holds, to be shown once: a new token, an upload address. */
+export interface Revealed {
+  readonly title: string;
+  readonly value: string;
+  readonly secret?: true;
+}
+
+export type Action<E extends Endpoint, Row, At, G> = {
+  /** With an ellipsis when a form follows: "Attach…". */
+  readonly title: string;
+  /** Key in the action menu and, where free, in the list itself. */
+  readonly key?: string;
+  /** Why it cannot be done now; the same words dim the hint and answer the key. */
+  readonly unless?: (row: Target<E, Row, At>, look: Look, at: At) => string | undefined;
+  readonly confirm?: Confirm;
+  /** What it does that the request does not show: "stops billing; the data is gone". */
+  readonly warns?: (row: Target<E, Row, At>, look: Look, at: At, body: Body<E>) => readonly string[];
+  /** What takes it back; without it nothing does. */
+  readonly undo?: Undo<G, E, Row>;
+  /** The events whose end settles it; which of them depends on the body or on the row. */
+  readonly tracks?: readonly KnownAction[];
+  /** The status word while it is pending: "attaching". */
+  readonly busy?: string;
+  /** What the row is expected to become at once. */
+  readonly expects?: (row: Target<E, Row, At>, body: Body<E>, look: Look) => Partial<Row>;
+  /** Families to read again when it succeeded, where no event says so. */
+  readonly refresh?: readonly FamilyId[];
+  readonly reveals?: (answer: Answer<E>) => readonly Revealed[];
+} & (NeedsRow<E, At> extends true
+  ? {
+      /** Path parameters beside those of the list. */
+      readonly params: (row: Row) => ParamsOfRow<E, At>;
+    }
+  : {readonly params?: never}) &
+  (Body<E> extends undefined ? {readonly form?: never} : {readonly form: FormOf<NonNullable<Body<E>>, Row>});
+
+/** Every changing endpoint of the group has its action; none can be forgotten. */
+export type Actions<G, Row, At> = {
+  readonly [K in ChangeIn<G>]: G[K] extends Endpoint ? Action<G[K], Row, At, G> | Elsewhere : never;
+};
+/** The endpoint is offered by another family; named so that the reader finds it. */
+export interface Elsewhere {
+  readonly elsewhere: string;
+}
+
+interface BorrowedFacts<Row, At, F extends FamilyId, B> {
+  readonly title: string;
+  readonly key?: string;
+  /** Offered on each row, or on the list as a whole. */
+  readonly on: 'row' | 'list';
+  readonly unless?: (row: Row | undefined, look: Look, at: At) => string | undefined;
+  /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
+  readonly pick?: {
+    readonly title: string;
+    readonly unless?: (candidate: RowOf<F>, look: Look, at: At) => string | undefined;
+  };
+  /** Body values that follow from where it is offered: filled in, and not asked for. */
+  readonly fills: (row: Row | undefined, look: Look, at: At) => Partial<NonNullable<B>>;
+}
+/** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
+export type Borrowed<Row, At> = {
+  [F in FamilyId]: {
+    [K in ChangeIn<GroupOf<F>>]: GroupOf<F>[K] extends infer E extends Endpoint
+      ? {readonly family: F; readonly action: K} & BorrowedFacts<Row, At, F, Body<E>>
+      : never;
+  }[ChangeIn<GroupOf<F>>];
+}[FamilyId];
+
+/** An action of any family, or the place where it is offered instead. */
+export interface AnyAction {
+  readonly title?: string;
+  readonly elsewhere?: string;
+  readonly key?: string;
+  /** Whether it acts on a row, or on the list as a whole (create). */
+  readonly on: 'row' | 'list';
+  readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
+  readonly confirm?: Confirm;
+  readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
+  readonly undo?: {readonly action: string; readonly body?: (before: AnyRow, sent: unknown) => unknown};
+  readonly tracks?: readonly string[];
+  readonly busy?: string;
+  readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;
+  readonly refresh?: readonly FamilyId[];
+  readonly reveals?: (answer: unknown) => readonly Revealed[];
+  /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
+  readonly params?: (row: AnyRow) => PathParams;
+  readonly form?: Readonly<Record<string, AnyInput>>;
+}
+
+/** A borrowed action of any family. */
+export interface AnyBorrowed {
+  readonly title: string;
+  readonly key?: string;
+  readonly on: 'row' | 'list';
+  readonly family: FamilyId;
+  readonly action: string;
+  readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
+  readonly pick?: {
+    readonly title: string;
+    readonly unless?: (candidate: AnyRow, look: Look, at: PathParams) => string | undefined;
+  };
+  readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams) => AnyRow;
+}

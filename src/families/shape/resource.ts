@@ -1,0 +1,69 @@
+/** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
+import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
+import type {Endpoint, Item, Params} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+
+/** Every family there is, by the path of its contract group. */
+export type FamilyId =
+  | 'instances'
+  | 'instances.configs'
+  | 'instances.disks'
+  | 'instances.volumes'
+  | 'volumes'
+  | 'images'
+  | 'regions'
+  | 'types'
+  | 'kernels'
+  | 'tags'
+  | 'tags.objects'
+  | 'account.events';
+
+/** What stands at a dotted path of the contract: a group, or an endpoint. */
+export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof G
+    ? GroupOf<Rest, G[Head]>
+    : never
+  : F extends keyof G
+    ? G[F]
+    : never;
+
+type ListOf<F extends FamilyId> = GroupOf<F> extends {readonly list: infer E extends Endpoint} ? E : never;
+
+/** A row of the family's list, as read. */
+export type RowOf<F extends FamilyId> = Item<ListOf<F>>;
+/** Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks. */
+export type AtOf<F extends FamilyId> = Params<ListOf<F>>;
+
+export type RowId = string | number;
+export type PathParams = Readonly<Record<string, string | number>>;
+
+/** Points at a resource, from anywhere. `params` are the path parameters of a child family's list. */
+export interface Ref<F extends FamilyId = FamilyId> {
+  readonly family: F;
+  readonly id: RowId;
+  readonly params?: PathParams;
+}
+
+/** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
+export type Known<T> = T extends string ? (string extends T ? never : T) : never;
+
+export type EventAction = Event['action'];
+export type KnownAction = (typeof eventActions)[number];
+export type EntityType = (typeof eventEntityTypes)[number];
+/** The known event actions that begin with a prefix: `volume` → `volume_attach` and so on. */
+export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
+
+/** What a family's functions may look at besides the row: other families' rows as known now, events, and the time. */
+export interface Look {
+  /** Milliseconds since 1970, in the API's time. */
+  readonly now: number;
+  find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams): RowOf<F> | undefined;
+  /** The rows known now; empty also when nothing was read yet: ask `complete` before concluding that there is none. */
+  rows<F extends FamilyId>(family: F, params?: PathParams): readonly RowOf<F>[];
+  /** Whether every row of the list is known. */
+  complete(family: FamilyId, params?: PathParams): boolean;
+  /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */
+  lastEvent(entity: EntityType, id: RowId): Event | undefined;
+  /** The newest event about an entity that is scheduled or started. */
+  running(entity: EntityType, id: RowId): Event | undefined;
+}

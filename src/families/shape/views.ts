@@ -1,0 +1,120 @@
+/** How rows are shown: columns of lists, lines and tabs of details. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Cell} from '../cells.ts';
+import type {AtOf, EntityType, FamilyId, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
+
+interface ColumnFacts<Row, At> {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Takes what is left of the width; at most a few columns should. */
+  readonly grow?: true;
+  /** Cells at least; by default as wide as title and values need, within bounds. */
+  readonly width?: number;
+  readonly max?: number;
+  /** 1 stays longest; columns drop from the highest number down. Default 1. */
+  readonly priority?: 1 | 2 | 3 | 4;
+  /** Off until chosen in the column chooser. */
+  readonly optional?: true;
+  /** Shows the row's condition: whoever paints it puts the glyph before the word, and a pending change's word in its place. */
+  readonly state?: true;
+  /** What the column sorts by and is compared with in filters, in the unit shown, where the text or field does not do. */
+  readonly sortBy?: (row: Row, look: Look, at: At) => string | number;
+  /** What enter on this cell's reference opens. */
+  readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
+}
+interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
+  readonly field: K;
+  readonly id?: never;
+  readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Look, at: At) => Cell;
+}
+interface ValueColumn<Row, At> extends ColumnFacts<Row, At> {
+  readonly id: string;
+  readonly field?: never;
+  readonly value: (row: Row, look: Look, at: At) => Cell;
+}
+/** Lists and objects have no text of their own: their column must say how they read. */
+type FormattedColumn<Row, At, K extends keyof Row> = Row[K] extends string | number | boolean | null
+  ? FieldColumn<Row, At, K>
+  : FieldColumn<Row, At, K> & {readonly format: unknown};
+
+export type Column<Row, At = PathParams> =
+  | {[K in keyof Row & string]: FormattedColumn<Row, At, K>}[keyof Row & string]
+  | ValueColumn<Row, At>;
+
+/** A column of any family. */
+export type AnyColumn = FieldColumn<AnyRow, PathParams, string> | ValueColumn<AnyRow, PathParams>;
+
+/** A row of any family, as the generic rooms see it. */
+export type AnyRow = Readonly<Record<string, unknown>>;
+
+/** A line of a detail panel. */
+export interface Line<Row, At = PathParams> {
+  readonly title: string;
+  /** Null and empty read as a dash; undefined, what was not read, reads as unknown. */
+  readonly value: (row: Row, look: Look, at: At) => Cell | readonly Cell[] | null | undefined;
+  readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
+  /** Left out where this says no. */
+  readonly when?: (row: Row, look: Look, at: At) => boolean;
+  /** Masked until asked for, kept out of snapshots. */
+  readonly secret?: true;
+}
+export interface Section<Row, At = PathParams> {
+  readonly title: string;
+  readonly lines: readonly Line<Row, At>[];
+}
+
+/** Views that need more than lines and lists; each names one component. */
+export type SpecialView = 'stats' | 'transfer' | 'devices' | 'thread' | 'objects' | 'records';
+
+type OperationsIn<G, P extends string = ''> = {
+  [K in keyof G & string]: G[K] extends Endpoint
+    ? G[K]['method'] extends 'GET'
+      ? `${P}${K}`
+      : never
+    : OperationsIn<G[K], `${P}${K}.`>;
+}[keyof G & string];
+/** A reading operation by its ID: `instances.stats.get`. */
+export type ReadOperation = OperationsIn<Contract>;
+
+/** A request that a tab needs; made when the tab is shown, renewed while it stays shown. */
+export interface Load<Row, At = PathParams> {
+  readonly operation: ReadOperation;
+  readonly params: (row: Row, at: At) => PathParams;
+  /** Seconds after which the answer is old. */
+  readonly every: number;
+}
+
+interface SectionsTab<Row, At> {
+  readonly sections: readonly Section<Row, At>[];
+}
+interface EventsTab<Row, At> {
+  readonly events: (row: Row, at: At) => {readonly type: EntityType; readonly id: RowId};
+}
+interface ViewTab<Row, At> {
+  readonly view: SpecialView;
+  readonly loads: readonly Load<Row, At>[];
+}
+interface ListTab<F extends FamilyId, Row, At> {
+  readonly list: F;
+  readonly params: (row: Row, at: At) => AtOf<F>;
+  readonly where?: (item: RowOf<F>, row: Row) => boolean;
+}
+export type Tab<Row, At = PathParams> = {readonly title: string} & (
+  | SectionsTab<Row, At>
+  | EventsTab<Row, At>
+  | ViewTab<Row, At>
+  | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
+);
+
+/** A tab of any family. */
+export type AnyTab = {readonly title: string} & (
+  | SectionsTab<AnyRow, PathParams>
+  | EventsTab<AnyRow, PathParams>
+  | ViewTab<AnyRow, PathParams>
+  | {
+      readonly list: FamilyId;
+      readonly params: (row: AnyRow, at: PathParams) => PathParams;
+      readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+    }
+);

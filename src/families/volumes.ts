@@ -1,0 +1,253 @@
+/** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
+import type {Volume} from '../contract/volumes.ts';
+import {age, ageOrder, amount, conditions, listed, moment, none, shown} from './cells.ts';
+import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
+import {volumeEvents} from './event-words/storage.ts';
+import {gigabytes} from './format.ts';
+import {regionCell} from './lookups.ts';
+import {sent} from './restore.ts';
+import {lastChange} from './sentence.ts';
+
+type Spec = FamilySpec<'volumes', 'volume'>;
+
+const condition = conditions<Volume['status']>({
+  creating: {is: 'busy', word: 'creating'},
+  active: {is: 'ok', word: 'active'},
+  resizing: {is: 'busy', word: 'resizing'},
+});
+
+const instanceOf = (row: Volume): Ref | undefined =>
+  row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
+const holder = (row: Volume): string => row.compute_label ?? `instance ${row.compute_id}`;
+const attachedTo = (row: Volume) => (row.compute_id === null ? none : shown(row.compute_id, () => holder(row)));
+
+const ifAttached = (row: Volume): string | undefined =>
+  instanceOf(row) && `the Volume is attached to ${holder(row)}: detach it first`;
+const unlessActive = (row: Volume): string | undefined =>
+  row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
+
+/** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
+export function ifCannotHold(
+  volume: Pick<Volume, 'region'>,
+  instance: {readonly region: string; readonly status: string},
+  persists: unknown,
+): string | undefined {
+  if (instance.region !== volume.region) return `in ${instance.region}`;
+  if (persists === false && instance.status !== 'running')
+    return 'is not running, and the Volume is not kept across boots';
+  return undefined;
+}
+
+const at = (values: Readonly<Record<string, unknown>>) =>
+  typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
+/** With one profile there is nothing to choose; with none known yet the list has to be read to find out. */
+const choosesConfig = (values: Readonly<Record<string, unknown>>, look: Look): boolean => {
+  const params = at(values);
+  if (!params || values.persist_across_boots === false) return false;
+  return !look.complete('instances.configs', params) || look.rows('instances.configs', params).length > 1;
+};
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 12},
+  {field: 'status', title: 'Status', state: true, width: 10},
+  {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amount(size, gigabytes)},
+  {field: 'region', title: 'Region', priority: 2, max: 14},
+  {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
+  {field: 'hardware_type', title: 'Disk', priority: 4},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'filesystem_path', title: 'Path', optional: true, max: 60},
+  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Volume',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Size', value: row => amount(row.size, gigabytes)},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'Disk', value: row => row.hardware_type},
+          {title: 'Tags', value: row => listed(row.tags)},
+        ],
+      },
+      {
+        title: 'Attachment',
+        lines: [
+          {title: 'Attached to', value: attachedTo, opens: instanceOf},
+          {title: 'Path', value: row => row.filesystem_path},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'volume', row.id)},
+        ],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'volume', id: row.id})},
+];
+
+const params = (row: Volume) => ({volumeId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New Volume…',
+    tracks: ['volume_create'],
+    form: {
+      label: {title: 'Label', input: 'text'},
+      compute_id: {
+        title: 'Attach to',
+        help: 'attached at once; the Volume is made in the region of the instance',
+        input: 'pick',
+        from: 'instances',
+      },
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        when: values => values.compute_id === undefined || values.compute_id === null,
+        unless: region => (region.capabilities.includes('Block Storage') ? undefined : 'has no Block Storage'),
+      },
+      config_id: {
+        title: 'Profile',
+        help: 'the configuration profile that the Volume is added to',
+        input: 'pick',
+        from: 'instances.configs',
+        params: at,
+        when: (values, _, look) => choosesConfig(values, look),
+      },
+      size: {title: 'Size', input: 'number', help: 'it can grow later, never shrink'},
+      tags: {title: 'Tags', input: 'tags'},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['volume_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label', 'tags')},
+    form: {label: {title: 'Label', input: 'text'}, tags: {title: 'Tags', input: 'tags'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: ifAttached,
+    confirm: {typing: 'label'},
+    tracks: ['volume_delete'],
+    busy: 'deleting',
+    warns: row => [`All data on ${row.label} is lost for good.`, 'Billing stops; the time used is still billed.'],
+  },
+  attach: {
+    title: 'Attach…',
+    key: 'A',
+    params,
+    unless: row => ifAttached(row) ?? unlessActive(row),
+    confirm: 'ask',
+    tracks: ['volume_attach'],
+    busy: 'attaching',
+    expects: (_, body, look) => ({
+      compute_id: body.compute_id,
+      compute_label: look.find('instances', body.compute_id)?.label ?? null,
+    }),
+    undo: {action: 'detach'},
+    refresh: ['instances.volumes'],
+    form: {
+      compute_id: {
+        title: 'Attach to',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, values, row) =>
+          ifCannotHold({region: String(row?.region)}, candidate, values.persist_across_boots),
+      },
+      persist_across_boots: {
+        title: 'Keep across boots',
+        help: 'added to the configuration profile; without it the Volume is gone after the next boot',
+        input: 'toggle',
+      },
+      config_id: {
+        title: 'Profile',
+        input: 'pick',
+        from: 'instances.configs',
+        params: at,
+        when: (values, _, look) => choosesConfig(values, look),
+      },
+    },
+  },
+  detach: {
+    title: 'Detach',
+    key: 'D',
+    params,
+    unless: row => (instanceOf(row) ? undefined : 'the Volume is not attached'),
+    confirm: 'ask',
+    tracks: ['volume_detach'],
+    busy: 'detaching',
+    expects: () => ({compute_id: null, compute_label: null}),
+    warns: row => [`Unmount it on ${holder(row)} first: what is not written to it yet is lost.`],
+    undo: {
+      action: 'attach',
+      body: before => (before.compute_id === null ? undefined : {compute_id: before.compute_id}),
+    },
+    refresh: ['instances.volumes'],
+  },
+  clone: {
+    title: 'Clone…',
+    key: 'K',
+    params,
+    unless: unlessActive,
+    tracks: ['volume_clone'],
+    busy: 'cloning',
+    form: {
+      label: {title: 'Label of the clone', input: 'text', initial: row => row && `${row.label}-clone`.slice(0, 32)},
+    },
+  },
+  resize: {
+    title: 'Resize…',
+    key: 'Z',
+    params,
+    unless: unlessActive,
+    confirm: 'ask',
+    tracks: ['volume_resize'],
+    busy: 'resizing',
+    expects: (_, body) => ({size: body.size, status: 'resizing'}),
+    warns: () => ['A Volume can grow, never shrink. The file system on it is not resized.'],
+    form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
+  },
+};
+
+export const volumes = defineFamily('volumes', {
+  title: 'Volumes',
+  one: 'Volume',
+  group: 'storage',
+  aliases: ['volume', 'vol', 'vols'],
+  entity: 'volume',
+  events: ['volume'],
+  onEvent: volumeEvents,
+  label: row => row.label,
+  state: row => condition(row.status),
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => `${gigabytes(row.size)} · ${row.region}`,
+  search: row => `${row.id} ${row.region}`,
+});
