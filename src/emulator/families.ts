@@ -9,6 +9,7 @@ import {domains} from './domains/index.ts';
 import type {Unfinished} from './engine/registry.ts';
 import {kernels} from './kernels.ts';
 import {longview} from './longview.ts';
+import {managed} from './managed/index.ts';
 import {regions} from './regions.ts';
 import {types} from './types.ts';
 import {volumes} from './volumes.ts';
@@ -17,6 +18,7 @@ export const families = {
   domains,
   kernels,
   longview,
+  managed,
   regions,
   types,
   volumes,

@@ -6,13 +6,14 @@ import {seeded} from '../engine/random.ts';
 import {catalogue} from './catalogue.ts';
 import {domains} from './domains.ts';
 import {longview} from './longview.ts';
+import {managed} from './managed.ts';
 import type {Chapter, Story} from './story.ts';
 import {type IssuedToken, issueTokens, users} from './users.ts';
 
 export type Accounts = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-const chapters: readonly Chapter[] = [catalogue, users, domains, longview];
+const chapters: readonly Chapter[] = [catalogue, users, domains, longview, managed];
 
 export interface SeedOptions {
   readonly accounts?: Accounts | undefined;

@@ -1,0 +1,113 @@
+/** Monitored services (D3 §2.4). */
+import {isIP} from 'node:net';
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {ManagedService} from '../../contract/managed.ts';
+import type {Handlers} from '../engine/call.ts';
+import {stamp} from '../engine/clock.ts';
+import {job} from '../engine/jobs.ts';
+import {Problems} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+import {Regions} from '../regions.ts';
+import {ManagedCredentials, ManagedServices, serviceEntity} from './kinds.ts';
+
+type Services = Contract['managed']['services'];
+type Wish = Body<Services['create']>;
+
+/** What is asked for, with the host that is asked; undefined when it is no address at all. */
+function parse(address: string, type: string): {readonly kept: string; readonly host: string} | undefined {
+  try {
+    const url = new URL(address.includes('://') ? address : `${type === 'tcp' ? 'tcp' : 'http'}://${address}`);
+    if (!url.hostname) return undefined;
+    // A query is part of what is asked for; a fragment never leaves a browser (D3 §2.4).
+    return {kept: address.replace(/#.*$/s, ''), host: url.hostname.replace(/^\[|\]$/g, '')};
+  } catch {
+    return undefined;
+  }
+}
+
+const isPrivate = (host: string): boolean =>
+  isIP(host) === 4
+    ? /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host)
+    : isIP(host) === 6 && /^f[cd]/i.test(host);
+
+function checked(db: Store, wish: Wish): string {
+  const problems = new Problems();
+  const parsed = parse(wish.address, wish.service_type);
+  problems.when(!parsed, 'is not an address', 'address');
+  const near = !!parsed && isPrivate(parsed.host);
+  problems.when(near && !wish.region, 'is required when the address is a private IP', 'region');
+  problems.when(!!parsed && !near && !!wish.region, 'is only for addresses that are private IPs', 'region');
+  problems.when(!!wish.region && !db.byKey(Regions, wish.region), 'is not a region', 'region');
+  for (const [index, id] of (wish.credentials ?? []).entries())
+    problems.when(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
+  problems.settle();
+  return parsed?.kept ?? wish.address;
+}
+
+/** A new or resumed service is checked soon; hosts that can only be down are. */
+const lookedAt = job<{readonly id: number}>('managed.looked_at', ({db}, {id}) => {
+  const service = db.get(ManagedServices, id);
+  if (service?.status === 'pending') db.update(ManagedServices, id, {status: outcome(service)});
+});
+const outcome = ({address}: ManagedService): 'ok' | 'problem' =>
+  /(^|\/\/|\.)(down|broken)\./.test(address) ? 'problem' : 'ok';
+
+const soon = 20_000;
+
+export const services: Handlers<Services> = {
+  list: call => call.page(ManagedServices),
+
+  create(call) {
+    const {db, body, now} = call;
+    const address = checked(db, body);
+    const service = db.insert(ManagedServices, id => ({
+      id,
+      status: 'pending',
+      service_type: body.service_type,
+      label: body.label,
+      address,
+      timeout: body.timeout,
+      body: body.body ?? null,
+      consultation_group: body.consultation_group ?? '',
+      notes: body.notes ?? null,
+      region: body.region ?? null,
+      credentials: [...(body.credentials ?? [])],
+      created: stamp(now),
+      updated: stamp(now),
+    }));
+    call.schedule(lookedAt, {id: service.id}, now + soon);
+    call.emit({action: 'managed_service_create', entity: serviceEntity(service)});
+    return service;
+  },
+
+  get: call => call.json(ManagedServices, call.params.serviceId),
+
+  update(call) {
+    const {db, body} = call;
+    const before = call.find(ManagedServices, call.params.serviceId);
+    const {id: _, status: __, created: ___, updated: ____, ...rest} = before;
+    const wish = {...rest, region: rest.region ?? undefined, ...body} as Wish;
+    const address = checked(db, wish);
+    return db.update(ManagedServices, before.id, {...body, credentials: [...(wish.credentials ?? [])], address});
+  },
+
+  delete(call) {
+    const service = call.find(ManagedServices, call.params.serviceId);
+    call.db.remove(ManagedServices, service.id);
+    call.emit({action: 'managed_service_delete', entity: serviceEntity(service)});
+    return {};
+  },
+
+  disable(call) {
+    const {id} = call.find(ManagedServices, call.params.serviceId);
+    return call.db.update(ManagedServices, id, {status: 'disabled'});
+  },
+
+  enable(call) {
+    const {id, status} = call.find(ManagedServices, call.params.serviceId);
+    if (status !== 'disabled') return call.json(ManagedServices, id);
+    call.schedule(lookedAt, {id}, call.now + soon);
+    return call.db.update(ManagedServices, id, {status: 'pending'});
+  },
+};
