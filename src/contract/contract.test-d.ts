@@ -1,0 +1,157 @@
+/** What must not compile: below each expected error stands a mistake that the types are there to catch. */
+import {describe, expectTypeOf, it} from 'vitest';
+import type {Answer, Body, Endpoint, Item, Params, Query} from './endpoint.ts';
+import {flag, integer, list, model, nullable, type Read, required, text, type Write} from './field.ts';
+import type {Filter, FilterFor} from './filter.ts';
+import type {Contract} from './index.ts';
+import {contract} from './index.ts';
+import type {Page} from './page.ts';
+import {buildPath} from './path.ts';
+import {read, readPage} from './reader.ts';
+import {Volume} from './volumes.ts';
+
+const {account, images, instances, objectStorage, profile, volumes} = contract;
+
+describe('bodies', () => {
+  it('hold the fields of the call, each with its type', () => {
+    const attach: Body<Contract['volumes']['attach']> = {compute_id: 7, persist_across_boots: true};
+    expectTypeOf(attach.compute_id).toEqualTypeOf<number>();
+    expectTypeOf(attach.config_id).toEqualTypeOf<number | undefined>();
+    // @ts-expect-error compute_id is required
+    const empty: Body<Contract['volumes']['attach']> = {};
+    // @ts-expect-error an ID is a number
+    const typed: Body<Contract['volumes']['attach']> = {compute_id: '7'};
+    // @ts-expect-error there is no such field
+    const unknown: Body<Contract['volumes']['attach']> = {compute_id: 7, computeId: 7};
+    expectTypeOf([empty, typed, unknown]).toBeArray();
+  });
+
+  it('are closed where the API names the choices, in nested lists as well', () => {
+    const body: Body<Contract['instances']['create']> = {type: 't', region: 'r', interfaces: [{purpose: 'vlan'}]};
+    // @ts-expect-error lan is no purpose
+    const wrong: Body<Contract['instances']['create']> = {type: 't', region: 'r', interfaces: [{purpose: 'lan'}]};
+    expectTypeOf([body, wrong]).toBeArray();
+  });
+
+  it('take null only where null is a value', () => {
+    const image: Body<Contract['images']['update']> = {description: null};
+    // @ts-expect-error a label cannot be null
+    const wrong: Body<Contract['images']['update']> = {label: null};
+    expectTypeOf([image, wrong]).toBeArray();
+  });
+
+  it('do not exist where the call has none', () => {
+    expectTypeOf<Body<Contract['volumes']['detach']>>().toEqualTypeOf<undefined>();
+    expectTypeOf<Body<Contract['profile']['preferences']['update']>>().toEqualTypeOf<Record<string, unknown>>();
+  });
+});
+
+describe('path parameters', () => {
+  it('are those of the path', () => {
+    expectTypeOf<Params<Contract['instances']['disks']['get']>>().toEqualTypeOf<{
+      readonly computeId: number;
+      readonly diskId: number;
+    }>();
+    expectTypeOf<Params<Contract['images']['get']>>().toEqualTypeOf<{readonly imageId: string}>();
+    expectTypeOf<Params<Contract['account']['oauthClients']['get']>>().toEqualTypeOf<{readonly clientId: string}>();
+    expectTypeOf<Params<Contract['longview']['clients']['get']>>().toEqualTypeOf<{readonly clientId: number}>();
+
+    buildPath(images.get, {imageId: 'private/15'});
+    // @ts-expect-error a parameter is missing
+    () => buildPath(instances.disks.get, {computeId: 7});
+    // @ts-expect-error the ID of an instance is a number
+    () => buildPath(instances.get, {computeId: '7'});
+    // @ts-expect-error the path has no such parameter
+    () => buildPath(instances.get, {instanceId: 7});
+  });
+
+  it('and the query are not the same thing', () => {
+    expectTypeOf<Query<Contract['objectStorage']['objects']['acl']['get']>>().toEqualTypeOf<{readonly name: string}>();
+    expectTypeOf<Query<Contract['volumes']['list']>>().toEqualTypeOf<Record<never, never>>();
+    expectTypeOf(objectStorage.objects.list.method).toEqualTypeOf<'GET'>();
+  });
+});
+
+describe('answers', () => {
+  it('have the fields of their model', () => {
+    const {value} = read(Volume, {});
+    expectTypeOf(value).toEqualTypeOf<Read<typeof Volume>>();
+    expectTypeOf(value.size).toEqualTypeOf<number>();
+    expectTypeOf(value.compute_id).toEqualTypeOf<number | null>();
+    expectTypeOf(value.tags).toEqualTypeOf<readonly string[]>();
+    // @ts-expect-error there is no such field
+    () => value.sise;
+    // @ts-expect-error answers are not for changing
+    () => (value.size = 3);
+  });
+
+  it('stay open where a provider may add values', () => {
+    const {value} = read(Volume, {});
+    expectTypeOf<'active'>().toExtend<typeof value.status>();
+    expectTypeOf<string>().toExtend<typeof value.status>();
+  });
+
+  it('are pages, objects, nothing, bytes or anything', () => {
+    expectTypeOf<Answer<Contract['volumes']['list']>>().toEqualTypeOf<Page<Read<typeof Volume>>>();
+    expectTypeOf<Item<Contract['volumes']['list']>>().toEqualTypeOf<Read<typeof Volume>>();
+    expectTypeOf<Item<Contract['volumes']['get']>>().toEqualTypeOf<never>();
+    expectTypeOf<Answer<Contract['volumes']['delete']>>().toEqualTypeOf<Record<string, never>>();
+    expectTypeOf<Answer<Contract['account']['oauthClients']['thumbnail']['get']>>().toEqualTypeOf<Uint8Array>();
+    expectTypeOf<Answer<Contract['profile']['preferences']['get']>>().toEqualTypeOf<unknown>();
+    expectTypeOf(readPage(Volume, {}).page.data).toEqualTypeOf<readonly Read<typeof Volume>[]>();
+  });
+});
+
+describe('filters', () => {
+  it('name fields that the items have', () => {
+    const good: FilterFor<Contract['account']['events']['list']> = {
+      action: 'compute_boot',
+      'entity.type': {'+neq': 'compute'},
+      '+or': [{id: {'+gt': 7}}],
+      '+order_by': 'created',
+    };
+    expectTypeOf(good).toExtend<Filter>();
+    // @ts-expect-error events have no label
+    const field: FilterFor<Contract['account']['events']['list']> = {label: 'x'};
+    // @ts-expect-error nor have their entities a size
+    const nested: FilterFor<Contract['account']['events']['list']> = {'+and': [{'entity.size': 3}]};
+    // @ts-expect-error there is no such operator
+    const operator: FilterFor<Contract['volumes']['list']> = {size: {'+like': 3}};
+    // @ts-expect-error it is called asc
+    const order: FilterFor<Contract['volumes']['list']> = {'+order_by': 'label', '+order': 'ascending'};
+    expectTypeOf([field, nested, operator, order]).toBeArray();
+  });
+});
+
+describe('the contract', () => {
+  it('is reached by names that exist', () => {
+    expectTypeOf(volumes.attach).toExtend<Endpoint>();
+    expectTypeOf(account.events.list.spec.page.fields.action.values).items.toBeString();
+    // @ts-expect-error it is called attach
+    () => volumes.mount;
+    // @ts-expect-error there are no keys of that kind
+    () => profile.gpgKeys.list;
+  });
+
+  it('keeps facts about fields in their types where they decide', () => {
+    const Thing = model('Thing', {
+      id: required(integer()),
+      note: nullable(text()),
+      flags: list(flag()),
+    });
+    expectTypeOf<Write<typeof Thing>>().toEqualTypeOf<{
+      readonly id: number;
+      readonly note?: string | null;
+      readonly flags?: readonly boolean[];
+    }>();
+    expectTypeOf<Read<typeof Thing>>().toEqualTypeOf<{
+      readonly id: number;
+      readonly note: string | null;
+      readonly flags: readonly boolean[];
+    }>();
+    // @ts-expect-error a model cannot have a key that it does not have
+    () => model('Other', {label: text()}, 'id');
+    // @ts-expect-error lengths are numbers
+    () => text({min: '1'});
+  });
+});
