@@ -5,21 +5,33 @@
  * and name it here. The type of that constant demands a handler for every endpoint of the family.
  */
 import type {Contract} from '../contract/index.ts';
+import {account} from './account/index.ts';
 import {domains} from './domains/index.ts';
 import type {Unfinished} from './engine/registry.ts';
+import {images} from './images/index.ts';
+import {instances} from './instances/index.ts';
 import {kernels} from './kernels.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed/index.ts';
+import {profile} from './profile/index.ts';
 import {regions} from './regions.ts';
+import {support} from './support/index.ts';
+import {tags} from './tags.ts';
 import {types} from './types.ts';
-import {volumes} from './volumes.ts';
+import {volumes} from './volumes/index.ts';
 
 export const families = {
+  account,
   domains,
+  images,
+  instances,
   kernels,
   longview,
   managed,
   regions,
+  support,
+  profile,
+  tags,
   types,
   volumes,
 } satisfies Unfinished<Contract>;

@@ -3,11 +3,17 @@
  *
  * A Tag is a label on objects. Which objects carry it stands in the objects alone; here is only the list of labels.
  */
-
-import type {Tag} from '../contract/tags.ts';
-import {kind} from './engine/kind.ts';
-import type {Problems} from './engine/refusal.ts';
+import type {Contract} from '../contract/index.ts';
+import type {Tag, TaggedObject} from '../contract/tags.ts';
+import {Domains} from './domains/kinds.ts';
+import type {Handlers} from './engine/call.ts';
+import {type Kind, kind} from './engine/kind.ts';
+import {forbid, notFound, Problems} from './engine/refusal.ts';
+import type {Store} from './engine/store.ts';
 import type {Work} from './engine/work.ts';
+import {Instances} from './instances/kinds.ts';
+import {NodeBalancers} from './nodebalancers/kinds.ts';
+import {Volumes} from './volumes/kinds.ts';
 
 export const Tags = kind<Tag>('tag', {columns: {key: 'label'}});
 
@@ -23,3 +29,78 @@ export function tagProblems(problems: Problems, labels: readonly string[], field
     problems.when(length < 3 || length > 50, 'must be 3 to 50 characters', `${field}.${index}`);
   }
 }
+
+interface Tagged {
+  readonly tags: readonly string[];
+}
+
+/** What can carry a Tag, in the order in which a tagged list names it. */
+const carriers: readonly {
+  type: string;
+  list: 'computes' | 'domains' | 'volumes' | 'nodebalancers';
+  kind: Kind<Tagged>;
+}[] = [
+  {type: 'compute', list: 'computes', kind: Instances},
+  {type: 'domain', list: 'domains', kind: Domains},
+  {type: 'volume', list: 'volumes', kind: Volumes},
+  {type: 'nodebalancer', list: 'nodebalancers', kind: NodeBalancers},
+];
+
+/** Documents that carry a label; the search for its text spares parsing the others. */
+const carrying = (db: Store, kind: Kind<Tagged>, label: string) =>
+  db.where(kind, {
+    sql: `instr(doc, ?)>0 AND EXISTS (SELECT 1 FROM json_each(doc, '$.tags') WHERE value=?)`,
+    values: [JSON.stringify(label), label],
+  });
+
+const tagEntity = (label: string) => ({id: label, label, type: 'tag', url: `/v4/tags/${encodeURIComponent(label)}`});
+
+export const tags: Handlers<Contract['tags']> = {
+  list: call => call.page(Tags),
+
+  create(call) {
+    const {db, body} = call;
+    const problems = new Problems();
+    const tagged = carriers.flatMap(({list, kind}) =>
+      (body[list] ?? []).map((id, index) => {
+        problems.when(!db.has(kind, id), 'is not an object of this account', `${list}.${index}`);
+        return {kind, id};
+      }),
+    );
+    problems.settle();
+    for (const {kind, id} of tagged) {
+      if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbid();
+      const before = db.get(kind, id);
+      if (before && !before.tags.includes(body.label)) db.update(kind, id, {tags: [...before.tags, body.label]});
+    }
+    noteTags(call, [body.label]);
+    call.emit({action: 'tag_create', entity: tagEntity(body.label)});
+    return {label: body.label};
+  },
+
+  objects: {
+    list(call) {
+      const {label} = call.params;
+      if (!call.db.byKey(Tags, label)) throw notFound();
+      const objects = carriers.flatMap(({type, kind}) =>
+        carrying(call.db, kind, label)
+          .filter(({id}) => !kind.grant || call.may(kind.grant, id, 'read_only'))
+          .map(({doc}) => ({type, data: doc as Tagged as TaggedObject['data']})),
+      );
+      return call.pageOf(objects);
+    },
+  },
+
+  delete(call) {
+    const {db} = call;
+    const {label} = call.params;
+    const tag = db.byKey(Tags, label);
+    if (!tag) throw notFound();
+    for (const {kind} of carriers)
+      for (const {id, doc} of carrying(db, kind, label))
+        db.update(kind, id, {tags: doc.tags.filter(other => other !== label)});
+    db.remove(Tags, tag.id);
+    call.emit({action: 'tag_delete', entity: tagEntity(label)});
+    return {};
+  },
+};

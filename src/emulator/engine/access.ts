@@ -68,7 +68,9 @@ export function needGrant(actor: Actor, kind: GrantKind, id: number | string, le
 
 export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: Level): boolean {
   if (!actor.restricted) return true;
-  const granted = actor.granted.entities[kind]?.[id];
+  // Public Images are everybody's; private ones are granted by the number behind the slash.
+  if (kind === 'image' && !String(id).startsWith('private/')) return level === 'read_only';
+  const granted = actor.granted.entities[kind]?.[String(id).replace('private/', '')];
   return granted === 'read_write' || (granted === 'read_only' && level === 'read_only');
 }
 

@@ -140,7 +140,10 @@ export class Call<E extends Endpoint> extends Work {
     const actor = this.#request.actor;
     if (!actor?.restricted) return;
     const {granted} = this.db.row(Users, actor.uid)?.hidden ?? actor;
-    const entities = {...granted.entities, [kind]: {...granted.entities[kind], [id]: 'read_write' as const}};
+    const entities = {
+      ...granted.entities,
+      [kind]: {...granted.entities[kind], [String(id).replace('private/', '')]: 'read_write' as const},
+    };
     this.db.hide(Users, actor.uid, {granted: {...granted, entities}});
   }
 
@@ -148,8 +151,6 @@ export class Call<E extends Endpoint> extends Work {
     const actor = this.#request.actor;
     if (!actor?.restricted || !kind.grant) return undefined;
     const ids = Object.keys(actor.granted.entities[kind.grant] ?? {});
-    // A kind whose IDs are texts is granted by its key, the others by their number.
-    const column = kind.columns.key === 'id' ? 'key' : 'CAST(id AS TEXT)';
-    return {sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)]};
+    return {sql: 'CAST(id AS TEXT) IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)]};
   }
 }

@@ -33,19 +33,25 @@ export interface Notice {
 export const kept = 90 * days;
 
 /** An event as it is kept; one that is over at once is a notification. */
-export const eventOf = (id: number, now: number, username: string, notice: Notice, running: boolean): Event => ({
+export const eventOf = (
+  id: number,
+  now: number,
+  username: string,
+  notice: Notice,
+  status: 'started' | 'finished' | 'notification',
+): Event => ({
   id,
   action: notice.action,
   created: stamp(now),
-  duration: running ? null : 0,
+  duration: status === 'started' ? null : 0,
   entity: notice.entity ?? null,
   secondary_entity: notice.secondary ?? null,
-  percent_complete: running ? 0 : null,
+  percent_complete: {started: 0, finished: 100, notification: null}[status],
   rate: null,
   read: false,
   seen: false,
-  status: running ? 'started' : 'notification',
-  time_remaining: running ? '00:00:00' : null,
+  status,
+  time_remaining: status === 'started' ? '00:00:00' : null,
   username,
   message: notice.message ?? null,
 });

@@ -37,15 +37,20 @@ export class Work {
     this.username = username;
   }
 
-  /** Writes an event that is over at once. */
+  /** Writes an event that tells of something; it never was in progress. */
   emit(notice: Notice): number {
-    return this.db.insert(Events, id => eventOf(id, this.now, this.username, notice, false)).id;
+    return this.#event(notice, 'notification');
+  }
+
+  /** Writes the event of a task that is finished at once; tools wait for `finished` where they began a task. */
+  finished(notice: Notice): number {
+    return this.#event(notice, 'finished');
   }
 
   /** Begins something that takes time: its entity is busy until the end. Answers the ID of the event. */
   start<T>(operation: Operation<T>): number {
     const {entity, ends, data} = operation;
-    const event = this.db.insert(Events, id => eventOf(id, this.now, this.username, operation, true)).id;
+    const event = this.#event(operation, 'started');
     this.#add(ends, data, this.now + operation.seconds * 1000, event, `${entity.type}:${entity.id}`);
     return event;
   }
@@ -75,6 +80,15 @@ export class Work {
       this.db.run('DELETE FROM job WHERE id=?', row.id);
       finishEvent(this.db, row, this.now, 'failed');
     }
+  }
+
+  /** Has a job run after so many emulated seconds, and keeps an entity busy until then, without an event. */
+  hold<T>(entity: Pick<EventEntity, 'type' | 'id'>, seconds: number, job: Job<T>, data: T): void {
+    this.#add(job, data, this.now + seconds * 1000, null, `${entity.type}:${entity.id}`);
+  }
+
+  #event(notice: Notice, status: 'started' | 'finished' | 'notification'): number {
+    return this.db.insert(Events, id => eventOf(id, this.now, this.username, notice, status)).id;
   }
 
   #add<T>(job: Job<T>, data: T, due: number, event: number | null, entity: string | null): void {

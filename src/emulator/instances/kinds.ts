@@ -5,12 +5,19 @@ import type {Disk} from '../../contract/instances/disks.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import {kind} from '../engine/kind.ts';
+import type {Content} from './backup-content.ts';
 
 /** The wire shows a little more than the documents name. */
 export interface StoredInstance extends Instance {
   readonly host_uuid: string;
   readonly specs: Instance['specs'] & {readonly gpus: number};
   readonly backups: Instance['backups'] & {readonly available: boolean};
+}
+
+export interface StoredConfig extends InstanceConfig {
+  readonly initrd: string | null;
+  readonly created: string;
+  readonly updated: string;
 }
 
 export interface InstanceHidden {
@@ -20,8 +27,8 @@ export interface InstanceHidden {
   readonly rescued: boolean;
   /** A move to another host is announced and not yet started. */
   readonly migrationPending: boolean;
-  /** MB that the data on the disks takes. */
-  readonly used: number;
+  /** What a machine that is being cloned comes back to. */
+  readonly statusBeforeClone?: string;
   /** Moments of the watchdog's last boot jobs. */
   readonly watchdogBoots: readonly number[];
 }
@@ -33,10 +40,18 @@ export const Instances = kind<StoredInstance, InstanceHidden>('instance', {
   touched: true,
 });
 /** `parent` of these is the instance. */
-export const Configs = kind<InstanceConfig>('config', {first: 9001});
+export const Configs = kind<StoredConfig>('config', {first: 9001, touched: true});
 export const Disks = kind<Disk, {readonly used: number}>('disk', {first: 25001, touched: true});
-export const Backups = kind<InstanceBackup, {readonly content: unknown}>('backup', {first: 700001, touched: true});
+export const Backups = kind<InstanceBackup, {readonly content: Content}>('backup', {first: 700001, touched: true});
 export const Addresses = kind<IpAddress>('address', {columns: {key: 'address', parent: 'compute_id'}});
+
+/** A new instance has booted nothing yet. */
+export const neverBooted: InstanceHidden = {
+  lastConfig: null,
+  rescued: false,
+  migrationPending: false,
+  watchdogBoots: [],
+};
 
 export const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
 export type Slot = (typeof slots)[number];

@@ -1,5 +1,5 @@
 /** What every account finds: regions, plans, kernels, public Images. */
-import {Images} from '../images.ts';
+import {Images} from '../images/kinds.ts';
 import {Kernels} from '../kernels.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';

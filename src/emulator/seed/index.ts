@@ -3,17 +3,19 @@ import type {DatabaseSync} from '../engine/database.ts';
 import type {Engine} from '../engine/engine.ts';
 import {metaOf} from '../engine/meta.ts';
 import {seeded} from '../engine/random.ts';
+import {account} from './account.ts';
 import {catalogue} from './catalogue.ts';
 import {domains} from './domains.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed.ts';
 import type {Chapter, Story} from './story.ts';
+import {support} from './support.ts';
 import {type IssuedToken, issueTokens, users} from './users.ts';
 
 export type Accounts = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-const chapters: readonly Chapter[] = [catalogue, users, domains, longview, managed];
+const chapters: readonly Chapter[] = [catalogue, users, account, domains, longview, managed, support];
 
 export interface SeedOptions {
   readonly accounts?: Accounts | undefined;

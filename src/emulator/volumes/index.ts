@@ -1,36 +1,17 @@
 /** Volumes (D1 §4.1). */
-import type {Contract} from '../contract/index.ts';
-import type {Volume} from '../contract/volumes.ts';
-import type {Handlers} from './engine/call.ts';
-import {stamp} from './engine/clock.ts';
-import {job} from './engine/jobs.ts';
-import {Json} from './engine/json.ts';
-import {kind} from './engine/kind.ts';
-import {Problems, refuse} from './engine/refusal.ts';
-import type {Store} from './engine/store.ts';
-import type {Work} from './engine/work.ts';
-import {addVolume, chooseConfig, dropDevice} from './instances/devices.ts';
-import {Instances, type StoredInstance} from './instances/kinds.ts';
-import {Regions} from './regions.ts';
-import {noteTags, tagProblems} from './tags.ts';
-
-export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
-  grant: 'volume',
-  first: 4400,
-  columns: {key: 'label', parent: 'compute_id'},
-  touched: true,
-});
-
-/** The vendor token of device paths is fixed (D1 §2.2). */
-export const volumePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
-
-/** A Volume as events name it. */
-export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
-  id,
-  label,
-  type: 'volume' as const,
-  url: `/v4/volumes/${id}`,
-});
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {stamp} from '../engine/clock.ts';
+import {job} from '../engine/jobs.ts';
+import {Json} from '../engine/json.ts';
+import {Problems, refuse} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+import type {Work} from '../engine/work.ts';
+import {addVolume, chooseConfig, dropDevice} from '../instances/devices.ts';
+import {Instances, type StoredInstance} from '../instances/kinds.ts';
+import {Regions} from '../regions.ts';
+import {noteTags, tagProblems} from '../tags.ts';
+import {Volumes, volumeEntity, volumePath} from './kinds.ts';
 
 const largest = 10240;
 

@@ -1,0 +1,80 @@
+/** Events of the last 90 days (D3 §4.6 r2). */
+import type {Event} from '../../contract/account/events.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {stamp} from '../engine/clock.ts';
+import {Events, inProgress, kept, runningEvents} from '../engine/events.ts';
+import type {GrantKind} from '../engine/kind.ts';
+import {forbid, notFound} from '../engine/refusal.ts';
+import type {Clause} from '../engine/selection.ts';
+import type {Actor} from '../engine/users.ts';
+
+/** Entity types that can be granted; what happens to others concerns unrestricted users and who did it. */
+const grantable: readonly GrantKind[] = [
+  'compute',
+  'domain',
+  'image',
+  'longview',
+  'nodebalancer',
+  'stackscript',
+  'volume',
+];
+
+/** Which events somebody may see depends on the grants (D3 §4.6 r2). */
+function visibleTo(actor: Actor, now: number): Clause {
+  const recent: Clause = {sql: 'at>=?', values: [now - kept]};
+  if (!actor.restricted) return recent;
+  const entities = grantable.flatMap(kind =>
+    Object.keys(actor.granted.entities[kind] ?? {}).map(id => `${kind}:${kind === 'image' ? `private/${id}` : id}`),
+  );
+  const entity = `json_extract(doc, '$.entity.type') || ':' || json_extract(doc, '$.entity.id')`;
+  return {
+    sql: `${recent.sql} AND (json_extract(doc, '$.username')=? OR ${entity} IN (SELECT value FROM json_each(?)))`,
+    values: [...recent.values, actor.username, JSON.stringify(entities)],
+  };
+}
+
+function concerns(event: Event, actor: Actor): boolean {
+  if (!actor.restricted || event.username === actor.username) return true;
+  const {type, id} = event.entity ?? {};
+  const granted = actor.granted.entities[type as GrantKind];
+  return granted?.[String(id).replace('private/', '')] !== undefined;
+}
+
+export const events: Handlers<Contract['account']['events']> = {
+  list(call) {
+    const running = runningEvents(call.db);
+    // Pruning runs by the hour; what is too old in between is not shown either. While nothing is, the list is whole.
+    const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - kept);
+    const where = call.actor.restricted || stale ? visibleTo(call.actor, call.now) : undefined;
+    const revise = (text: string, id: number) => {
+      const span = running.get(id);
+      return span ? JSON.stringify(inProgress(JSON.parse(text), span, call.now)) : text;
+    };
+    return call.page(Events, {where, ...(running.size > 0 ? {revise} : {})});
+  },
+
+  get(call) {
+    const event = call.find(Events, call.params.eventId);
+    if (event.created < stamp(call.now - kept)) throw notFound();
+    if (!concerns(event, call.actor)) throw forbid();
+    const span = runningEvents(call.db).get(event.id);
+    return span ? inProgress(event, span, call.now) : event;
+  },
+
+  markRead(call) {
+    const event = call.find(Events, call.params.eventId);
+    if (!concerns(event, call.actor)) throw forbid();
+    call.db.update(Events, event.id, {read: true});
+    return {};
+  },
+
+  markSeen(call) {
+    const event = call.find(Events, call.params.eventId);
+    if (!concerns(event, call.actor)) throw forbid();
+    const unseen = {sql: `id<=? AND json_extract(doc, '$.seen')=0`, values: [event.id]};
+    for (const {id, doc} of call.db.where(Events, unseen))
+      if (concerns(doc, call.actor)) call.db.update(Events, id, {seen: true});
+    return {};
+  },
+};

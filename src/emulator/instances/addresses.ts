@@ -1,0 +1,69 @@
+/** Addresses of instances: handing them out, and what an instance shows of them. */
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Store} from '../engine/store.ts';
+import {Regions} from '../regions.ts';
+import {Addresses, Instances, type StoredInstance} from './kinds.ts';
+
+/** Blocks reserved for documentation come first, because people see them; then the shared space, which holds millions. */
+const blocks = ['192.0.2', '198.51.100', '203.0.113'] as const;
+
+export function publicAddress(index: number): string {
+  const block = blocks[Math.floor(index / 250)];
+  if (block) return `${block}.${2 + (index % 250)}`;
+  const rest = index - blocks.length * 250;
+  return `100.${64 + (Math.floor(rest / 62500) % 64)}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
+}
+
+/** Private addresses lie in 192.168.128.0/17, and beyond that many in 10.0.0.0/8. */
+export function privateAddress(index: number): string {
+  if (index < 127 * 250) return `192.168.${128 + Math.floor(index / 250)}.${2 + (index % 250)}`;
+  const rest = index - 127 * 250;
+  return `10.${Math.floor(rest / 62500) % 256}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
+}
+
+/** SLAAC: derived from the hardware address, which is derived from the ID. */
+export function slaacAddress(id: number, net: number): string {
+  const low = (id * 2654435761) % 2 ** 24;
+  return `2001:db8:${(net + 0x100).toString(16)}::f03c:91ff:fe${hex(low >>> 16, 2)}:${hex(low & 0xffff, 4).replace(/^0+(?=.)/, '')}`;
+}
+
+const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
+
+export const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
+export const defaultName = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
+
+type Owner = Pick<StoredInstance, 'id' | 'region'>;
+
+export const addressDoc = (address: string, open: boolean, {id, region}: Owner): IpAddress => ({
+  address,
+  gateway: open ? gatewayOf(address) : null,
+  subnet_mask: open ? '255.255.255.0' : '255.255.128.0',
+  prefix: open ? 24 : 17,
+  type: 'ipv4',
+  public: open,
+  rdns: open ? defaultName(address) : null,
+  compute_id: id,
+  region,
+});
+
+/** Gives an instance another address. */
+export function allocate(db: Store, owner: Owner, open: boolean): IpAddress {
+  const index = db.nextId(Addresses);
+  const doc = addressDoc(open ? publicAddress(index) : privateAddress(index), open, owner);
+  db.place(Addresses, index, doc);
+  return doc;
+}
+
+/** IPv4 addresses of an instance: public ones first, each in the order in which it came. */
+export function addressesOf(db: Store, instance: number): IpAddress[] {
+  const all = db.all(Addresses, instance).filter(({type}) => type === 'ipv4');
+  return [...all.filter(doc => doc.public), ...all.filter(doc => !doc.public)];
+}
+
+/** Has the instance show the addresses it has. */
+export function showAddresses(db: Store, instance: number): StoredInstance {
+  return db.update(Instances, instance, {ipv4: addressesOf(db, instance).map(({address}) => address)});
+}
+
+/** The number of a region's own network. */
+export const netOf = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;

@@ -1,0 +1,73 @@
+/** Moves: to another host, or to another data center. */
+import type {Contract} from '../../contract/index.ts';
+import type {Handler} from '../engine/call.ts';
+import {job} from '../engine/jobs.ts';
+import {Problems, refuse} from '../engine/refusal.ts';
+import {Regions} from '../regions.ts';
+import {Types} from '../types.ts';
+import {Volumes} from '../volumes/kinds.ts';
+import {addressesOf, allocate, netOf, showAddresses, slaacAddress} from './addresses.ts';
+import {chooseConfig} from './devices.ts';
+import {hasVlans} from './interfaces.ts';
+import {Addresses, Configs, Instances, instanceEntity} from './kinds.ts';
+import {boot, mustBeIdle} from './power.ts';
+
+interface Move {
+  readonly id: number;
+  readonly region: string | null;
+  readonly type: string | null;
+  readonly restart: boolean;
+}
+
+const arrived = job<Move>('instance.migrated', (work, {id, region, restart}) => {
+  const {db} = work;
+  const before = db.row(Instances, id);
+  if (!before) return 'failed';
+  db.hide(Instances, id, {migrationPending: false});
+  if (region !== null) {
+    // Addresses belong to a data center: the new one hands out its own.
+    const kept = addressesOf(db, id);
+    db.removeAll(Addresses, id);
+    for (const address of kept) allocate(db, {id, region}, address.public);
+    db.update(Instances, id, {region, ipv6: `${slaacAddress(id, netOf(db, region))}/128`});
+    showAddresses(db, id);
+  }
+  const instance = db.update(Instances, id, {status: 'offline'});
+  const config = before.hidden.lastConfig;
+  if (restart && config !== null) boot(work, instance, chooseConfig(db, id, config));
+  return undefined;
+});
+
+export const migrate: Handler<Contract['instances']['migrate']> = call => {
+  const {db, body} = call;
+  const instance = call.find(Instances, call.params.computeId);
+  mustBeIdle(call, instance);
+  const {region} = body;
+  const problems = new Problems();
+  if (region === undefined) {
+    const pending = db.row(Instances, instance.id)?.hidden.migrationPending === true;
+    problems.when(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
+  } else {
+    const place = db.byKey(Regions, region)?.doc;
+    const vlan = db.all(Configs, instance.id).some(config => config.interfaces.some(({purpose}) => purpose === 'vlan'));
+    problems.when(!place, 'is not a region', 'region');
+    problems.when(region === instance.region, 'is where the instance is already', 'region');
+    problems.when(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
+    problems.when(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
+  }
+  if (body.upgrade) {
+    const successor = db.byKey(Types, instance.type)?.doc.successor;
+    problems.when(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
+  }
+  problems.settle();
+  if (instance.status === 'deleting') throw refuse('Instance busy.');
+  db.update(Instances, instance.id, {status: 'migrating'});
+  call.start({
+    action: region === undefined ? 'compute_migrate' : 'compute_migrate_datacenter',
+    entity: instanceEntity(instance),
+    seconds: region === undefined ? 60 : 120,
+    ends: arrived,
+    data: {id: instance.id, region: region ?? null, type: null, restart: instance.status === 'running'},
+  });
+  return {};
+};

@@ -1,0 +1,158 @@
+/** Boot, reboot, shutdown, rescue: what moves an instance between running and offline (D2 §3). */
+import type {Contract} from '../../contract/index.ts';
+import type {InstanceConfig} from '../../contract/instances/configs.ts';
+import type {Handlers} from '../engine/call.ts';
+import {minutes} from '../engine/clock.ts';
+import {job} from '../engine/jobs.ts';
+import {Problems, refuse} from '../engine/refusal.ts';
+import type {Work} from '../engine/work.ts';
+import {Volumes} from '../volumes/kinds.ts';
+import {chooseConfig} from './devices.ts';
+import {Disks, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
+
+/** @throws Refusal while anything runs on the instance (D2 §3) */
+export function mustBeIdle(work: Work, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.busy('compute', id)) throw refuse('Instance busy.');
+}
+
+/** The configuration profile as events name it: tools show its label. */
+const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
+  id,
+  label,
+  type: 'compute_config',
+  url: `/v4/compute/instances/${instance}/configs/${id}`,
+});
+
+/** Ends a transition in a status that lasts. */
+const settled = job<{id: number; status: StoredInstance['status']}>('instance.settled', ({db}, {id, status}) => {
+  if (!db.has(Instances, id)) return 'failed';
+  db.update(Instances, id, {status});
+  return undefined;
+});
+
+/** Boots into a profile; the status says so until it runs. */
+export function boot(
+  work: Work,
+  instance: StoredInstance,
+  config: InstanceConfig,
+  {action = 'compute_boot', status = 'booting', seconds = work.random.int(15, 25)} = {},
+): void {
+  const {db} = work;
+  db.update(Instances, instance.id, {status});
+  db.hide(Instances, instance.id, {lastConfig: config.id, rescued: false});
+  work.start({
+    action,
+    entity: instanceEntity(instance),
+    secondary: configEntity(instance.id, config),
+    seconds,
+    ends: settled,
+    data: {id: instance.id, status: 'running'},
+  });
+}
+
+/** Moves an instance to a status after a while, without an event of its own. */
+export function settleLater(work: Work, {id}: Pick<StoredInstance, 'id'>, seconds: number, status: string): void {
+  work.hold({type: 'compute', id}, seconds, settled, {id, status});
+}
+
+/** Moves an instance to a status at the end of a running event. */
+export const settleBy = (id: number, status: StoredInstance['status']) => ({ends: settled, data: {id, status}});
+
+type Power = Pick<Handlers<Contract['instances']>, 'boot' | 'reboot' | 'shutdown' | 'rescue'>;
+
+export const power: Power = {
+  boot(call) {
+    const instance = call.find(Instances, call.params.computeId);
+    if (instance.status === 'running') throw refuse('The instance is running already.');
+    if (instance.status !== 'offline' && instance.status !== 'stopped') throw refuse('Instance busy.');
+    boot(call, instance, chooseConfig(call.db, instance.id, call.body.config_id));
+    return {};
+  },
+
+  reboot(call) {
+    const {db, body} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    // A reboot prefers the profile that the instance runs with.
+    const last = db.row(Instances, instance.id)?.hidden.lastConfig ?? undefined;
+    const kept = last !== undefined && body.config_id === undefined ? last : body.config_id;
+    const config = chooseConfig(db, instance.id, kept);
+    const seconds = call.random.int(25, 35);
+    boot(call, instance, config, {action: 'compute_reboot', status: 'rebooting', seconds});
+    return {};
+  },
+
+  shutdown(call) {
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    call.db.update(Instances, instance.id, {status: 'shutting_down'});
+    const seconds = instance.status === 'running' ? call.random.int(8, 14) : 1;
+    call.start({
+      action: 'compute_shutdown',
+      entity: instanceEntity(instance),
+      seconds,
+      ...settleBy(instance.id, 'offline'),
+    });
+    return {};
+  },
+
+  rescue(call) {
+    const {db} = call;
+    const instance = call.find(Instances, call.params.computeId);
+    mustBeIdle(call, instance);
+    const problems = new Problems();
+    for (const [slot, device] of Object.entries(call.body.devices ?? {})) {
+      const {disk_id, volume_id} = device ?? {};
+      const field = `devices.${slot}`;
+      problems.when(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
+      if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
+        problems.add('is not a disk of the instance', `${field}.disk_id`);
+      if (volume_id != null && db.get(Volumes, volume_id)?.region !== instance.region)
+        problems.add('is not a Volume in the region of the instance', `${field}.volume_id`);
+    }
+    problems.settle();
+    db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});
+    db.hide(Instances, instance.id, {rescued: true});
+    const seconds = call.random.int(20, 30);
+    call.start({
+      action: 'compute_boot',
+      entity: instanceEntity(instance),
+      seconds,
+      message: 'Rescue mode',
+      ...settleBy(instance.id, 'running'),
+    });
+    return {};
+  },
+};
+
+/** The watchdog gives up after so many boot jobs within a quarter of an hour (D2 §2.1). */
+const mostBoots = 5;
+
+/** The machine powers off without a shutdown job; the watchdog boots it again, if it may (D2 §2.1). */
+export function crash(work: Work, id: number): void {
+  const {db, now} = work;
+  const row = db.row(Instances, id);
+  if (row?.doc.status !== 'running') return;
+  const instance = db.update(Instances, id, {status: 'offline'});
+  const recent = row.hidden.watchdogBoots.filter(moment => now - moment < 15 * minutes);
+  const config = row.hidden.lastConfig;
+  if (!instance.watchdog_enabled || recent.length >= mostBoots || config === null) return;
+  db.hide(Instances, id, {watchdogBoots: [...recent, now]});
+  boot(work, instance, chooseConfig(db, id, config), {action: 'lassie_reboot'});
+}
+
+const maintained = job<{id: number}>('instance.maintained', (work, {id}) => {
+  const row = work.db.row(Instances, id);
+  if (!row) return 'failed';
+  const config = row.hidden.lastConfig;
+  if (config !== null) boot(work, row.doc, chooseConfig(work.db, id, config));
+  return undefined;
+});
+
+/** The platform stops the machine for a while, which is no action of any user (D2 §3). */
+export function maintain(work: Work, id: number, seconds: number): void {
+  const instance = work.db.get(Instances, id);
+  if (instance?.status !== 'running') return;
+  work.db.update(Instances, id, {status: 'stopped'});
+  work.start({action: 'host_reboot', entity: instanceEntity(instance), seconds, ends: maintained, data: {id}});
+}

@@ -1,0 +1,21 @@
+/** What is kept of a Volume. */
+import type {Volume} from '../../contract/volumes.ts';
+import {kind} from '../engine/kind.ts';
+
+export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
+  grant: 'volume',
+  first: 4400,
+  columns: {key: 'label', parent: 'compute_id'},
+  touched: true,
+});
+
+/** The vendor token of device paths is fixed (D1 §2.2). */
+export const volumePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
+
+/** A Volume as events name it. */
+export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'volume' as const,
+  url: `/v4/volumes/${id}`,
+});
