@@ -2,8 +2,103 @@
  * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
  * brings the client, the contract and its validators when they are first needed.
  */
-import type {Contract} from '../contract/index.ts';
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {Field} from '../contract/field.ts';
+import type {Problem} from '../contract/problem.ts';
+import type {AnyRow, PathParams} from '../families/define.ts';
 
+/** Who goes first when requests must wait. */
+export type Priority = 'user' | 'screen' | 'events' | 'background';
+
+export interface Request {
+  readonly params?: PathParams | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  readonly priority: Priority;
+  /** Attempts in all, where repeating is safe; the client's own by default. */
+  readonly attempts?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface PageRequest extends Request {
+  /** `X-Filter`, as an object. */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
+  /** Items wanted of one page; the largest the API allows by default. */
+  readonly size?: number | undefined;
+  /** Which page, from 1. */
+  readonly page?: number | undefined;
+  /** Of a list without end, only so many pages. */
+  readonly pagesAtMost?: number | undefined;
+}
+
+/** A page as it arrived; pages of one reading come in any order. */
+export interface PageRead {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  /** Items over all pages, as this page says. */
+  readonly results: number;
+  readonly items: readonly AnyRow[];
+  /** Items that cannot be told apart or are no objects, raw. */
+  readonly unreadable: readonly unknown[];
+  /** Byte for byte what the last reading of this page brought: `items` are the same objects. */
+  readonly unchanged: boolean;
+}
+
+/** A request as it will be sent. */
+export interface Outgoing {
+  readonly method: string;
+  readonly url: string;
+  /** With query. */
+  readonly path: string;
+  /** The bytes of the body; undefined without one. */
+  readonly body: string | undefined;
+  /** Everything wrong with it; it would not be sent. */
+  readonly problems: readonly Problem[];
+}
+
+/** One request and what became of it. */
+export interface Heard {
+  readonly operation: string;
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined;
+  /** The code of the failure, if it failed. */
+  readonly failure: string | undefined;
+  readonly milliseconds: number;
+}
+
+export interface Budget {
+  readonly remaining: number;
+  readonly limit: number;
+  readonly resetsAt: number;
+}
+
+export interface Checks {
+  /** Everything wrong with one value, in words that follow the field's name. */
+  checkField(field: Field, value: unknown): readonly string[];
+  /** Values that break an advisory pattern. */
+  hints(endpoint: Endpoint, body: unknown): readonly Problem[];
+}
+
+/** The client, reduced to what is asked of it. Failures are thrown; `words.ts` knows how to read them. */
 export interface Connection {
-  readonly contract: Contract;
+  /** An operation by its ID; undefined when the contract has none. */
+  operation(id: string): Endpoint | undefined;
+  /** Answers the body as read: repaired where the contract allows. */
+  call(endpoint: Endpoint, request: Request): Promise<unknown>;
+  /** One page. */
+  page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
+  /** Reads every page, the first alone; `take` must not wait. */
+  pages(endpoint: Endpoint, request: PageRequest, take: (page: PageRead) => void): Promise<void>;
+  /** What `call` would send, to the byte. */
+  preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
+  /** The validators, which nobody needs who only reads. */
+  checks(): Promise<Checks>;
+  observe(listener: (heard: Heard) => void): () => void;
+  budget(): Budget | undefined;
+  /** How far the API's clock is ahead of ours, milliseconds. */
+  skew(): number;
+  /** Answers that broke the contract so far. */
+  misreads(): number;
+  close(): Promise<void>;
 }

@@ -1,9 +1,23 @@
-/** One session per profile: collections, events, changes, and how live all of it is. */
-import type {AnyRow, Family, Look} from '../families/define.ts';
+/** One session per profile: what is known, what is happening, and how live all of it is. */
+import type {Family, RowId} from '../families/define.ts';
+import {Answers} from './answers.ts';
 import type {Clock} from './clock.ts';
+import type {LiveCollection} from './collection.ts';
+import {Collections} from './collections.ts';
 import type {Connection} from './connection.ts';
-import {named, type Trace} from './named.ts';
-import type {Collection, Session, Source, Status} from './types.ts';
+import {Effects} from './effects.ts';
+import {EventBook, type News} from './events.ts';
+import {AccountFacts} from './facts.ts';
+import {Followups} from './followups.ts';
+import {createLook} from './look.ts';
+import {type Named, named, type Trace} from './named.ts';
+import {Operations, type PendingChange} from './operations.ts';
+import {RunningRows} from './running.ts';
+import {StatusBoard} from './status.ts';
+import {Sync} from './sync.ts';
+import {Toasts} from './toasts.ts';
+import type {EventRow, Operation, Session} from './types.ts';
+import {clientFailure} from './words.ts';
 
 export interface SessionProfile {
   readonly name: string;
@@ -13,82 +27,212 @@ export interface SessionProfile {
 
 export interface SessionOptions {
   readonly families: readonly Family[];
-  /** Brings what speaks to the API; called when somebody first listens, and again after a failure. */
+  /** Brings what speaks to the API; called when somebody first listens, and again after it failed. */
   readonly connect: () => Promise<Connection>;
   readonly clock: Clock;
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly profile: SessionProfile;
   /** Hears of every change of state by its name. */
-  readonly trace?: Trace;
+  readonly trace?: Trace | undefined;
 }
 
 export type CreateSession = (options: SessionOptions) => Session;
 
-const constant = <T>(value: T): Source<T> => ({get: () => value, subscribe: () => () => {}});
+/** Rows looked at in one turn of the event loop when statuses are checked. */
+const checkedAtOnce = 2000;
+/** Rows of one list that are read again until their status is final. */
+const restlessAtMost = 50;
+/** Without events, lists of so few pages are read again this often; milliseconds. */
+const blindEvery = 60_000;
+const blindPages = 5;
 
-export const createSession: CreateSession = ({families, clock, trace}) => {
-  const status = named<Status>(
-    'status',
-    {
-      liveness: 'connecting',
-      heardAt: undefined,
-      failure: undefined,
-      budget: undefined,
-      account: undefined,
-      user: undefined,
-      notices: undefined,
-      unreadReplies: undefined,
-      misreads: 0,
-    },
-    {trace},
-  );
-  const familyOf = (id: string): Family => {
-    const family = families.find(candidate => candidate.id === id);
-    if (!family) throw new Error(`no family ${id}`);
-    return family;
-  };
-  const look: Look = {
-    get now() {
-      return clock.now();
-    },
-    find: () => undefined,
-    rows: () => [],
-  };
-  const collection = (family: Family): Collection => ({
-    family,
-    params: {},
-    ...constant({
-      rows: [],
-      byId: new Map<string | number, AnyRow>(),
-      phase: 'idle',
-      complete: false,
-      total: undefined,
-      trueAt: undefined,
-      remembered: false,
-      unreadable: [],
-      failure: undefined,
-    }),
-    annotation: () => undefined,
-    searchText: () => '',
-    refresh: () => {},
+export const createSession: CreateSession = options => {
+  const {families, clock, random, trace} = options;
+  const looking = () => isLooking;
+  let isLooking = true;
+  let isBlind = false;
+  let listeners = 0;
+  let connection: Connection | undefined;
+  let connecting: Promise<Connection> | undefined;
+  let stopBlind: (() => void) | undefined;
+
+  const book = new EventBook();
+  const runningRows = new RunningRows();
+  const toasts = new Toasts(clock, trace);
+  const skew = () => connection?.skew() ?? 0;
+  const look = createLook({clock, book, skew, known: (family, params) => collections.known(family, params)});
+  const host = {clock, random, look, trace, connect, looking};
+  const collections: Collections = new Collections(families, {
+    ...host,
+    busy: (family, id) => runningRows.busy(family.id, id),
+    read: collection => void followRestless(collection),
+    awake,
   });
+  const followups = new Followups({clock, restless});
+  const effects = new Effects({families, followups, collections: family => collections.of(family)});
+  const answers = new Answers({...host, awake});
+  const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
+  const facts = new AccountFacts({clock, board, connect, looking});
+  const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
+  const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
+  const pending: readonly PendingChange[] = [];
+  const operationList = new Operations({
+    now: clock.now,
+    skew,
+    usualSeconds: action => book.usualSeconds(action),
+    meaning: action => effects.meaning(action),
+  });
+  const sync: Sync = new Sync({
+    clock,
+    random,
+    book,
+    connect,
+    looking,
+    waiting: () => pending.length > 0,
+    heard,
+    flooded: () => {
+      for (const collection of collections.all()) void collection.invalidate();
+    },
+    failed: (error, retryAt) => {
+      // A token that was changed at its source is read again with the next attempt.
+      const failure = clientFailure(error);
+      if (failure?.code === 'unauthorised' && failure.kind === 'token') disconnect();
+      if (!isBlind) board.failed(error, retryAt);
+    },
+    blind: () => {
+      isBlind = true;
+      board.confirmed();
+      stopBlind ??= clock.schedule(blindEvery, readBlindly);
+    },
+  });
+
+  function connect(): Promise<Connection> {
+    connecting ??= options.connect().then(
+      made => {
+        connection = made;
+        board.connected(made);
+        made.observe(heard => board.heard(heard));
+        return made;
+      },
+      error => {
+        connecting = undefined;
+        throw error;
+      },
+    );
+    return connecting;
+  }
+
+  function disconnect(): void {
+    void connection?.close();
+    connection = undefined;
+    connecting = undefined;
+  }
+
+  /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
+  function awake(): () => void {
+    if (++listeners === 1) sync.wake();
+    return () => {
+      if (--listeners > 0) return;
+      sync.sleep();
+      facts.sleep();
+      followups.stop();
+      stopBlind?.();
+      stopBlind = undefined;
+    };
+  }
+
+  function heard(news: News, first: boolean): void {
+    const recovered = board.source.get().failure !== undefined;
+    const now = clock.now();
+    isBlind = false;
+    board.confirmed();
+    for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
+    // What was there at the start is history, not news.
+    if (!first) effects.apply(news);
+    if (news.updated.length > 0 || book.all !== events.get()) tellEvents(news);
+    if (recovered) {
+      for (const collection of collections.all()) collection.recover();
+      answers.recover();
+    }
+    if (first || recovered) facts.wake();
+  }
+
+  function tellEvents(news: News): void {
+    for (const family of runningRows.take(book.running, action => effects.meaning(action)))
+      for (const collection of collections.of(family)) collection.annotated();
+    collections.known('account.events')?.putAll(news.updated);
+    events.become('heard', book.all);
+    tellOperations();
+  }
+
+  function tellOperations(): void {
+    const next = operationList.list(book.running, pending);
+    const before = operations.get();
+    const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
+    if (!same) operations.become('running', next);
+  }
+
+  /** Without events only reading again tells what changed; lists that are not too long, and only what is on screen. */
+  function readBlindly(): void {
+    stopBlind = undefined;
+    if (!isBlind || listeners === 0) return;
+    for (const collection of collections.all())
+      if (collection.watched && collection.pages <= blindPages && isLooking) void collection.read('background');
+    stopBlind = clock.schedule(blindEvery, readBlindly);
+  }
+
+  function restless(collection: LiveCollection, id: RowId): boolean {
+    const row = collection.asRead(id);
+    const {family, params} = collection;
+    if (!row || !family.state || runningRows.busy(family.id, id)) return false;
+    return family.state(row, look, params).is === 'busy';
+  }
+
+  async function followRestless(collection: LiveCollection): Promise<void> {
+    const {family} = collection;
+    if (!family.state || !family.entity) return;
+    let found = 0;
+    let checked = 0;
+    for (const row of collection.get().rows) {
+      const id = family.key(row);
+      if (restless(collection, id) && found++ < restlessAtMost) followups.until(collection, id);
+      if (++checked % checkedAtOnce === 0) await clock.yieldToLoop();
+    }
+  }
+
   return {
     look,
-    status,
-    operations: constant([]),
-    events: constant([]),
-    toasts: constant([]),
-    collection: id => collection(familyOf(id)),
-    answer: () => constant({value: undefined, phase: 'idle', trueAt: undefined, failure: undefined}),
+    status: board.source,
+    operations,
+    events,
+    toasts: toasts.source,
+    collection: (family, params) => collections.get(family, params),
+    answer: (operation, params, every) => answers.get(operation, params, every),
     change: () => {
       throw new Error('not connected');
     },
     unless: () => 'not connected',
     act: async () => {},
-    say: () => {},
-    refreshAll: () => {},
-    focus: () => {},
-    close: async () => {},
+    say: (text, tone) => toasts.say(text, tone),
+    refreshAll() {
+      for (const collection of collections.all()) if (collection.watched) collection.refresh();
+      answers.refresh();
+      void sync.poll();
+    },
+    focus(on) {
+      if (on === isLooking) return;
+      isLooking = on;
+      board.review();
+      if (on && listeners > 0) void sync.poll();
+      else sync.hurry();
+    },
+    async close() {
+      sync.sleep();
+      followups.stop();
+      facts.sleep();
+      stopBlind?.();
+      await connection?.close();
+    },
   };
 };

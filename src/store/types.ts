@@ -4,6 +4,7 @@
  * Everything observable is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
  * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
  */
+import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 
@@ -31,13 +32,16 @@ export type Phase = 'idle' | 'loading' | 'ready' | 'failed';
 export interface CollectionState {
   /** In the API's order; every row keeps its identity while it does not change. */
   readonly rows: readonly AnyRow[];
+  /** Follows the collection: of an older state it tells nothing. */
   readonly byId: ReadonlyMap<RowId, AnyRow>;
+  /** Grows with every state. */
+  readonly version: number;
   readonly phase: Phase;
   /** All pages were read. */
   readonly complete: boolean;
   /** Number of items the API says there are; undefined before the first page. */
   readonly total: number | undefined;
-  /** When it was last known to be true; undefined while only remembered. */
+  /** When it was last known to be true; undefined while only remembered. Moves on without a new state. */
   readonly trueAt: number | undefined;
   /** From the last session's snapshot, not yet confirmed. */
   readonly remembered: boolean;
@@ -60,12 +64,22 @@ export interface Annotation {
   readonly checking?: true;
 }
 
+/** What differs between two states of a collection. */
+export interface Delta {
+  /** Rows that were added, changed or removed. */
+  readonly ids: ReadonlySet<RowId>;
+  /** Rows came, went or moved. */
+  readonly reordered: boolean;
+}
+
 export interface Collection extends Source<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;
   /** Lower-case text that filters search; built when rows arrive, never on a key press. */
   searchText(id: RowId): string;
+  /** What changed since the state of this version; undefined when that is too long ago to say. */
+  changesSince(version: number): Delta | undefined;
   /** Reads everything again. */
   refresh(): void;
 }
@@ -80,12 +94,7 @@ export interface AnswerState {
 
 // What is going on --------------------------------------------------------------------------------------------------
 
-export interface EventRow extends AnyRow {
-  readonly id: number;
-  readonly action: string;
-  readonly created: string;
-  readonly status: string;
-}
+export type EventRow = Event & AnyRow;
 
 /** A running operation: an event in progress, or a change of ours that has no event yet. */
 export interface Operation {
@@ -217,9 +226,9 @@ export interface Session {
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): Change;
   /** Why an action cannot be done now; undefined when it can. */
-  unless(family: FamilyId, action: string, row?: AnyRow): string | undefined;
+  unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
-  act(family: FamilyId, action: string, row: AnyRow): Promise<void>;
+  act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   say(text: string, tone?: Toast['tone']): void;
   refreshAll(): void;
   /** Slows down when nobody looks. */

@@ -1,0 +1,93 @@
+/** What is known about rows beside the rows: who waits, what runs, what just changed, what is about to go. */
+import type {RowId} from '../families/define.ts';
+import type {Clock} from './clock.ts';
+import type {Annotation} from './types.ts';
+
+/** How long a changed row stays marked, and a vanished one stays at all; milliseconds. */
+export const changedFor = 4000;
+export const goneFor = 3000;
+
+export interface AnnotationHost {
+  readonly clock: Clock;
+  /** The running operation on a row, by events. */
+  busy(id: RowId): Annotation['busy'];
+  isGone(id: RowId): boolean;
+  /** Some rows' annotations are others now. */
+  changed(): void;
+}
+
+interface Waiting {
+  readonly word: string | undefined;
+  readonly checking: boolean;
+}
+
+export class Annotations {
+  readonly #host: AnnotationHost;
+  readonly #waiting = new Map<RowId, Waiting>();
+  readonly #changed = new Set<RowId>();
+  /** What was said last: an annotation keeps its identity, so that what is cached by it stays good. */
+  readonly #said = new Map<RowId, Annotation>();
+  #timers = new Set<() => void>();
+
+  constructor(host: AnnotationHost) {
+    this.#host = host;
+  }
+
+  of(id: RowId): Annotation | undefined {
+    const waiting = this.#waiting.get(id);
+    const busy = this.#host.busy(id);
+    const changed = this.#changed.has(id);
+    const gone = this.#host.isGone(id);
+    if (!waiting && !busy && !changed && !gone) {
+      this.#said.delete(id);
+      return undefined;
+    }
+    const now: Annotation = {
+      ...(waiting?.word !== undefined && {pending: waiting.word}),
+      ...(busy && {busy}),
+      ...(changed && {changed: true as const}),
+      ...(gone && {gone: true as const}),
+      ...(waiting?.checking && {checking: true as const}),
+    };
+    const before = this.#said.get(id);
+    if (before && same(before, now)) return before;
+    this.#said.set(id, now);
+    return now;
+  }
+
+  /** A change of ours waits for its answer or event; undefined when it is settled. */
+  wait(id: RowId, word: string | undefined, checking = false): void {
+    if (word === undefined && !checking) {
+      if (!this.#waiting.delete(id)) return;
+    } else this.#waiting.set(id, {word, checking});
+    this.#host.changed();
+  }
+
+  /** Marks rows for a few seconds. The caller tells about them; this tells when the marks go. */
+  mark(ids: Iterable<RowId>): void {
+    const marked = [...ids];
+    if (marked.length === 0) return;
+    for (const id of marked) this.#changed.add(id);
+    const cancel = this.#host.clock.schedule(changedFor, () => {
+      this.#timers.delete(cancel);
+      for (const id of marked) this.#changed.delete(id);
+      this.#host.changed();
+    });
+    this.#timers.add(cancel);
+  }
+
+  /** Drops the marks and their timers, when nobody looks any more. */
+  sleep(): void {
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+    this.#changed.clear();
+  }
+}
+
+const same = (left: Annotation, right: Annotation): boolean =>
+  left.pending === right.pending &&
+  left.changed === right.changed &&
+  left.gone === right.gone &&
+  left.checking === right.checking &&
+  left.busy?.word === right.busy?.word &&
+  left.busy?.percent === right.busy?.percent;

@@ -1,0 +1,299 @@
+/**
+ * A list of the API as it is known now: read while somebody looks, kept true by events and by a slow full reading, honest
+ * about what it does not know.
+ */
+import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import type {Connection, PageRead, Priority} from './connection.ts';
+import {equal} from './equal.ts';
+import {Pass, slice} from './pass.ts';
+import {Rereading} from './rereading.ts';
+import {Retry} from './retry.ts';
+import {Rows, type RowsHost} from './rows.ts';
+import type {Entry} from './table.ts';
+import type {Annotation, Collection, CollectionState, Delta} from './types.ts';
+import {clientFailure, failureOf, isCancelled, passes} from './words.ts';
+
+export interface CollectionHost extends RowsHost {
+  readonly random: () => number;
+  connect(): Promise<Connection>;
+  /** Somebody sits at the screen. */
+  looking(): boolean;
+  /** Somebody listens; returns what to do when they leave. */
+  awake(): () => void;
+  /** All of it was read. */
+  read(collection: LiveCollection): void;
+}
+
+export interface CollectionOptions {
+  /** A list without end, newest first: only so many pages of it are read. */
+  readonly pagesAtMost?: number;
+}
+
+/** Between two states of a list that is still arriving, milliseconds: each costs a look at every row. */
+const statesEvery = 100;
+/** How often a list that moved under the reading is read again at once, and how soon. */
+const repeatsAtMost = 2;
+const repeatAfter = 1000;
+/** With more rows than this to read again, the whole list is. */
+const staleAtMost = 1000;
+
+export class LiveCollection implements Collection {
+  readonly family: Family;
+  readonly params: PathParams;
+  readonly #host: CollectionHost;
+  readonly #pagesAtMost: number | undefined;
+  readonly #rows: Rows;
+  readonly #pages = new Map<number, readonly Entry[]>();
+  readonly #rereading: Rereading;
+  readonly #retry: Retry;
+  #passes = 0;
+  /** Items taken since keys and paints had their turn. */
+  #taken = 0;
+  #shownAt = 0;
+  /** When all of it was last read. */
+  #readAt: number | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #repeats = 0;
+  #stale = new Set<RowId>();
+  #due: (() => void) | undefined;
+
+  constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
+    this.family = family;
+    this.params = params;
+    this.#host = host;
+    this.#pagesAtMost = pagesAtMost;
+    const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
+    this.#rows = new Rows(family, params, host, growth, () => this.#wake());
+    this.#rereading = new Rereading({
+      family,
+      params,
+      connect: host.connect,
+      put: row => this.#rows.put(row),
+      vanish: id => this.#rows.vanish(id),
+      pages: () => this.pages,
+      readAll: () => void this.read('background'),
+      failed: error => this.#failed(error),
+    });
+    this.#retry = new Retry(host.clock, host.random, () => void this.read('screen'));
+  }
+
+  get(): CollectionState {
+    return this.#rows.state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#rows.state.subscribe(listener);
+  }
+  get watched(): boolean {
+    return this.#rows.state.watched;
+  }
+  annotation(id: RowId): Annotation | undefined {
+    return this.#rows.annotations.of(id);
+  }
+  searchText(id: RowId): string {
+    return this.#rows.table.entries.get(id)?.text ?? '';
+  }
+  changesSince(version: number): Delta | undefined {
+    return this.#rows.journal.since(version, this.#rows.version);
+  }
+  refresh(): void {
+    void this.read('user');
+  }
+  /** The row as the API last said, without what our own changes are expected to make of it. */
+  asRead(id: RowId): AnyRow | undefined {
+    return this.#rows.table.entries.get(id)?.read;
+  }
+
+  /** An ID as rows here are known by: events write some numbers as text. */
+  idOf(id: RowId): RowId {
+    const {entries} = this.#rows.table;
+    if (entries.has(id)) return id;
+    const other = typeof id === 'string' ? Number(id) : String(id);
+    return entries.has(other) ? other : id;
+  }
+  /** Pages of a full reading. */
+  get pages(): number {
+    return Math.max(1, this.#pages.size);
+  }
+  /** Rows that point at one of these IDs. */
+  referring(ids: readonly string[]): RowId[] {
+    const points = (row: AnyRow) => Object.keys(row).some(key => key.endsWith('_id') && ids.includes(String(row[key])));
+    return [...this.#rows.table.entries.values()].flatMap(entry => (points(entry.read) ? [entry.id] : []));
+  }
+
+  /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
+  read(priority: Priority): Promise<void> {
+    if (this.#reading) this.#again ||= priority === 'user';
+    this.#reading ??= this.#readUntilQuiet(priority);
+    return this.#reading;
+  }
+
+  /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
+  async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
+    if (this.watched || priority === 'user') return this.#rereading.ask(ids, priority);
+    for (const id of ids) this.#stale.add(id);
+  }
+
+  /** What is known is out of date as a whole. */
+  async invalidate(): Promise<void> {
+    if (this.watched) return this.read('background');
+    this.#readAt = undefined;
+  }
+
+  /** The API answers again: what failed is tried at once. */
+  recover(): void {
+    if (this.watched && this.get().failure) void this.read('screen');
+  }
+
+  /** Events up to now were read: what they left alone is as it was. */
+  confirm(at: number): void {
+    if (this.#readAt !== undefined && !this.get().failure) this.#rows.truth.at = at;
+  }
+
+  /** Takes a row as an answer or an event brought it. */
+  put(row: AnyRow): void {
+    this.#rows.put(row);
+  }
+  /** Takes rows as they come in; nothing happens before somebody ever looked. */
+  putAll(rows: readonly AnyRow[]): void {
+    if (this.#rows.read) for (const row of rows) this.#rows.put(row);
+  }
+  vanish(id: RowId): void {
+    this.#rows.vanish(id);
+  }
+  /** Shows a row as a change of ours is expected to make it; undefined takes that back. */
+  patch(id: RowId, patch: AnyRow | undefined): void {
+    if (this.#rows.table.patch(id, patch)) this.#rows.commit('patched');
+  }
+  /** The status word of a change that waits; undefined when it is settled. */
+  wait(id: RowId, word: string | undefined, checking = false): void {
+    this.#rows.annotations.wait(id, word, checking);
+  }
+  /** Running operations on rows are others now. */
+  annotated(): void {
+    this.#rows.commit('annotated');
+  }
+  /** Rows of an earlier session: shown at once, believed when they are read again. */
+  remember(rows: readonly AnyRow[]): void {
+    this.#rows.remember(rows);
+  }
+
+  #wake(): () => void {
+    const sleep = this.#host.awake();
+    const reconcile = this.family.reconcile * 1000;
+    const age = this.#readAt === undefined ? Number.POSITIVE_INFINITY : this.#host.clock.now() - this.#readAt;
+    const stale = this.#stale;
+    this.#stale = new Set();
+    // Whoever wakes it is still subscribing: what is known already must not tell them in the middle of that.
+    if (age >= reconcile || stale.size > staleAtMost) queueMicrotask(() => this.watched && void this.read('screen'));
+    else {
+      this.#plan(reconcile - age);
+      if (stale.size > 0) void this.#rereading.ask(stale, 'screen');
+    }
+    return () => {
+      this.#due?.();
+      this.#retry.stop();
+      sleep();
+    };
+  }
+
+  #plan(milliseconds: number): void {
+    this.#due?.();
+    this.#due = this.#host.clock.schedule(milliseconds, () => {
+      // Nobody looks: the list can wait until somebody does.
+      if (this.#host.looking()) void this.read('background');
+      else this.#plan(this.family.reconcile * 1000);
+    });
+  }
+
+  async #readUntilQuiet(priority: Priority): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#readOnce(priority);
+    } while (this.#again);
+    this.#reading = undefined;
+  }
+
+  async #readOnce(priority: Priority): Promise<void> {
+    this.#due?.();
+    this.#retry.stop();
+    const rows = this.#rows;
+    if (!rows.read) rows.become('loading', {phase: 'loading'});
+    rows.tombs.clear();
+    const pace = (items: number) => this.#pace(items);
+    const ground = {family: this.family, table: rows.table, pages: this.#pages, tombs: rows.tombs, pace};
+    const pass = new Pass(ground, ++this.#passes, rows.tick());
+    try {
+      const connection = await this.#host.connect();
+      const list = connection.operation(`${this.family.id}.list`);
+      if (!list) throw new Error(`${this.family.id} has no list`);
+      let taken: Promise<void> = Promise.resolve();
+      await connection.pages(list, {params: this.params, priority, pagesAtMost: this.#pagesAtMost}, page => {
+        taken = taken.then(() => this.#take(pass, page));
+        // A page that cannot be taken fails the reading where it is awaited below.
+        taken.catch(() => {});
+      });
+      await taken;
+      this.#finish(pass);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** Gives way to keys and paints before every slice but the first. */
+  async #pace(items: number): Promise<void> {
+    this.#taken += items;
+    if (this.#taken <= slice) return;
+    this.#taken = items;
+    await this.#host.clock.yieldToLoop();
+  }
+
+  async #take(pass: Pass, page: PageRead): Promise<void> {
+    const first = pass.total === undefined && !this.#rows.read;
+    await pass.take(page);
+    const now = this.#host.clock.now();
+    if (!first && (now - this.#shownAt < statesEvery || this.#rows.table.touched.size === 0)) return;
+    this.#shownAt = now;
+    this.#rows.progress(pass);
+  }
+
+  #finish(pass: Pass): void {
+    const rows = this.#rows;
+    const endless = this.#pagesAtMost !== undefined;
+    const missed = !endless && !pass.exact;
+    const before = rows.order;
+    const unseen = rows.settle(pass, missed);
+    this.#readAt = this.#host.clock.now();
+    this.#retry.succeed();
+    const {unreadable} = rows.known;
+    const facts = {
+      phase: 'ready' as const,
+      complete: pass.exact,
+      total: pass.total,
+      remembered: false,
+      unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
+      failure: undefined,
+    };
+    rows.become('read', facts, rows.isMoved(before));
+    this.#host.read(this);
+    if (!missed) this.#repeats = 0;
+    if (!this.watched) return;
+    this.#plan(missed && this.#repeats++ < repeatsAtMost ? repeatAfter : this.family.reconcile * 1000);
+    // Not seen while the list moved: only asking tells whether they are gone.
+    if (unseen.length > 0) void this.#rereading.ask(unseen, 'background');
+  }
+
+  #failed(error: unknown): void {
+    const rows = this.#rows;
+    if (isCancelled(error)) {
+      rows.become('cancelled', {phase: rows.read ? 'ready' : 'idle'});
+      return;
+    }
+    const failure = clientFailure(error);
+    const notBefore = failure?.code === 'throttled' ? failure.until : 0;
+    const retryAt = this.watched && passes(error) ? this.#retry.plan(notBefore) : undefined;
+    // A refusal stays a refusal until somebody asks again, or the slow reading does.
+    if (this.watched && retryAt === undefined) this.#plan(this.family.reconcile * 1000);
+    rows.become('failed', {phase: rows.read ? 'ready' : 'failed', failure: failureOf(error, retryAt)});
+  }
+}

@@ -1,0 +1,105 @@
+/** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
+import type {Event} from '../contract/account/events.ts';
+import type {EntityType, RowId} from '../families/define.ts';
+import {concerns, inProgress} from '../families/entities.ts';
+import {equal} from './equal.ts';
+
+/** Older ones are read again when somebody pages back to them. */
+const keptAtMost = 1000;
+/** Durations remembered of each action: enough for a median, few enough to follow a change of habits. */
+const durationsAtMost = 21;
+
+/** What a reading of events brought. */
+export interface News {
+  /** Events heard of for the first time, the oldest first. */
+  readonly fresh: readonly Event[];
+  /** Events whose status is another now, or that are over: what they are about must be read again. */
+  readonly turned: readonly Event[];
+  /** Every event that says anything new, progress included. */
+  readonly updated: readonly Event[];
+}
+
+export class EventBook {
+  #byId = new Map<number, Event>();
+  #newestFirst: readonly Event[] = [];
+  #running: readonly Event[] = [];
+  readonly #durations = new Map<string, number[]>();
+  readonly #learned = new Set<number>();
+
+  /** Newest first. */
+  get all(): readonly Event[] {
+    return this.#newestFirst;
+  }
+  get running(): readonly Event[] {
+    return this.#running;
+  }
+  get newestId(): number | undefined {
+    return this.#newestFirst[0]?.id;
+  }
+
+  /** Takes events as read, in any order. */
+  take(events: Iterable<Event>): News {
+    const fresh: Event[] = [];
+    const turned: Event[] = [];
+    const updated: Event[] = [];
+    for (const event of events) {
+      const known = this.#byId.get(event.id);
+      this.#learn(event);
+      if (known && equal(known, event)) continue;
+      updated.push(event);
+      this.#byId.set(event.id, event);
+      if (!known) fresh.push(event);
+      else if (known.status !== event.status || isRunning(known) !== isRunning(event)) turned.push(event);
+    }
+    if (updated.length > 0) this.#arrange();
+    return {fresh: fresh.sort((left, right) => left.id - right.id), turned, updated};
+  }
+
+  /** Events that were running and are not answered any more: nobody will say how they ended. */
+  drop(ids: Iterable<number>): void {
+    for (const id of ids) this.#byId.delete(id);
+    this.#arrange();
+  }
+
+  last(entity: EntityType, id: RowId): Event | undefined {
+    return this.#newestFirst.find(event => concerns(event, entity, id));
+  }
+
+  runningOn(entity: EntityType, id: RowId): Event | undefined {
+    return this.#running.find(event => concerns(event, entity, id));
+  }
+
+  /** Seconds that this action usually takes: the median of those that finished. */
+  usualSeconds(action: string): number | undefined {
+    const known = this.#durations.get(action);
+    if (!known || known.length === 0) return undefined;
+    const sorted = known.toSorted((left, right) => left - right);
+    const middle = sorted.length >> 1;
+    const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[middle]];
+    return (low + high) / 2;
+  }
+
+  #learn({id, action, status, duration}: Event): void {
+    if (status !== 'finished' || typeof duration !== 'number' || duration <= 0 || this.#learned.has(id)) return;
+    this.#learned.add(id);
+    const known = this.#durations.get(action) ?? [];
+    known.push(duration);
+    if (known.length > durationsAtMost) known.shift();
+    this.#durations.set(action, known);
+  }
+
+  #arrange(): void {
+    const sorted = [...this.#byId.values()].sort((left, right) => right.id - left.id);
+    this.#running = sorted.filter(isRunning);
+    if (sorted.length > keptAtMost) {
+      const kept = sorted.filter((event, index) => index < keptAtMost || isRunning(event));
+      this.#byId = new Map(kept.map(event => [event.id, event]));
+      this.#newestFirst = kept;
+    } else this.#newestFirst = sorted;
+    if (this.#learned.size > 10 * keptAtMost) this.#learned.clear();
+  }
+}
+
+/** In progress, and not merely forgotten: what is complete is over, whatever its status says. */
+export const isRunning = (event: Event): boolean =>
+  inProgress(event) && !(typeof event.percent_complete === 'number' && event.percent_complete >= 100);

@@ -1,0 +1,97 @@
+/** Whose account it is and what the provider has to say: read once, notices again every few minutes. */
+import type {Account} from '../contract/account/index.ts';
+import type {Profile} from '../contract/profile/index.ts';
+import type {Clock} from './clock.ts';
+import type {Connection} from './connection.ts';
+import type {StatusBoard} from './status.ts';
+
+const noticesEvery = 300_000;
+
+export interface FactsHost {
+  readonly clock: Clock;
+  readonly board: StatusBoard;
+  connect(): Promise<Connection>;
+  looking(): boolean;
+}
+
+export class AccountFacts {
+  readonly #host: FactsHost;
+  #account: Promise<string | undefined> | undefined;
+  #user: Promise<string | undefined> | undefined;
+  #cancel: (() => void) | undefined;
+  #noticesAt: number | undefined;
+
+  constructor(host: FactsHost) {
+    this.#host = host;
+  }
+
+  /** Called when the API answers: not before, or every start offline would ask for nothing three times. */
+  wake(): void {
+    void this.user();
+    void this.account();
+    const age = this.#noticesAt === undefined ? noticesEvery : this.#host.clock.now() - this.#noticesAt;
+    if (age >= noticesEvery) void this.#notices();
+    else this.#plan(noticesEvery - age);
+  }
+
+  sleep(): void {
+    this.#cancel?.();
+  }
+
+  /** The account's name; undefined when this token may not know it. */
+  account(): Promise<string | undefined> {
+    this.#account ??= this.#readAccount();
+    return this.#account;
+  }
+
+  user(): Promise<string | undefined> {
+    this.#user ??= this.#readUser();
+    return this.#user;
+  }
+
+  async #readAccount(): Promise<string | undefined> {
+    const read = (await this.#read('account.get')) as Account | undefined;
+    if (!read) this.#account = undefined;
+    const account = read && nameOf(read);
+    this.#host.board.learned('account', {account});
+    return account;
+  }
+
+  async #readUser(): Promise<string | undefined> {
+    const read = (await this.#read('profile.get')) as Profile | undefined;
+    if (!read) this.#user = undefined;
+    this.#host.board.learned('user', {user: read?.username});
+    return read?.username;
+  }
+
+  async #notices(): Promise<void> {
+    this.#noticesAt = this.#host.clock.now();
+    this.#plan(noticesEvery);
+    const read = await this.#read('account.notifications.list');
+    const {results} = (read ?? {}) as {results?: number};
+    this.#host.board.learned('notices', {notices: results});
+  }
+
+  #plan(milliseconds: number): void {
+    this.#cancel?.();
+    this.#cancel = this.#host.clock.schedule(milliseconds, () => {
+      if (this.#host.looking()) void this.#notices();
+      else this.#plan(noticesEvery);
+    });
+  }
+
+  /** Undefined where it cannot be read: a restricted user has no account to see, and that is no outage. */
+  async #read(operation: string): Promise<unknown> {
+    try {
+      const connection = await this.#host.connect();
+      const endpoint = connection.operation(operation);
+      return endpoint && (await connection.call(endpoint, {priority: 'background', attempts: 1}));
+    } catch {
+      // The header shows what is known; the poller tells when nothing answers.
+      return undefined;
+    }
+  }
+}
+
+const nameOf = ({company, first_name, last_name, email}: Account): string | undefined =>
+  company || [first_name, last_name].filter(Boolean).join(' ') || email || undefined;

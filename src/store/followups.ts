@@ -1,0 +1,97 @@
+/** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
+import type {RowId} from '../families/define.ts';
+import type {Clock} from './clock.ts';
+import type {LiveCollection} from './collection.ts';
+
+const soonest = 5000;
+const latest = 300_000;
+/** Readings in any case, 5 and 15 seconds after an event ended. */
+const sure = 2;
+/** Rows read in one go; the others have their turn a little later. */
+const atMost = 20;
+
+interface Followup {
+  at: number;
+  delay: number;
+  /** Readings that do not depend on the row's state. */
+  sure: number;
+}
+
+export interface FollowupsHost {
+  readonly clock: Clock;
+  /** In transition, with no running event that will tell when it is over. */
+  restless(collection: LiveCollection, id: RowId): boolean;
+}
+
+export class Followups {
+  readonly #host: FollowupsHost;
+  readonly #planned = new Map<LiveCollection, Map<RowId, Followup>>();
+  #cancel: (() => void) | undefined;
+
+  constructor(host: FollowupsHost) {
+    this.#host = host;
+  }
+
+  /** Reads a row twice more, and then as long as it is in transition. */
+  later(collection: LiveCollection, id: RowId): void {
+    this.#add(collection, id, {at: this.#host.clock.now() + soonest, delay: soonest, sure});
+  }
+
+  /** Reads a row as long as it is in transition. */
+  until(collection: LiveCollection, id: RowId): void {
+    if (this.#planned.get(collection)?.has(id)) return;
+    this.#add(collection, id, {at: this.#host.clock.now() + soonest, delay: soonest, sure: 0});
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#planned.clear();
+  }
+
+  #add(collection: LiveCollection, id: RowId, followup: Followup): void {
+    const planned = this.#planned.get(collection) ?? new Map<RowId, Followup>();
+    this.#planned.set(collection, planned.set(id, followup));
+    this.#plan();
+  }
+
+  #plan(): void {
+    this.#cancel?.();
+    let next = Number.POSITIVE_INFINITY;
+    for (const planned of this.#planned.values())
+      for (const followup of planned.values()) next = Math.min(next, followup.at);
+    if (next === Number.POSITIVE_INFINITY) return;
+    // Those that fall due together are read together.
+    const wait = Math.max(500, next - this.#host.clock.now());
+    this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
+  }
+
+  #run(): void {
+    const now = this.#host.clock.now();
+    for (const [collection, planned] of this.#planned) {
+      const due = [...planned].filter(([, followup]) => followup.at <= now).slice(0, atMost);
+      // Who comes back reads what is stale by then.
+      if (!collection.watched) this.#planned.delete(collection);
+      else if (due.length > 0) void this.#read(collection, planned, due);
+      for (const [, followup] of due) followup.at = Number.POSITIVE_INFINITY;
+    }
+    this.#plan();
+  }
+
+  async #read(collection: LiveCollection, planned: Map<RowId, Followup>, due: [RowId, Followup][]): Promise<void> {
+    const ids = due.map(([id]) => id);
+    const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#host.restless(collection, id));
+    await collection.reread(needed.map(([id]) => id));
+    const now = this.#host.clock.now();
+    for (const id of ids) {
+      const followup = planned.get(id);
+      // Asked for anew meanwhile: that plan stands.
+      if (!followup || followup.at !== Number.POSITIVE_INFINITY) continue;
+      followup.sure--;
+      followup.delay = Math.min(latest, followup.delay * 2);
+      followup.at = now + followup.delay;
+      if (followup.sure <= 0 && !this.#host.restless(collection, id)) planned.delete(id);
+    }
+    if (planned.size === 0) this.#planned.delete(collection);
+    this.#plan();
+  }
+}

@@ -1,0 +1,33 @@
+/** What a family's functions may look at besides the row: whatever the store knows now. Looking starts no request. */
+import type {FamilyId, Look, PathParams, RowId, RowOf} from '../families/define.ts';
+import type {Clock} from './clock.ts';
+import type {LiveCollection} from './collection.ts';
+import type {EventBook} from './events.ts';
+
+export interface LookHost {
+  readonly clock: Clock;
+  readonly book: EventBook;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  skew(): number;
+  /** A collection that was asked for before. */
+  known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
+}
+
+export function createLook({clock, book, skew, known}: LookHost): Look {
+  return {
+    get now() {
+      return clock.now() + skew();
+    },
+    find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
+      if (id === null || id === undefined) return undefined;
+      const collection = known(family, params);
+      return collection?.get().byId.get(collection.idOf(id)) as RowOf<F> | undefined;
+    },
+    rows<F extends FamilyId>(family: F, params?: PathParams) {
+      return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
+    },
+    complete: (family, params) => known(family, params)?.get().complete ?? false,
+    lastEvent: (entity, id) => book.last(entity, id),
+    running: (entity, id) => book.runningOn(entity, id),
+  };
+}

@@ -1,0 +1,101 @@
+/** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
+import type {Event} from '../contract/account/events.ts';
+import type {EventMeaning, Ref} from '../families/define.ts';
+import {refOf} from '../families/entities.ts';
+import {millis} from '../families/format.ts';
+import type {Operation} from './types.ts';
+
+/** A change of ours on its way: sent, or answered and waiting for its event. */
+export interface PendingChange {
+  readonly id: number;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  readonly word: string;
+  readonly startedAt: number;
+}
+
+export interface OperationsHost {
+  now(): number;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  skew(): number;
+  usualSeconds(action: string): number | undefined;
+  meaning(action: string): EventMeaning | undefined;
+}
+
+const words = (text: string): string => text.replaceAll('_', ' ');
+
+/** "booting"; for what has no word of its own, what is being done. */
+export function wordOf(event: Event, meaning: EventMeaning | undefined): string {
+  return meaning?.busy ?? words(event.action);
+}
+
+class RunningEvent implements Operation {
+  readonly id: string;
+  readonly target: Ref | undefined;
+  readonly label: string;
+  readonly word: string;
+  readonly percent: number | undefined;
+  readonly startedAt: number;
+  readonly by: string | undefined;
+  readonly #event: Event;
+  readonly #host: OperationsHost;
+
+  constructor(event: Event, host: OperationsHost) {
+    const {entity} = event;
+    this.#event = event;
+    this.#host = host;
+    this.id = `event ${event.id}`;
+    this.target = refOf(entity);
+    this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
+    this.word = wordOf(event, host.meaning(event.action));
+    this.percent = event.percent_complete ?? undefined;
+    const created = millis(event.created);
+    this.startedAt = created === undefined ? host.now() : created - host.skew();
+    this.by = event.username || undefined;
+  }
+
+  /** Runs down by itself between polls. */
+  get secondsLeft(): number | undefined {
+    const usual = this.#host.usualSeconds(this.#event.action);
+    const gone = (this.#host.now() - this.startedAt) / 1000;
+    const percent = this.percent ?? 0;
+    // Once it takes longer than usual, its own pace tells more than the others'.
+    if (usual !== undefined && gone < usual) return Math.round(usual - gone);
+    if (percent >= 10 && gone > 0) return Math.round((gone * (100 - percent)) / percent);
+    return usual === undefined ? undefined : 0;
+  }
+}
+
+/** Keeps an operation's identity as long as its event says the same. */
+export class Operations {
+  readonly #host: OperationsHost;
+  #known = new Map<Event, Operation>();
+  #pending = new Map<PendingChange, Operation>();
+
+  constructor(host: OperationsHost) {
+    this.#host = host;
+  }
+
+  list(running: readonly Event[], pending: readonly PendingChange[]): readonly Operation[] {
+    const known = new Map(running.map(event => [event, this.#known.get(event) ?? new RunningEvent(event, this.#host)]));
+    this.#known = known;
+    const told = new Set([...known.values()].flatMap(({target}) => (target ? [keyOf(target)] : [])));
+    // Once its event runs, a change of ours is that event.
+    const untold = pending.filter(change => !change.target || !told.has(keyOf(change.target)));
+    this.#pending = new Map(untold.map(change => [change, this.#pending.get(change) ?? operationOf(change)]));
+    return [...known.values(), ...this.#pending.values()];
+  }
+}
+
+const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
+
+const operationOf = ({id, target, label, word, startedAt}: PendingChange): Operation => ({
+  id: `change ${id}`,
+  target,
+  label,
+  word,
+  percent: undefined,
+  startedAt,
+  secondsLeft: undefined,
+  by: undefined,
+});

@@ -1,0 +1,105 @@
+/**
+ * One reading of all pages of a list into a table.
+ *
+ * A list changes while it is read: an item that is deleted on page 2 moves the first of page 3 to a page that was read
+ * already. So what comes twice is taken once, and the count of items tells whether some were missed.
+ */
+import type {AnyRow, Family, RowId} from '../families/define.ts';
+import type {PageRead} from './connection.ts';
+import type {Entry, Table} from './table.ts';
+
+/** Items per turn of the event loop: 100 take under a millisecond, and keys are let through between them. */
+export const slice = 100;
+
+export interface Ground {
+  readonly family: Family;
+  readonly table: Table;
+  /** What each page held when it was last read, from pass to pass. */
+  readonly pages: Map<number, readonly Entry[]>;
+  /** Rows that vanished, with the tick at which they did. */
+  readonly tombs: ReadonlyMap<RowId, number>;
+  /** Called before so many items are taken. */
+  readonly pace: (items: number) => Promise<void>;
+}
+
+export class Pass {
+  readonly number: number;
+  readonly startedAt: number;
+  readonly unreadable: unknown[] = [];
+  total: number | undefined;
+  #seen = 0;
+  #shifted = false;
+  readonly #ground: Ground;
+  readonly #lists = new Map<number, readonly Entry[]>();
+
+  /** `number` tells passes apart, `startedAt` is the tick of the start: what was read later elsewhere is newer. */
+  constructor(ground: Ground, number: number, startedAt: number) {
+    this.#ground = ground;
+    this.number = number;
+    this.startedAt = startedAt;
+  }
+
+  async take(page: PageRead): Promise<void> {
+    if (this.total !== undefined && this.total !== page.results) this.#shifted = true;
+    this.total = page.results;
+    this.unreadable.push(...page.unreadable);
+    const entries = (page.unchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
+    this.#ground.pages.set(page.page, entries);
+    this.#lists.set(page.page, entries);
+  }
+
+  /** Nothing was missed: the pages agree on a count, and so many were found. */
+  get exact(): boolean {
+    return !this.#shifted && this.#seen + this.unreadable.length === this.total;
+  }
+
+  /** What was found so far, page by page. */
+  lists(): (readonly Entry[])[] {
+    return [...this.#lists].sort(([left], [right]) => left - right).map(([, list]) => list);
+  }
+
+  async #ingest(items: readonly AnyRow[]): Promise<Entry[]> {
+    const {family, pace} = this.#ground;
+    const entries: Entry[] = [];
+    for (let from = 0; from < items.length; from += slice) {
+      const part = items.slice(from, from + slice);
+      await pace(part.length);
+      for (const item of part) {
+        const id = family.key(item);
+        if (id === undefined || id === null) this.unreadable.push(item);
+        else {
+          const entry = this.#put(id, item);
+          if (entry) entries.push(entry);
+        }
+      }
+    }
+    return entries;
+  }
+
+  #put(id: RowId, item: AnyRow): Entry | undefined {
+    const {table, tombs} = this.#ground;
+    if ((tombs.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
+    const known = table.entries.get(id);
+    // Read on its own after this page was asked for: that reading is the newer one.
+    if (known && known.readAt > this.startedAt) return this.#count(known);
+    table.put(id, item, this.startedAt);
+    const entry = table.entries.get(id);
+    if (entry) entry.strayed = false;
+    return this.#count(entry);
+  }
+
+  /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
+  #unchanged(page: PageRead): readonly Entry[] | undefined {
+    const entries = this.#ground.pages.get(page.page);
+    const settled = (entry: Entry) => !entry.strayed && !entry.removed;
+    if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
+    for (const entry of entries) this.#count(entry);
+    return entries;
+  }
+
+  #count(entry: Entry | undefined): Entry | undefined {
+    if (entry?.pass !== this.number) this.#seen++;
+    if (entry) entry.pass = this.number;
+    return entry;
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * Rows that must be read again, and how: one by one, many in one filtered page, or the whole list when that is cheaper.
+ */
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import type {Connection, Priority} from './connection.ts';
+import {isMissing, isRefusal} from './words.ts';
+
+/** Up to so many rows are read one by one. */
+const few = 3;
+/** IDs in one filter: a header must stay short. */
+const many = 100;
+
+export interface RereadingHost {
+  readonly family: Family;
+  readonly params: PathParams;
+  connect(): Promise<Connection>;
+  /** Takes a row as read alone. */
+  put(row: AnyRow): void;
+  /** The API has no such row. */
+  vanish(id: RowId): void;
+  /** Pages that a full reading takes. */
+  pages(): number;
+  readAll(): void;
+  failed(error: unknown): void;
+}
+
+export class Rereading {
+  readonly #host: RereadingHost;
+  #wanted = new Set<RowId>();
+  #priority: Priority = 'background';
+  #running: Promise<void> | undefined;
+  /** The API took a filter for IDs badly: not tried again. */
+  #noFilter = false;
+
+  constructor(host: RereadingHost) {
+    this.#host = host;
+  }
+
+  /** Resolves when these rows were read, or could not be. */
+  ask(ids: Iterable<RowId>, priority: Priority): Promise<void> {
+    for (const id of ids) this.#wanted.add(id);
+    if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      // Whatever asks in the same turn is read together.
+      await Promise.resolve();
+      while (this.#wanted.size > 0) {
+        const ids = [...this.#wanted];
+        this.#wanted.clear();
+        await this.#read(ids, this.#priority);
+      }
+    } catch (error) {
+      this.#wanted.clear();
+      this.#host.failed(error);
+    } finally {
+      this.#running = undefined;
+      this.#priority = 'background';
+    }
+  }
+
+  async #read(ids: readonly RowId[], priority: Priority): Promise<void> {
+    const {family} = this.#host;
+    const connection = await this.#host.connect();
+    const one = connection.operation(`${family.id}.get`);
+    const list = connection.operation(`${family.id}.list`);
+    const name = one && idParam(one, this.#host.params);
+    if (ids.length > few && list && filtersById(list) && !this.#noFilter) {
+      const requests = Math.ceil(ids.length / many);
+      if (requests >= this.#host.pages()) return this.#host.readAll();
+      for (let from = 0; from < ids.length && !this.#noFilter; from += many)
+        await this.#readMany(connection, list, ids.slice(from, from + many), priority);
+      return;
+    }
+    if (!one || !name || ids.length > this.#host.pages() + few) return this.#host.readAll();
+    await Promise.all(
+      ids.map(async id => {
+        try {
+          const params = {...this.#host.params, [name]: id};
+          this.#host.put((await connection.call(one, {params, priority})) as AnyRow);
+        } catch (error) {
+          if (!isMissing(error)) throw error;
+          this.#host.vanish(id);
+        }
+      }),
+    );
+  }
+
+  async #readMany(connection: Connection, list: Endpoint, ids: readonly RowId[], priority: Priority): Promise<void> {
+    const {family, params} = this.#host;
+    const wanted = new Set(ids);
+    const filter = {'+or': ids.map(id => ({id}))};
+    const items = await connection.page(list, {params, filter, size: many, priority}).then(
+      page => page.items,
+      error => {
+        if (isRefusal(error)) return undefined;
+        throw error;
+      },
+    );
+    // Refused, or not looked at: then what is absent proves nothing.
+    if (!items?.every(item => wanted.delete(family.key(item)))) {
+      this.#noFilter = true;
+      return this.#host.readAll();
+    }
+    for (const item of items) this.#host.put(item);
+    for (const id of wanted) this.#host.vanish(id);
+  }
+}
+
+/** The path parameter that the list's own do not give. */
+export function idParam(one: Endpoint, given: PathParams): string | undefined {
+  const missing = Object.keys(one.params).filter(name => !(name in given));
+  return missing.length === 1 ? missing[0] : undefined;
+}
+
+const filtersById = (list: Endpoint): boolean => list.spec.page?.fields.id?.facts.filterable === true;

@@ -1,0 +1,44 @@
+/** When to try again: longer and longer, never together with everybody else, and not at all once it is stopped. */
+import type {Clock} from './clock.ts';
+
+const shortest = 2000;
+const longest = 60_000;
+
+export class Retry {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #run: () => void;
+  #attempts = 0;
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, random: () => number, run: () => void) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#run = run;
+  }
+
+  /** Plans the next attempt, not before `notBefore`; answers when it will be, milliseconds since 1970. */
+  plan(notBefore = 0): number {
+    this.#cancel?.();
+    const ceiling = Math.min(longest, shortest * 2 ** this.#attempts++);
+    const now = this.#clock.now();
+    const at = Math.max(now + ceiling / 2 + (this.#random() * ceiling) / 2, notBefore);
+    this.#cancel = this.#clock.schedule(at - now, () => {
+      this.#cancel = undefined;
+      this.#run();
+    });
+    return at;
+  }
+
+  /** Calls the attempt off; the next one waits as long as it would have. */
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  /** It worked: the next failure starts from the beginning. */
+  succeed(): void {
+    this.stop();
+    this.#attempts = 0;
+  }
+}

@@ -1,0 +1,214 @@
+/** The rows of a collection with their order, marks and states: what is known, and who hears of it. */
+import type {AnyRow, Family, Look, PathParams, RowId} from '../families/define.ts';
+import {Annotations, goneFor} from './annotations.ts';
+import type {Clock} from './clock.ts';
+import {Journal, type Known, State, type Truth} from './collection-state.ts';
+import {type Named, named, type Trace} from './named.ts';
+import type {Pass} from './pass.ts';
+import {searchTextOf} from './search-text.ts';
+import {type Entry, Table, union} from './table.ts';
+import type {Annotation, CollectionState} from './types.ts';
+
+export interface RowsHost {
+  readonly clock: Clock;
+  readonly look: Look;
+  readonly trace: Trace | undefined;
+  /** The running operation on a row, as events tell. */
+  busy(family: Family, id: RowId): Annotation['busy'];
+}
+
+/** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
+export type Growth = 'whole' | 'newest first';
+
+/** More vanished rows than this at once go to the end of the list while they are still shown. */
+const placedAtMost = 50;
+
+export class Rows {
+  readonly family: Family;
+  readonly state: Named<CollectionState>;
+  readonly table: Table;
+  readonly truth: Truth = {at: undefined};
+  readonly journal = new Journal();
+  readonly annotations: Annotations;
+  known: Known;
+  /** All of it was read at least once in this session. */
+  read = false;
+  #order: readonly Entry[] = [];
+  #version = 0;
+  #tick = 0;
+  #soon = false;
+  readonly #clock: Clock;
+  readonly #growth: Growth;
+  readonly #burials = new Set<() => void>();
+  /** Rows that vanished, with the tick at which they did. */
+  readonly tombs = new Map<RowId, number>();
+
+  constructor(family: Family, params: PathParams, host: RowsHost, growth: Growth, awake: () => () => void) {
+    this.family = family;
+    this.#clock = host.clock;
+    this.#growth = growth;
+    this.table = new Table(searchTextOf(family, host.look, params));
+    const {byId} = this.table;
+    const nothing = {rows: [], complete: false, total: undefined, remembered: false, unreadable: []};
+    this.known = {...nothing, byId, phase: 'idle', failure: undefined};
+    this.annotations = new Annotations({
+      clock: host.clock,
+      busy: id => host.busy(family, id),
+      isGone: id => this.table.entries.get(id)?.gone === true,
+      changed: () => this.commit('annotated'),
+    });
+    const name = [family.id, ...Object.values(params)].join(' ');
+    const state = new State(this.known, 0, this.truth);
+    this.state = named<CollectionState>(name, state, {
+      trace: host.trace,
+      awake: () => {
+        const sleep = awake();
+        return () => {
+          sleep();
+          this.annotations.sleep();
+          for (const bury of [...this.#burials]) bury();
+        };
+      },
+    });
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Orders readings: what has the higher tick was asked for later. */
+  tick(): number {
+    return ++this.#tick;
+  }
+
+  /** Takes a row as read alone. */
+  put(row: AnyRow): void {
+    const id = this.family.key(row);
+    const known = this.table.entries.get(id);
+    if (known) known.strayed = true;
+    if (this.table.put(id, row, this.tick()) && this.read) this.annotations.mark([id]);
+    const entry = this.table.entries.get(id);
+    if (entry && !known) {
+      this.#order = this.#growth === 'whole' ? [...this.#order, entry] : [entry, ...this.#order];
+      this.#count(1);
+    }
+    this.commitSoon('row');
+  }
+
+  /** The API has it no longer: shown as gone for a moment, then gone. */
+  vanish(id: RowId): void {
+    this.tombs.set(id, this.tick());
+    const entry = this.table.entries.get(id);
+    if (!entry || entry.gone) return;
+    this.#count(-1);
+    this.#bury([entry]);
+    this.commitSoon('vanished');
+  }
+
+  remember(rows: readonly AnyRow[]): void {
+    if (this.read || this.#order.length > 0) return;
+    for (const row of rows) this.table.put(this.family.key(row), row, 0);
+    this.#order = [...this.table.entries.values()];
+    this.become('remembered', {remembered: true}, true);
+  }
+
+  /** What a pass has found so far. */
+  progress(pass: Pass): void {
+    // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
+    const found = pass.lists();
+    const order = this.#sorted(union(this.read ? [this.#order, ...found] : [...found, this.#order]));
+    const moved = !this.read || order.length !== this.#order.length;
+    this.#order = order;
+    if (this.read) this.commit('page', moved && this.table.touched.size > 0);
+    else this.become('page', {total: pass.total}, moved);
+  }
+
+  /** Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those. */
+  settle(pass: Pass, missed: boolean): RowId[] {
+    const whole = this.#growth === 'whole';
+    const isUnseen = (entry: Entry) => entry.pass !== pass.number && entry.readAt <= pass.startedAt && !entry.removed;
+    const unseen = whole ? this.#order.filter(entry => isUnseen(entry) && !entry.gone) : [];
+    if (this.read) this.annotations.mark(this.table.touched);
+    if (!missed) this.#bury(unseen);
+    this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order])));
+    this.read = true;
+    this.truth.at = this.#clock.now();
+    return missed ? unseen.map(entry => entry.id) : [];
+  }
+
+  /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
+  become(change: string, facts: Partial<Known>, moved = false): void {
+    const differs = Object.entries(facts).some(([name, value]) => this.known[name as keyof Known] !== value);
+    if (!differs && !moved && this.table.touched.size === 0) return;
+    this.known = {...this.known, ...facts};
+    this.commit(change, moved);
+  }
+
+  /** A new state for whatever changed since the last. */
+  commit(change: string, moved = false): void {
+    const {touched} = this.table;
+    const rowsChanged = moved || touched.size > 0;
+    if (rowsChanged) this.known = {...this.known, rows: this.#order.map(entry => entry.row)};
+    this.#version++;
+    this.journal.add(this.#version, {ids: new Set(touched), reordered: moved});
+    touched.clear();
+    this.#soon = false;
+    this.state.become(change, new State(this.known, this.#version, this.truth));
+  }
+
+  /** One state for everything that happens in this turn. */
+  commitSoon(change: string): void {
+    if (this.#soon) return;
+    this.#soon = true;
+    queueMicrotask(() => {
+      if (this.#soon && this.table.touched.size > 0) this.commit(change, true);
+      this.#soon = false;
+    });
+  }
+
+  /** Whether this is another order than the one shown. */
+  isMoved(before: readonly Entry[]): boolean {
+    return before.length !== this.#order.length || before.some((entry, index) => entry !== this.#order[index]);
+  }
+
+  get order(): readonly Entry[] {
+    return this.#order;
+  }
+
+  /** Pages of a list without end move while they are read; IDs tell what is newer. */
+  #sorted(order: Entry[]): Entry[] {
+    return this.#growth === 'whole' ? order : order.sort((left, right) => Number(right.id) - Number(left.id));
+  }
+
+  #count(by: number): void {
+    const {total} = this.known;
+    if (total !== undefined) this.known = {...this.known, total: total + by};
+  }
+
+  /** Puts vanished rows back where they stood. */
+  #replace(order: Entry[]): Entry[] {
+    const gone = this.#order.flatMap((entry, index) => (entry.gone && !entry.removed ? [{entry, index}] : []));
+    if (gone.length === 0 || gone.length > placedAtMost) return order;
+    const placed = order.filter(entry => !entry.gone);
+    for (const {entry, index} of gone) placed.splice(index, 0, entry);
+    return placed;
+  }
+
+  #bury(entries: readonly Entry[]): void {
+    if (entries.length === 0) return;
+    for (const entry of entries) {
+      entry.gone = true;
+      this.table.touched.add(entry.id);
+    }
+    const bury = () => {
+      cancel();
+      this.#burials.delete(bury);
+      // Whatever came back meanwhile stays.
+      for (const entry of entries) if (entry.gone) this.table.remove(entry.id);
+      this.#order = this.#order.filter(entry => !entry.removed);
+      this.become('buried', {}, true);
+    };
+    const cancel = this.#clock.schedule(this.state.watched ? goneFor : 0, bury);
+    this.#burials.add(bury);
+  }
+}

@@ -1,0 +1,46 @@
+/** Which rows have an operation running, for the marks beside them. */
+import type {Event} from '../contract/account/events.ts';
+import type {EventMeaning, FamilyId, RowId} from '../families/define.ts';
+import {refOf} from '../families/entities.ts';
+import {wordOf} from './operations.ts';
+import type {Annotation} from './types.ts';
+
+type Busy = NonNullable<Annotation['busy']>;
+
+export class RunningRows {
+  #byFamily = new Map<FamilyId, Map<string, Busy>>();
+
+  busy(family: FamilyId, id: RowId): Busy | undefined {
+    // Called for every row that is painted: most families have nothing running.
+    const rows = this.#byFamily.get(family);
+    return rows?.get(String(id));
+  }
+
+  /** Takes what runs now; answers the families in which something is different. */
+  take(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
+    const next = new Map<FamilyId, Map<string, Busy>>();
+    // The newest event comes first; an older one on the same row adds nothing.
+    for (const event of running) {
+      const ref = refOf(event.entity);
+      if (!ref) continue;
+      const rows = next.get(ref.family) ?? new Map<string, Busy>();
+      next.set(ref.family, rows);
+      const key = String(ref.id);
+      if (rows.has(key)) continue;
+      rows.set(key, {word: wordOf(event, meaning(event.action)), percent: event.percent_complete ?? undefined});
+    }
+    const before = this.#byFamily;
+    this.#byFamily = next;
+    const families = new Set([...before.keys(), ...next.keys()]);
+    return new Set([...families].filter(family => !same(before.get(family), next.get(family))));
+  }
+}
+
+function same(left: ReadonlyMap<string, Busy> | undefined, right: ReadonlyMap<string, Busy> | undefined): boolean {
+  if (left?.size !== right?.size) return false;
+  for (const [key, busy] of left ?? []) {
+    const other = right?.get(key);
+    if (other?.word !== busy.word || other.percent !== busy.percent) return false;
+  }
+  return true;
+}

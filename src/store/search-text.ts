@@ -1,0 +1,41 @@
+/** The text that filters search, built when a row arrives: what its columns show, its label, ID, state and tags. */
+import type {AnyRow, Family, Look, PathParams} from '../families/define.ts';
+
+export const textOfCell = (cell: string | {readonly text: string}): string =>
+  typeof cell === 'string' ? cell : cell.text;
+
+/** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
+function add(text: string, value: unknown): string {
+  if (typeof value === 'string') return value === '' ? text : `${text}\n${value}`;
+  if (typeof value === 'number') return `${text}\n${value}`;
+  if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') text = add(text, item);
+  return text;
+}
+
+/** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
+export function searchTextOf(family: Family, look: Look, at: PathParams): (row: AnyRow) => string {
+  const {state, search} = family;
+  const parts: ((row: AnyRow) => unknown)[] = [];
+  const fields = new Set<string>();
+  for (const column of family.columns) {
+    const {field} = column;
+    if (field !== undefined) {
+      fields.add(field);
+      parts.push(row => row[field]);
+    } else if (!column.sortBy) {
+      // What sorts by something else shows amounts and ages: those are compared, not spelt, and go on changing.
+      parts.push(row => textOfCell(column.value(row, look, at)));
+    }
+  }
+  if (state) parts.push(row => state(row, look, at).word);
+  if (!fields.has('id')) parts.push(row => family.key(row));
+  if (!fields.has('label')) parts.push(row => family.label(row));
+  if (!fields.has('tags')) parts.push(row => row.tags);
+  if (search) parts.push(row => search(row));
+  return row => {
+    let text = '';
+    for (const part of parts) text = add(text, part(row));
+    // Lower-casing also flattens the rope, which otherwise would happen on somebody's key press.
+    return text.toLowerCase();
+  };
+}

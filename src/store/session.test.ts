@@ -1,0 +1,367 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised, Unreachable} from '../client/errors.ts';
+import {manualClock} from './clock.ts';
+import {createSession} from './session.ts';
+import {event, instanceEntity, offline, TestAccount} from './testing/account.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+const open = () => {
+  const session = createSession({
+    families: [instances],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const collection = session.collection('instances');
+  let told = 0;
+  const watch = () =>
+    collection.subscribe(() => {
+      told++;
+    });
+  const status = (id: number) => collection.get().byId.get(id)?.status;
+  return {session, collection, watch, status, told: () => told, forget: () => (told = 0)};
+};
+
+const setStatus = (id: number, status: string) => {
+  const rows = account.lists.get('instances.list') ?? [];
+  account.lists.set(
+    'instances.list',
+    rows.map(row => (row.id === id ? {...row, status} : row)),
+  );
+};
+
+describe('an idle account', () => {
+  it('is held fresh for five minutes with at most 25 requests for 1,000 instances', async () => {
+    account.lists.set('instances.list', instancesOf(1000));
+    account.pageSize = 500;
+    account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
+    const {session, watch, collection} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.settle();
+    expect(collection.get().rows).toHaveLength(1000);
+    account.calls.length = 0;
+    await clock.advance(300_000);
+    expect(account.count()).toBeLessThanOrEqual(25);
+    expect(account.count('account.events.list')).toBeGreaterThanOrEqual(19);
+  });
+
+  it('tells nobody of polls that find nothing new, and moves the moment of truth', async () => {
+    account.lists.set('instances.list', instancesOf(250));
+    const {session, collection, watch, told, forget} = open();
+    watch();
+    let statuses = 0;
+    session.status.subscribe(() => {
+      statuses++;
+    });
+    await clock.advance(1000);
+    const before = collection.get();
+    const trueAt = before.trueAt ?? 0;
+    forget();
+    statuses = 0;
+    await clock.advance(2 * 600_000 + 1000);
+    expect(account.count('instances.list')).toBe(9);
+    expect(told()).toBe(0);
+    expect(statuses).toBe(0);
+    expect(collection.get()).toBe(before);
+    expect(before.trueAt).toBeGreaterThan(trueAt + 1_190_000);
+  });
+
+  it('does not ask at all while nobody listens', async () => {
+    account.lists.set('instances.list', instancesOf(5));
+    const {watch} = open();
+    await clock.advance(60_000);
+    expect(account.count()).toBe(0);
+    const leave = watch();
+    await clock.advance(1000);
+    leave();
+    const asked = account.count();
+    await clock.advance(600_000);
+    expect(account.count()).toBe(asked);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('slows down when nobody looks, and catches up when somebody does', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(1000);
+    session.focus(false);
+    expect(session.status.get().liveness).toBe('paused');
+    account.calls.length = 0;
+    await clock.advance(300_000);
+    expect(account.count('account.events.list')).toBe(5);
+    session.focus(true);
+    await clock.settle();
+    expect(account.count('account.events.list')).toBe(6);
+    expect(session.status.get().liveness).toBe('live');
+  });
+});
+
+describe('an outside change', () => {
+  it('appears with the next poll, by reading only what it is about', async () => {
+    account.lists.set('instances.list', instancesOf(300));
+    account.events = [event({action: 'compute_create', entity: instanceEntity(3)})];
+    const {watch, status, collection} = open();
+    watch();
+    await clock.advance(20_000);
+    account.calls.length = 0;
+    setStatus(7, 'offline');
+    account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(7)}));
+    const others = collection.get().rows.filter(row => row.id !== 7);
+    await clock.advance(11_000);
+    expect(status(7)).toBe('offline');
+    expect(collection.annotation(7)).toEqual({changed: true});
+    expect(account.calls.map(call => call.operation)).toEqual(['account.events.list', 'instances.get']);
+    expect(collection.get().rows.filter(row => row.id !== 7)).toEqual(others);
+    expect(collection.get().rows[5]).toBe(others[5]);
+    await clock.advance(4000);
+    expect(collection.annotation(7)).toBeUndefined();
+  });
+
+  it('is followed at two seconds while it runs, with its percent on the row and in the operations', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const past = event({action: 'compute_boot', entity: instanceEntity(1), duration: 40});
+    account.events = [past];
+    const {session, watch, collection} = open();
+    watch();
+    session.operations.subscribe(() => {});
+    await clock.advance(1000);
+    setStatus(2, 'booting');
+    const boot = event({
+      action: 'compute_boot',
+      entity: instanceEntity(2),
+      status: 'started',
+      percent_complete: 10,
+      created: '2026-01-15T12:00:10',
+    });
+    account.events.push(boot);
+    await clock.advance(15_000);
+    expect(collection.annotation(2)?.busy).toEqual({word: 'booting', percent: 10});
+    const [operation] = session.operations.get();
+    expect(operation).toMatchObject({label: 'web-2', word: 'booting', percent: 10, by: 'wsmith'});
+    expect(operation?.secondsLeft).toBe(34);
+    account.events = [past, {...boot, percent_complete: 60}];
+    await clock.advance(2000);
+    expect(collection.annotation(2)?.busy?.percent).toBe(60);
+    expect(session.operations.get()[0]?.secondsLeft).toBe(32);
+    setStatus(2, 'running');
+    account.events = [past, {...boot, percent_complete: 100, status: 'finished', duration: 9}];
+    await clock.advance(2000);
+    expect(session.operations.get()).toEqual([]);
+    expect(collection.get().byId.get(2)?.status).toBe('running');
+    expect(collection.annotation(2)).toEqual({changed: true});
+  });
+
+  it('is not news when it was there at the start', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    expect(account.count('instances.get')).toBe(0);
+  });
+
+  it('takes away what was deleted, after showing that it is gone', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {watch, collection} = open();
+    watch();
+    await clock.advance(1000);
+    account.lists.set('instances.list', instancesOf(2));
+    account.events.push(event({action: 'compute_delete', entity: instanceEntity(3)}));
+    await clock.advance(15_000);
+    expect(collection.annotation(3)).toEqual({gone: true});
+    expect(collection.get()).toMatchObject({total: 2});
+    expect(collection.get().rows).toHaveLength(3);
+    await clock.advance(3000);
+    expect(collection.get().rows.map(row => row.id)).toEqual([1, 2]);
+    expect(account.count('instances.get')).toBe(0);
+  });
+
+  it('brings a new row', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {watch, collection} = open();
+    watch();
+    await clock.advance(1000);
+    account.lists.set('instances.list', instancesOf(4));
+    account.events.push(event({action: 'compute_create', entity: instanceEntity(4)}));
+    await clock.advance(15_000);
+    expect(collection.get().rows.map(row => row.id)).toEqual([1, 2, 3, 4]);
+    expect(collection.get().total).toBe(4);
+  });
+
+  it('is read in one filtered page when it is about many rows', async () => {
+    account.lists.set('instances.list', instancesOf(1000));
+    const {watch, status} = open();
+    watch();
+    await clock.advance(1000);
+    account.calls.length = 0;
+    for (let id = 1; id <= 40; id++) {
+      setStatus(id, 'offline');
+      account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(id)}));
+    }
+    await clock.advance(15_000);
+    expect(account.calls.map(call => call.operation)).toEqual(['account.events.list', 'instances.list']);
+    expect(status(40)).toBe('offline');
+  });
+
+  it('is found without a filter too', async () => {
+    account.filters = false;
+    account.lists.set('instances.list', instancesOf(3));
+    account.events = [event({action: 'compute_boot', entity: instanceEntity(1)})];
+    const {watch, status} = open();
+    watch();
+    await clock.advance(1000);
+    setStatus(2, 'offline');
+    account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(2)}));
+    await clock.advance(15_000);
+    expect(status(2)).toBe('offline');
+  });
+
+  it('is read again a little later: a resize ends in a reboot that has no event', async () => {
+    account.lists.set('instances.list', instancesOf(2));
+    const {watch, status} = open();
+    watch();
+    await clock.advance(1000);
+    setStatus(1, 'offline');
+    account.events.push(event({action: 'compute_resize', entity: instanceEntity(1)}));
+    await clock.advance(15_000);
+    expect(status(1)).toBe('offline');
+    setStatus(1, 'booting');
+    await clock.advance(5000);
+    expect(status(1)).toBe('booting');
+    await clock.advance(11_000);
+    setStatus(1, 'running');
+    await clock.advance(30_000);
+    expect(status(1)).toBe('running');
+    account.calls.length = 0;
+    await clock.advance(600_000);
+    expect(account.count('instances.get')).toBe(0);
+  });
+});
+
+describe('an outage', () => {
+  it('is told, and ends without a key', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, status} = open();
+    watch();
+    const seen: string[] = [];
+    session.status.subscribe(() => seen.push(session.status.get().liveness));
+    await clock.advance(20_000);
+    account.failure = offline();
+    await clock.advance(30_000);
+    expect(session.status.get()).toMatchObject({liveness: 'offline'});
+    expect(session.status.get().failure?.words).toContain('nothing listens there');
+    expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    account.failure = new Unreachable('server', 'api.example.com has a fault of its own (HTTP 502).', {status: 502});
+    await clock.advance(120_000);
+    expect(session.status.get().liveness).toBe('stale');
+    setStatus(2, 'offline');
+    account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(2)}));
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(status(2)).toBe('offline');
+    expect([...new Set(seen)]).toEqual(['live', 'offline', 'stale']);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+
+  it('backs off, up to a minute', async () => {
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = offline();
+    account.calls.length = 0;
+    await clock.advance(3_600_000);
+    expect(account.count('account.events.list')).toBeLessThan(90);
+    expect(account.count('account.events.list')).toBeGreaterThan(60);
+  });
+
+  it('at the start is told, and the lists come when it ends', async () => {
+    account.failure = offline();
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, collection} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get().liveness).toBe('offline');
+    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.get().failure?.code).toBe('unreachable');
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+  });
+
+  it('turns stale when requests hang, though nothing fails', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    account.before = () => new Promise(() => {});
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('stale');
+  });
+
+  it('is not what a refused token is; its source is asked again', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    await clock.advance(30_000);
+    expect(session.status.get().liveness).toBe('unauthorised');
+    expect(account.connects).toBeGreaterThan(1);
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('live');
+  });
+
+  it('is not what a token without events is: lists are read every minute', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    account.before = call => {
+      if (call.operation === 'account.events.list')
+        throw new Unauthorised('scope', 'The token lacks events:read_only.', {status: 403});
+    };
+    const {session, watch, status} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    setStatus(2, 'offline');
+    await clock.advance(61_000);
+    expect(status(2)).toBe('offline');
+    expect(session.status.get().liveness).toBe('live');
+  });
+});
+
+describe('whose account it is', () => {
+  it('is read once, and a restricted user is no outage', async () => {
+    account.answers.set('profile.get', () => ({username: 'ada'}));
+    account.answers.set('account.get', () => {
+      throw new Unauthorised('grant', 'The user may not do this.', {status: 403});
+    });
+    account.answers.set('account.notifications.list', () => ({data: [{}], results: 1}));
+    const {session} = open();
+    session.status.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get()).toMatchObject({user: 'ada', account: undefined, notices: 1, liveness: 'live'});
+    await clock.advance(600_000);
+    expect(account.count('profile.get')).toBe(1);
+    expect(account.count('account.notifications.list')).toBe(3);
+  });
+});
+
+it('keeps what it knows of a row that is asked for by another name', async () => {
+  account.lists.set('instances.list', [instance(5)]);
+  const {session, watch} = open();
+  watch();
+  await clock.settle();
+  expect(session.look.find('instances', 5)?.label).toBe('web-5');
+  expect(session.look.complete('instances')).toBe(true);
+  expect(session.look.find('instances', 6)).toBeUndefined();
+});

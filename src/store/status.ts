@@ -1,0 +1,168 @@
+/** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
+import type {Clock} from './clock.ts';
+import type {Budget, Connection, Heard} from './connection.ts';
+import {type Named, named, type Trace} from './named.ts';
+import type {Failure, Liveness, Status} from './types.ts';
+import {clientFailure, failureOf} from './words.ts';
+
+export interface StatusHost {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+  looking(): boolean;
+  /** The longest that nothing is heard while all is well, milliseconds. */
+  every(): number;
+  awake(): () => void;
+}
+
+/** So many polls may be missed, and some time beside, before what is shown counts as stale. */
+const missedPolls = 2.5;
+const grace = 10_000;
+
+/** Facts that are told about; the others are read by whoever paints. */
+interface Told {
+  readonly liveness: Liveness;
+  readonly failure: Failure | undefined;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  readonly unreadReplies: number | undefined;
+}
+
+/** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
+interface Moving {
+  heardAt: number | undefined;
+  budget(): Budget | undefined;
+  misreads(): number;
+}
+
+class StatusState implements Status {
+  readonly liveness: Liveness;
+  readonly failure: Failure | undefined;
+  readonly account: string | undefined;
+  readonly user: string | undefined;
+  readonly notices: number | undefined;
+  readonly unreadReplies: number | undefined;
+  readonly #moving: Moving;
+
+  constructor(told: Told, moving: Moving) {
+    this.liveness = told.liveness;
+    this.failure = told.failure;
+    this.account = told.account;
+    this.user = told.user;
+    this.notices = told.notices;
+    this.unreadReplies = told.unreadReplies;
+    this.#moving = moving;
+  }
+  get heardAt(): number | undefined {
+    return this.#moving.heardAt;
+  }
+  get budget(): Budget | undefined {
+    return this.#moving.budget();
+  }
+  get misreads(): number {
+    return this.#moving.misreads();
+  }
+}
+
+export class StatusBoard {
+  readonly source: Named<Status>;
+  readonly #host: StatusHost;
+  readonly #moving: Moving;
+  #connection: Connection | undefined;
+  #told: Told = {
+    liveness: 'connecting',
+    failure: undefined,
+    account: undefined,
+    user: undefined,
+    notices: undefined,
+    unreadReplies: undefined,
+  };
+  /** When everything was last known to be true. */
+  #trueAt: number | undefined;
+  #error: unknown;
+  #alarm: (() => void) | undefined;
+
+  constructor(host: StatusHost) {
+    this.#host = host;
+    this.#moving = {
+      heardAt: undefined,
+      budget: () => this.#connection?.budget(),
+      misreads: () => this.#connection?.misreads() ?? 0,
+    };
+    this.source = named<Status>('status', new StatusState(this.#told, this.#moving), {
+      trace: host.trace,
+      awake: () => {
+        const sleep = host.awake();
+        return () => {
+          sleep();
+          this.#alarm?.();
+        };
+      },
+    });
+  }
+
+  get liveness(): Liveness {
+    return this.#told.liveness;
+  }
+
+  connected(connection: Connection): void {
+    this.#connection = connection;
+  }
+
+  /** Any answer of the API, a refusal too, is a sign of life. */
+  heard({status}: Heard): void {
+    if (status !== undefined) this.#moving.heardAt = this.#host.clock.now();
+  }
+
+  /** A poll succeeded: what is shown is true as of now. */
+  confirmed(): void {
+    this.#trueAt = this.#host.clock.now();
+    this.#error = undefined;
+    this.#tell('confirmed', {failure: undefined});
+  }
+
+  failed(error: unknown, retryAt: number | undefined): void {
+    this.#error = error;
+    this.#tell('failed', {failure: failureOf(error, retryAt)});
+  }
+
+  learned(change: string, facts: Partial<Told>): void {
+    this.#tell(change, facts);
+  }
+
+  /** Somebody came or left, or time passed. */
+  review(): void {
+    this.#tell('reviewed', {});
+  }
+
+  #tell(change: string, facts: Partial<Told>): void {
+    const next = {...this.#told, ...facts, liveness: this.#livenessNow()};
+    this.#watchTime();
+    const names = Object.keys(next) as (keyof Told)[];
+    if (names.every(name => next[name] === this.#told[name])) return;
+    this.#told = next;
+    this.source.become(change, new StatusState(next, this.#moving));
+  }
+
+  #livenessNow(): Liveness {
+    const failure = clientFailure(this.#error);
+    if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
+    if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
+    if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
+    if (this.#host.clock.now() >= this.#trueAt + this.#patience()) return 'stale';
+    return this.#host.looking() ? 'live' : 'paused';
+  }
+
+  #patience(): number {
+    return this.#host.every() * missedPolls + grace;
+  }
+
+  /** Turns stale by itself when nothing is heard: a request that hangs says nothing either. */
+  #watchTime(): void {
+    this.#alarm?.();
+    this.#alarm = undefined;
+    if (this.#trueAt === undefined || !this.source.watched) return;
+    const left = this.#trueAt + this.#patience() - this.#host.clock.now();
+    if (left > 0) this.#alarm = this.#host.clock.schedule(left, () => this.review());
+  }
+}

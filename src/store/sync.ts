@@ -1,0 +1,203 @@
+/**
+ * One poller reads the newest events; everything else is read again because of what it hears.
+ *
+ * Fast while something is in progress, slow while nothing is, slower while nobody looks, and ever slower while the API
+ * struggles. With a working filter an idle poll answers an empty page.
+ */
+import type {Event} from '../contract/account/events.ts';
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {Clock} from './clock.ts';
+import type {Connection} from './connection.ts';
+import type {EventBook, News} from './events.ts';
+import {Retry} from './retry.ts';
+import {clientFailure, isRefusal} from './words.ts';
+
+/** Between two polls, milliseconds. */
+export const busyEvery = 2000;
+export const idleEvery = 15_000;
+export const unwatchedEvery = 60_000;
+
+const pageSize = 100;
+/** More pages of news than this, and everything is read again instead. */
+const pagesAtMost = 3;
+/** Running events that one filter names; a header must stay short. */
+const namedAtMost = 80;
+/** Running events that slipped off the page and are read one by one. */
+const singlyAtMost = 10;
+
+export interface SyncHost {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly book: EventBook;
+  connect(): Promise<Connection>;
+  looking(): boolean;
+  /** Changes of ours wait for their event. */
+  waiting(): boolean;
+  /** A poll succeeded; `first` when what it brought is history. */
+  heard(news: News, first: boolean): void;
+  /** So much happened that events cannot tell what to read. */
+  flooded(): void;
+  failed(error: unknown, retryAt: number): void;
+  /** This token may not read events: nothing tells what changed. */
+  blind(error: unknown): void;
+}
+
+type Filter = Readonly<Record<string, unknown>>;
+
+export class Sync {
+  readonly #host: SyncHost;
+  readonly #retry: Retry;
+  #awake = false;
+  #polling = false;
+  #again = false;
+  #started = false;
+  #cancel: (() => void) | undefined;
+  /** The API refused a filter on events: the first page is read as it is. */
+  #noFilter = false;
+  #turns = 0;
+
+  constructor(host: SyncHost) {
+    this.#host = host;
+    this.#retry = new Retry(host.clock, host.random, () => void this.poll());
+  }
+
+  wake(): void {
+    this.#awake = true;
+    void this.poll();
+  }
+
+  sleep(): void {
+    this.#awake = false;
+    this.#cancel?.();
+    this.#retry.stop();
+  }
+
+  /** The longest that nothing may be heard while all is well, milliseconds. */
+  get every(): number {
+    const {book, looking, waiting} = this.#host;
+    if (!looking()) return unwatchedEvery;
+    return book.running.length > 0 || waiting() ? busyEvery : idleEvery;
+  }
+
+  /** Something changed about how often is right. */
+  hurry(): void {
+    if (!this.#awake || this.#polling || !this.#cancel) return;
+    this.#plan();
+  }
+
+  /** Reads the newest events now; when that is under way already, once more after. */
+  async poll(): Promise<void> {
+    if (this.#polling) {
+      this.#again = true;
+      return;
+    }
+    this.#polling = true;
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#retry.stop();
+    try {
+      do {
+        this.#again = false;
+        await this.#read();
+      } while (this.#again);
+      this.#retry.succeed();
+      if (this.#awake) this.#plan();
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#polling = false;
+    }
+  }
+
+  #failed(error: unknown): void {
+    const failure = clientFailure(error);
+    if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);
+    const retryAt = this.#retry.plan(failure?.code === 'throttled' ? failure.until : 0);
+    if (!this.#awake) this.#retry.stop();
+    this.#host.failed(error, retryAt);
+  }
+
+  #plan(): void {
+    this.#cancel?.();
+    this.#cancel = this.#host.clock.schedule(this.every, () => {
+      this.#cancel = undefined;
+      void this.poll();
+    });
+  }
+
+  async #read(): Promise<void> {
+    const {book} = this.#host;
+    const connection = await this.#host.connect();
+    const list = connection.operation('account.events.list');
+    if (!list) throw new Error('the contract has no events');
+    const first = !this.#started;
+    const since = book.newestId;
+    const running = this.#turn(book.running);
+    const filter = first || since === undefined || this.#noFilter ? undefined : filterFor(since, running);
+    const {events, reached} = await this.#pages(connection, list, filter, since);
+    const answered = new Set(events.map(event => event.id));
+    const missing = first ? [] : running.filter(event => !answered.has(event.id));
+    // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
+    if (filter && !this.#noFilter) book.drop(missing.map(event => event.id));
+    else events.push(...(await this.#one(connection, missing)));
+    const news = book.take(events);
+    this.#started = true;
+    this.#host.heard(filter ? {...news, turned: [...news.turned, ...missing]} : news, first);
+    if (!reached && !first) this.#host.flooded();
+  }
+
+  /** As many running events as one poll can ask for; of more, other ones each time. */
+  #turn(running: readonly Event[]): readonly Event[] {
+    if (running.length <= namedAtMost) return running;
+    const from = (this.#turns++ * namedAtMost) % running.length;
+    return [...running.slice(from), ...running.slice(0, from)].slice(0, namedAtMost);
+  }
+
+  /** Pages until what is known is reached. */
+  async #pages(
+    connection: Connection,
+    list: Endpoint,
+    filter: Filter | undefined,
+    since: number | undefined,
+  ): Promise<{events: Event[]; reached: boolean}> {
+    const events: Event[] = [];
+    for (let page = 1; page <= pagesAtMost; page++) {
+      const request = {filter, size: pageSize, page, priority: 'events' as const, attempts: 1};
+      const read = await connection.page(list, request).catch(error => {
+        if (!filter || !isRefusal(error)) throw error;
+        this.#noFilter = true;
+        return undefined;
+      });
+      if (!read) return this.#pages(connection, list, undefined, since);
+      events.push(...(read.items as readonly Event[]));
+      const oldest = Math.min(...events.map(event => event.id));
+      const known = filter ? page >= read.pages : since === undefined || oldest <= since || page >= read.pages;
+      if (known) return {events, reached: true};
+    }
+    return {events, reached: false};
+  }
+
+  /** Running events that are not on the page any more, one by one. */
+  async #one(connection: Connection, missing: readonly Event[]): Promise<Event[]> {
+    const get = connection.operation('account.events.get');
+    if (!get) return [];
+    const read = await Promise.all(
+      missing.slice(0, singlyAtMost).map(({id}) =>
+        connection.call(get, {params: {eventId: id}, priority: 'events', attempts: 1}).catch(error => {
+          if (!isRefusal(error)) throw error;
+          this.#host.book.drop([id]);
+          return undefined;
+        }),
+      ),
+    );
+    return read.filter(event => event !== undefined) as Event[];
+  }
+}
+
+/** What is newer than what is known, and what was still running. */
+function filterFor(since: number, running: readonly Event[]): Filter {
+  const order = {'+order_by': 'id', '+order': 'desc'};
+  const ids = running.map(event => event.id);
+  if (ids.length === 0) return {id: {'+gt': since}, ...order};
+  return {'+or': [{id: {'+gt': since}}, ...ids.map(id => ({id}))], ...order};
+}

@@ -1,0 +1,150 @@
+/**
+ * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
+ * poll changes nothing, and what is cached by row stays good.
+ */
+import type {AnyRow, RowId} from '../families/define.ts';
+import {equal} from './equal.ts';
+
+export interface Entry {
+  readonly id: RowId;
+  /** As shown: as read, with what our own changes are expected to make of it. */
+  row: AnyRow;
+  read: AnyRow;
+  /** Search text. */
+  text: string;
+  patch: AnyRow | undefined;
+  /** When it was read, in ticks. */
+  readAt: number;
+  /** Read on its own since its page was. */
+  strayed: boolean;
+  /** The last pass over all pages that saw it. */
+  pass: number;
+  /** The last union that took it. */
+  listed: number;
+  /** Vanished, and shown for a moment longer. */
+  gone: boolean;
+  /** No longer in the table. */
+  removed: boolean;
+}
+
+/** The rows by ID, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
+class RowsById implements ReadonlyMap<RowId, AnyRow> {
+  readonly #entries: ReadonlyMap<RowId, Entry>;
+
+  constructor(entries: ReadonlyMap<RowId, Entry>) {
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+  get(id: RowId): AnyRow | undefined {
+    return this.#entries.get(id)?.row;
+  }
+  has(id: RowId): boolean {
+    return this.#entries.has(id);
+  }
+  forEach(visit: (row: AnyRow, id: RowId, map: ReadonlyMap<RowId, AnyRow>) => void): void {
+    for (const entry of this.#entries.values()) visit(entry.row, entry.id, this);
+  }
+  *entries(): MapIterator<[RowId, AnyRow]> {
+    for (const entry of this.#entries.values()) yield [entry.id, entry.row];
+    return undefined;
+  }
+  keys(): MapIterator<RowId> {
+    return this.#entries.keys();
+  }
+  *values(): MapIterator<AnyRow> {
+    for (const entry of this.#entries.values()) yield entry.row;
+    return undefined;
+  }
+  [Symbol.iterator](): MapIterator<[RowId, AnyRow]> {
+    return this.entries();
+  }
+}
+
+export class Table {
+  readonly entries = new Map<RowId, Entry>();
+  readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
+  /** Rows that were added, changed or removed since this was last emptied. */
+  readonly touched = new Set<RowId>();
+  readonly #textOf: (row: AnyRow) => string;
+
+  constructor(textOf: (row: AnyRow) => string) {
+    this.#textOf = textOf;
+  }
+
+  /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
+  put(id: RowId, read: AnyRow, tick: number): boolean {
+    const entry = this.entries.get(id);
+    if (!entry) {
+      const text = this.#textOf(read);
+      this.entries.set(id, {
+        id,
+        row: read,
+        read,
+        text,
+        patch: undefined,
+        readAt: tick,
+        strayed: false,
+        pass: 0,
+        listed: 0,
+        gone: false,
+        removed: false,
+      });
+      this.touched.add(id);
+      return true;
+    }
+    entry.readAt = tick;
+    const returned = entry.gone;
+    entry.gone = false;
+    if (equal(entry.read, read)) {
+      if (returned) this.touched.add(id);
+      return returned;
+    }
+    entry.read = read;
+    return this.#show(entry) || returned;
+  }
+
+  /** Shows a row as a change of ours is expected to make it; undefined shows it as read again. */
+  patch(id: RowId, patch: AnyRow | undefined): boolean {
+    const entry = this.entries.get(id);
+    if (!entry) return false;
+    entry.patch = patch;
+    return this.#show(entry);
+  }
+
+  remove(id: RowId): boolean {
+    const entry = this.entries.get(id);
+    if (!entry) return false;
+    entry.removed = true;
+    this.entries.delete(id);
+    this.touched.add(id);
+    return true;
+  }
+
+  #show(entry: Entry): boolean {
+    const row = entry.patch ? {...entry.read, ...entry.patch} : entry.read;
+    if (equal(entry.row, row)) return false;
+    entry.row = row;
+    entry.text = this.#textOf(row);
+    this.touched.add(entry.id);
+    return true;
+  }
+}
+
+// Marks what an order has taken already: a set of 100,000 entries would take as long as the reading.
+let stamp = 0;
+
+/** Lists of entries one after another, each entry once and only while it is in its table. */
+export function union(lists: Iterable<readonly Entry[]>): Entry[] {
+  const order: Entry[] = [];
+  stamp++;
+  for (const list of lists)
+    for (const entry of list) {
+      if (entry.listed === stamp || entry.removed) continue;
+      entry.listed = stamp;
+      order.push(entry);
+    }
+  return order;
+}

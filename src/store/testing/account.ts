@@ -1,0 +1,166 @@
+/** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
+
+import {Rejected, Unreachable} from '../../client/errors.ts';
+import type {Event} from '../../contract/account/events.ts';
+import {checkField, checkRequest, hints} from '../../contract/check.ts';
+import type {Endpoint} from '../../contract/endpoint.ts';
+import {endpointsOf} from '../../contract/family.ts';
+import {type Filter, matches} from '../../contract/filter.ts';
+import {contract} from '../../contract/index.ts';
+import type {AnyRow, PathParams} from '../../families/define.ts';
+import type {Connection, Heard, PageRead, PageRequest, Request} from '../connection.ts';
+
+export interface Call {
+  readonly operation: string;
+  readonly request: PageRequest;
+}
+
+type Answer = (request: Request) => unknown;
+
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+
+export const offline = () => new Unreachable('refused', 'api.example.com refused the connection (ECONNREFUSED).');
+export const missing = () => new Rejected([{field: null, reason: 'Not found'}], {status: 404});
+
+/** The API's side: lists by operation, answers by operation, and how it fails. */
+export class TestAccount {
+  readonly calls: Call[] = [];
+  readonly lists = new Map<string, AnyRow[]>();
+  readonly answers = new Map<string, Answer>();
+  events: Event[] = [];
+  pageSize = 100;
+  /** Thrown at every call while it is set. */
+  failure: Error | undefined;
+  /** Refuses `X-Filter`, as some providers do for some fields. */
+  filters = true;
+  /** Called before each answer, so that a test can change things in the middle of a reading. */
+  before: ((call: Call) => void | Promise<void>) | undefined;
+  skewed = 0;
+  connects = 0;
+  readonly #observers = new Set<(heard: Heard) => void>();
+  #remembered = new Map<string, {json: string; read: PageRead}>();
+
+  readonly connect = async (): Promise<Connection> => {
+    this.connects++;
+    return this.connection;
+  };
+
+  /** How often an operation was asked for. */
+  count(operation?: string): number {
+    return operation === undefined ? this.calls.length : this.calls.filter(call => call.operation === operation).length;
+  }
+
+  readonly connection: Connection = {
+    operation: id => operations.get(id),
+    call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
+    page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
+    pages: async (endpoint, request, take) => {
+      const first = await this.#ask(endpoint, request, () => this.#page(endpoint, request, 1));
+      take(first);
+      const last = Math.min(first.pages, request.pagesAtMost ?? first.pages);
+      for (let page = 2; page <= last; page++)
+        take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
+    },
+    preview: async (endpoint, request) => {
+      const {value, problems} = endpoint.spec.body
+        ? checkRequest(endpoint, request.body)
+        : {value: undefined, problems: []};
+      const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
+      const body = value === undefined ? undefined : JSON.stringify(value);
+      return {method: endpoint.method, url: `https://api.example.com${path}`, path, body, problems};
+    },
+    checks: async () => ({
+      checkField,
+      hints: (endpoint, body) => (endpoint.spec.body ? hints(endpoint.spec.body, body) : []),
+    }),
+    observe: listener => {
+      this.#observers.add(listener);
+      return () => this.#observers.delete(listener);
+    },
+    budget: () => undefined,
+    skew: () => this.skewed,
+    misreads: () => 0,
+    close: async () => {},
+  };
+
+  async #ask<T>(endpoint: Endpoint, request: PageRequest, answer: () => T): Promise<T> {
+    const call = {operation: endpoint.id, request};
+    this.calls.push(call);
+    await this.before?.(call);
+    await Promise.resolve();
+    const heard = (status: number | undefined) => {
+      for (const observer of this.#observers)
+        observer({operation: endpoint.id, status, failure: undefined, milliseconds: 1});
+    };
+    try {
+      if (this.failure) throw this.failure;
+      const answered = answer();
+      heard(200);
+      return answered;
+    } catch (error) {
+      heard((error as {status?: number}).status);
+      throw error;
+    }
+  }
+
+  #answer(endpoint: Endpoint, request: Request): unknown {
+    const own = this.answers.get(endpoint.id);
+    if (own) return own(request);
+    if (endpoint.id.endsWith('.get')) {
+      const id = Object.values(request.params ?? {}).at(-1);
+      const found = this.#items(endpoint.id.replace(/\.get$/, '.list')).find(item => item.id === id);
+      if (found) return structuredClone(found);
+    }
+    throw missing();
+  }
+
+  #items(operation: string): readonly AnyRow[] {
+    if (operation === 'account.events.list') return [...this.events].sort((left, right) => right.id - left.id);
+    return this.lists.get(operation) ?? [];
+  }
+
+  #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): PageRead {
+    if (filter && !this.filters)
+      throw new Rejected([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
+    const all = this.#items(endpoint.id).filter(item => !filter || matches(filter as Filter, item));
+    const length = size ?? this.pageSize;
+    const items = all.slice((page - 1) * length, page * length);
+    const pages = Math.max(1, Math.ceil(all.length / length));
+    const key = JSON.stringify([endpoint.id, params, filter, length, page]);
+    const json = JSON.stringify([items, pages, all.length]);
+    const known = this.#remembered.get(key);
+    if (known?.json === json) return {...known.read, unchanged: true};
+    const read = {page, pages, results: all.length, items: structuredClone(items), unreadable: [], unchanged: false};
+    this.#remembered.set(key, {json, read});
+    return read;
+  }
+}
+
+const pathOf = (endpoint: Endpoint, params: PathParams): string =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
+let nextEvent = 1000;
+/** An event with everything in it that the contract promises. */
+export const event = (facts: Partial<Event> & Pick<Event, 'action'>): Event => ({
+  id: nextEvent++,
+  created: '2026-01-15T12:00:00',
+  duration: null,
+  entity: null,
+  secondary_entity: null,
+  percent_complete: null,
+  rate: null,
+  read: false,
+  seen: false,
+  status: 'finished',
+  time_remaining: null,
+  username: 'wsmith',
+  message: null,
+  ...facts,
+});
+
+export const instanceEntity = (id: number, label = `web-${id}`) => ({
+  id,
+  label,
+  type: 'compute',
+  url: `/v4/compute/instances/${id}`,
+});

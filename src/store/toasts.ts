@@ -1,0 +1,32 @@
+/** Short messages that come and go. */
+import type {Clock} from './clock.ts';
+import {type Named, named, type Trace} from './named.ts';
+import type {Toast} from './types.ts';
+
+/** Milliseconds; bad news stay readable for longer. */
+const shownFor: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
+const atMost = 5;
+
+export class Toasts {
+  readonly source: Named<readonly Toast[]>;
+  readonly #clock: Clock;
+  #next = 1;
+
+  constructor(clock: Clock, trace: Trace | undefined) {
+    this.#clock = clock;
+    this.source = named<readonly Toast[]>('toasts', [], {trace});
+  }
+
+  say(text: string, tone: Toast['tone'] = 'plain'): void {
+    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.now()};
+    // Said again while it is still shown: once is enough.
+    const others = this.source.get().filter(other => other.text !== text);
+    this.source.become('said', [...others, toast].slice(-atMost));
+    this.#clock.schedule(shownFor[tone], () => {
+      this.source.become(
+        'passed',
+        this.source.get().filter(other => other !== toast),
+      );
+    });
+  }
+}

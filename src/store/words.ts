@@ -1,0 +1,93 @@
+/** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
+import type {Failure as ClientFailure} from '../client/errors.ts';
+import type {Failure} from './types.ts';
+
+const codes = ['rejected', 'unreachable', 'unauthorised', 'throttled', 'misread', 'read-only', 'cancelled'] as const;
+
+/** A failure of the client; undefined for a defect of our own. */
+export function clientFailure(error: unknown): ClientFailure | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return (codes as readonly unknown[]).includes(error.code) ? (error as ClientFailure) : undefined;
+}
+
+/** The API knows no such thing. */
+export const isMissing = (error: unknown): boolean => {
+  const failure = clientFailure(error);
+  return failure?.code === 'rejected' && failure.status === 404;
+};
+
+/** The API said no to this request; asking again the same way is no use. */
+export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code === 'rejected';
+
+/** The caller gave up or the session was closed: nothing that anybody needs to hear of. */
+export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
+
+/** No answer came, or none of the API's: not a matter of this one request. */
+export const isOutage = (error: unknown): boolean => clientFailure(error)?.code === 'unreachable';
+
+/** Trying the same again later can help. */
+export function passes(error: unknown): boolean {
+  const failure = clientFailure(error);
+  if (!failure) return false;
+  if (failure.code === 'unreachable') return true;
+  return failure.code === 'throttled' || failure.code === 'misread';
+}
+
+/** What became of a change that failed: nobody knows. */
+export const isUnknown = (error: unknown): boolean => clientFailure(error)?.outcome === 'unknown';
+
+/** Carried out, although the answer was of no use. */
+export const isDone = (error: unknown): boolean => clientFailure(error)?.outcome === 'done';
+
+const advice = {
+  dns: 'check the base URL of the profile and the network',
+  refused: 'nothing listens there: check the base URL of the profile',
+  network: 'check the network; it is tried again by itself',
+  timeout: 'it is tried again by itself',
+  reset: 'it is tried again by itself',
+  server: 'it is tried again by itself; if it lasts, see the status page of the provider',
+  proxy: 'check the proxy settings',
+  tls: 'check the date of this machine and its certificates',
+  'not-api': 'check the base URL of the profile, and whether a proxy or a login page is in between',
+  redirect: 'check the base URL of the profile',
+  'too-large': 'check what stands between here and the API',
+  address: 'check the base URL of the profile',
+  insecure: 'the base URL must begin with https',
+} as const;
+
+const authorise = {
+  token: 'check where the profile takes its token from',
+  scope: 'make a token with these scopes',
+  grant: 'ask whoever administers the account',
+} as const;
+
+const join = (message: string, next: string): string => `${message.replace(/[.:\s]+$/, '')}: ${next}`;
+
+function sentence(failure: ClientFailure): string {
+  switch (failure.code) {
+    case 'rejected':
+      return failure.status === 404 ? join(failure.message, 'it may be gone; refresh the list') : failure.message;
+    case 'unreachable':
+      return join(failure.message, advice[failure.reason]);
+    case 'unauthorised':
+      return join(failure.message, authorise[failure.kind]);
+    case 'throttled':
+      return 'The rate limit is spent: it goes on by itself when the limit is fresh';
+    case 'misread':
+      return join(failure.message, 'the log has the answer; it is read again by itself');
+    case 'read-only':
+      return failure.message;
+    case 'cancelled':
+      return 'Cancelled';
+  }
+}
+
+/** A failure as it is shown. `retryAt`: when the store will try again by itself, milliseconds since 1970. */
+export function failureOf(error: unknown, retryAt?: number): Failure {
+  const failure = clientFailure(error);
+  const until = failure?.code === 'throttled' ? Math.max(failure.until, retryAt ?? 0) : retryAt;
+  const when = until === undefined ? {} : {retryAt: until};
+  if (failure) return {code: failure.code, words: sentence(failure), problems: failure.problems, ...when};
+  const message = error instanceof Error ? error.message : String(error);
+  return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};
+}
