@@ -1,0 +1,201 @@
+/**
+ * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md are projections of it.
+ *
+ * A layer is a place that hears keys; the layers on screen form a stack. `title` puts a command into the footer, in the
+ * order of `order`; `help` is its sentence. ctrl-a, -b, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
+ * suspends), and nothing that destroys is on ctrl-d or ctrl-k.
+ */
+export interface Binding {
+  readonly keys: readonly string[];
+  /** Short words for the footer; without them the command is in the help only. */
+  readonly title?: string;
+  readonly help: string;
+  /** Place in the footer, low numbers first. */
+  readonly order?: number;
+}
+
+const define = <const T extends Readonly<Record<string, Readonly<Record<string, Binding>>>>>(layers: T): T => layers;
+
+export const bindings = define({
+  everywhere: {
+    help: {keys: ['?'], title: 'help', order: 95, help: 'Every key for this place; enter on one presses it.'},
+    commandLine: {keys: [':'], title: 'command', order: 90, help: 'Go anywhere, do anything by name.'},
+    finder: {keys: ['ctrl-p'], help: 'Find a resource of any family by label, ID, address or tag.'},
+    focusNext: {keys: ['tab'], help: 'Sidebar, list, detail: focus the next one.'},
+    focusPrevious: {keys: ['shift-tab'], help: 'Sidebar, list, detail: focus the previous one.'},
+    refreshAll: {keys: ['R'], help: 'Read everything again.'},
+    previousView: {keys: ['-'], help: 'Go to the previous view, and with it again back.'},
+    historyBack: {keys: ['alt-left'], help: 'One view back in history.'},
+    historyForward: {keys: ['alt-right'], help: 'One view forward in history.'},
+    redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
+    suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},
+    quit: {keys: ['q'], help: 'Quit; further down: go back to the list first.'},
+    interrupt: {keys: ['ctrl-c'], help: 'Quit; asks first when something typed would be lost.'},
+  },
+  moving: {
+    down: {keys: ['j', 'down'], help: 'One down.'},
+    up: {keys: ['k', 'up'], help: 'One up.'},
+    halfDown: {keys: ['ctrl-d'], help: 'Half a page down.'},
+    halfUp: {keys: ['ctrl-u'], help: 'Half a page up.'},
+    pageDown: {keys: ['pagedown'], help: 'A page down.'},
+    pageUp: {keys: ['pageup'], help: 'A page up.'},
+    first: {keys: ['g', 'home'], help: 'To the first.'},
+    last: {keys: ['G', 'end'], help: 'To the last.'},
+  },
+  sidebar: {
+    open: {keys: ['enter', 'l', 'right'], title: 'open', order: 1, help: 'Show this family.'},
+    back: {keys: ['esc'], title: 'back', order: 2, help: 'Return to the list.'},
+  },
+  list: {
+    open: {keys: ['enter'], title: 'open', order: 1, help: 'Show this resource in full.'},
+    actions: {
+      keys: ['a'],
+      title: 'actions',
+      order: 2,
+      help: 'Everything that can be done to this, or to what is marked.',
+    },
+    new: {keys: ['n'], title: 'new', order: 3, help: 'Make a new one.'},
+    edit: {keys: ['e'], title: 'edit', order: 4, help: 'Change this one in a form.'},
+    mark: {keys: ['space'], title: 'mark', order: 6, help: 'Mark; actions then apply to what is marked.'},
+    filter: {
+      keys: ['/'],
+      title: 'filter',
+      order: 7,
+      help: 'Show only what matches words and fields: status:running size>20.',
+    },
+    sort: {keys: ['s'], title: 'sort', order: 8, help: 'Choose the column to sort by.'},
+    copy: {keys: ['c'], title: 'copy', order: 9, help: 'Copy ID, label, address, ssh line, JSON, or the table as CSV.'},
+    delete: {keys: ['x'], title: 'delete', order: 10, help: 'Delete, after its name is typed.'},
+    problems: {keys: ['!'], title: 'problems', order: 11, help: 'Show only what is wrong.'},
+    raw: {keys: ['y'], help: 'The object as JSON.'},
+    editJson: {keys: ['E'], help: 'Edit the object as JSON in your editor, then see the difference.'},
+    reverse: {keys: ['S'], help: 'Turn the sort order around.'},
+    columns: {keys: ['C'], help: 'Choose the columns.'},
+    range: {keys: ['V'], help: 'Mark from the last mark to here.'},
+    markAll: {keys: ['*'], help: 'Mark all that are shown, or none.'},
+    refresh: {keys: ['r'], help: 'Read this list again.'},
+    watch: {keys: ['w'], help: 'Tell me when this resource changes, or stop telling.'},
+    previousTab: {keys: ['['], help: 'The previous tab of the detail.'},
+    nextTab: {keys: [']'], help: 'The next tab of the detail.'},
+    tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'Open the detail at this tab.'},
+    back: {keys: ['esc'], help: 'Clear the filter, then the marks, then go back.'},
+  },
+  detail: {
+    open: {keys: ['enter'], title: 'open', order: 1, help: 'Follow the reference on this line.'},
+    actions: {keys: ['a'], title: 'actions', order: 2, help: 'Everything that can be done to this.'},
+    new: {keys: ['n'], title: 'new', order: 3, help: 'Make a new one of what this tab lists.'},
+    edit: {keys: ['e'], title: 'edit', order: 4, help: 'Change it in a form.'},
+    previousTab: {keys: ['[', 'h', 'left'], help: 'The previous tab, or the month before in charts.'},
+    nextTab: {keys: [']', 'l', 'right'], title: 'tabs', order: 5, help: 'The next tab, or the month after in charts.'},
+    tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'The tab with this number.'},
+    copy: {keys: ['c'], title: 'copy', order: 9, help: 'Copy ID, label, address, ssh line or JSON.'},
+    delete: {keys: ['x'], help: 'Delete, after its name is typed.'},
+    raw: {keys: ['y'], title: 'json', order: 10, help: 'The object as JSON.'},
+    editJson: {keys: ['E'], help: 'Edit the object as JSON in your editor, then see the difference.'},
+    reveal: {keys: ['v'], help: 'Show or hide secrets.'},
+    refresh: {keys: ['r'], help: 'Read this again.'},
+    watch: {keys: ['w'], help: 'Tell me when this resource changes, or stop telling.'},
+    back: {keys: ['esc'], title: 'back', order: 20, help: 'Return to where you came from.'},
+  },
+  overview: {
+    open: {keys: ['enter'], title: 'open', order: 1, help: 'Show what this line is about.'},
+    refresh: {keys: ['r'], title: 'refresh', order: 2, help: 'Read everything on this page again.'},
+    back: {keys: ['esc'], help: 'Go back.'},
+  },
+  filter: {
+    accept: {keys: ['enter'], title: 'keep', order: 1, help: 'Keep the filter and return to the list.'},
+    cancel: {keys: ['esc'], title: 'clear', order: 2, help: 'Show everything again.'},
+    complete: {keys: ['tab'], title: 'complete', order: 3, help: 'Complete the name of the field.'},
+    down: {keys: ['down'], help: 'One down in the list.'},
+    up: {keys: ['up'], help: 'One up in the list.'},
+  },
+  menu: {
+    choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
+    toggle: {keys: ['space'], help: 'Switch this one on or off, where several can be taken.'},
+    close: {keys: ['esc'], title: 'close', order: 2, help: 'Leave things as they are.'},
+  },
+  chooser: {
+    choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
+    toggle: {keys: ['tab'], help: 'Switch this one on or off, where several can be taken.'},
+    down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
+    up: {keys: ['up', 'ctrl-p'], help: 'One up.'},
+    pageDown: {keys: ['pagedown'], help: 'A page down.'},
+    pageUp: {keys: ['pageup'], help: 'A page up.'},
+    close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are.'},
+  },
+  commandLine: {
+    run: {keys: ['enter'], title: 'go', order: 1, help: 'Do it.'},
+    complete: {keys: ['tab'], title: 'complete', order: 2, help: 'Take the marked suggestion into the line.'},
+    down: {keys: ['down', 'ctrl-n'], help: 'The next suggestion.'},
+    up: {keys: ['up', 'ctrl-p'], help: 'The suggestion before.'},
+    close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave the command line.'},
+  },
+  json: {
+    fold: {keys: ['enter', 'space'], title: 'fold', order: 1, help: 'Fold or unfold this.'},
+    foldAll: {keys: ['z'], help: 'Fold or unfold everything.'},
+    search: {keys: ['/'], title: 'search', order: 2, help: 'Search names and values.'},
+    next: {keys: ['n'], title: 'next', order: 3, help: 'The next match.'},
+    previous: {keys: ['N'], help: 'The match before.'},
+    copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy what this line holds.'},
+    copyAll: {keys: ['C'], help: 'Copy the whole object.'},
+    close: {keys: ['esc', 'y', 'q'], title: 'close', order: 5, help: 'Return.'},
+  },
+  search: {
+    accept: {keys: ['enter'], title: 'search', order: 1, help: 'Go to the first match.'},
+    cancel: {keys: ['esc'], title: 'cancel', order: 2, help: 'Forget the search.'},
+  },
+  form: {
+    next: {keys: ['tab', 'down'], title: 'next', order: 1, help: 'The next field.'},
+    previous: {keys: ['shift-tab', 'up'], help: 'The field before.'},
+    enter: {
+      keys: ['enter'],
+      title: 'choose',
+      order: 2,
+      help: 'Choose a value, or go to the next field; on the last line: preview.',
+    },
+    preview: {keys: ['ctrl-o'], title: 'preview', order: 3, help: 'See the request before anything is sent.'},
+    close: {keys: ['esc'], title: 'close, keep draft', order: 4, help: 'Leave; what was typed stays as a draft.'},
+  },
+  toggle: {
+    flip: {keys: ['space', 'left', 'right'], title: 'switch', order: 2, help: 'Switch between the values.'},
+  },
+  multiline: {
+    newline: {keys: ['enter'], title: 'new line', order: 2, help: 'Start a new line.'},
+    up: {keys: ['up'], help: 'A line up; from the first line: the field before.'},
+    down: {keys: ['down'], help: 'A line down; from the last line: the next field.'},
+  },
+  preview: {
+    proceed: {keys: ['enter'], title: 'press the button', order: 1, help: 'Do what the focused button says.'},
+    switch: {
+      keys: ['tab', 'shift-tab', 'left', 'right'],
+      title: 'other button',
+      order: 2,
+      help: 'Focus the other button.',
+    },
+    copy: {
+      keys: ['ctrl-y'],
+      title: 'copy as curl',
+      order: 3,
+      help: 'Copy the request as a curl line; the token stays out.',
+    },
+    back: {keys: ['esc'], title: 'back', order: 4, help: 'Return; nothing is sent.'},
+  },
+  unarmed: {
+    copy: {keys: ['c'], help: 'Copy the request as a curl line; the token stays out.'},
+    yes: {keys: ['y'], title: 'yes, do it', order: 5, help: 'Send it, whichever button has the focus.'},
+  },
+  outcome: {
+    close: {keys: ['enter', 'esc'], title: 'close', order: 1, help: 'Return to where you were.'},
+  },
+});
+
+export type Bindings = typeof bindings;
+export type LayerId = keyof Bindings;
+export type CommandIn<L extends LayerId> = keyof Bindings[L] & string;
+/** `list.filter` and so on: what the settings file names. */
+export type CommandId = {[L in LayerId]: `${L}.${CommandIn<L>}`}[LayerId];
+
+export const layerIds = Object.keys(bindings) as readonly LayerId[];
+
+export const commandsOf = (layer: LayerId): readonly (readonly [command: string, binding: Binding])[] =>
+  Object.entries<Binding>(bindings[layer]);

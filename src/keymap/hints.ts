@@ -1,0 +1,122 @@
+/** What the key map says about the keys that work now: for the footer and the help screen. */
+import {type Binding, bindings, commandsOf, type LayerId} from './bindings.ts';
+import {type Keymap, keyName} from './keymap.ts';
+import type {Handler, Layer} from './layer.ts';
+
+export interface Hint {
+  readonly key: string;
+  readonly title: string;
+  /** Why it is off now; asked only for what is shown. */
+  off(): string | undefined;
+  readonly order: number;
+}
+
+export interface HelpLine {
+  readonly place: string;
+  readonly keys: readonly string[];
+  readonly title: string;
+  readonly help: string;
+  readonly off: string | undefined;
+  /** Does what the key does. */
+  press(): void;
+}
+
+/** The layers that hear keys now, the topmost first. */
+export function hearing(layers: readonly Layer[]): readonly Layer[] {
+  const top: Layer[] = [];
+  for (let index = layers.length - 1; index >= 0; index--) {
+    const layer = layers[index];
+    if (layer === undefined) continue;
+    top.push(layer);
+    if (layer.modal === true) break;
+  }
+  return top;
+}
+
+/** Footer hints in their order; a key that an upper layer took is not shown again. */
+export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
+  const hints: Hint[] = [];
+  const taken = new Set<string>();
+  for (const layer of hearing(layers)) {
+    const typing = layer.typing?.() === true;
+    for (const [command, binding] of commandsOf(layer.id)) {
+      const key = keymap.keys(layer.id, command).find(name => !taken.has(name) && !(typing && printable(name)));
+      const handler = layer.handler(command);
+      if (key === undefined || handler === undefined || handler.hidden?.() === true) continue;
+      for (const name of keymap.keys(layer.id, command)) taken.add(name);
+      if (binding.title === undefined) continue;
+      hints.push({
+        key: keyName(key),
+        title: binding.title,
+        off: () => handler.unless?.(),
+        order: binding.order ?? 50,
+      });
+    }
+    for (const extra of layer.extras?.() ?? []) {
+      const key = extra.keys.find(name => !taken.has(name));
+      if (key === undefined || extra.hidden?.() === true) continue;
+      taken.add(key);
+      hints.push({key: keyName(key), title: extra.title, off: () => extra.unless?.(), order: extra.order});
+    }
+  }
+  return hints.sort((a, b) => a.order - b.order);
+}
+
+/** Every key that works now, layer by layer from the top. */
+export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
+  const lines: HelpLine[] = [];
+  const taken = new Set<string>();
+  for (const layer of hearing(layers)) {
+    const place = layer.title ?? placeNames[layer.id];
+    const add = (keys: readonly string[], title: string, help: string, handler: Handler): void => {
+      const free = keys.filter(name => !taken.has(name));
+      for (const name of free) taken.add(name);
+      const [first] = free;
+      if (first === undefined || handler.hidden?.() === true) return;
+      lines.push({
+        place,
+        keys: free.map(name => keyName(name)),
+        title,
+        help,
+        off: handler.unless?.(),
+        press: () => handler.run(first),
+      });
+    };
+    for (const [command, binding] of commandsOf(layer.id)) {
+      const handler = layer.handler(command);
+      if (handler !== undefined) add(keymap.keys(layer.id, command), binding.title ?? command, binding.help, handler);
+    }
+    for (const extra of layer.extras?.() ?? []) add(extra.keys, extra.title, extra.help, extra);
+  }
+  return lines;
+}
+
+/** Every key there is, with the built-in keys: for the documentation. */
+export function allKeys(): readonly {readonly place: string; readonly id: string; readonly binding: Binding}[] {
+  return (Object.keys(bindings) as LayerId[]).flatMap(layer =>
+    commandsOf(layer).map(([command, binding]) => ({place: placeNames[layer], id: `${layer}.${command}`, binding})),
+  );
+}
+
+export const placeNames: Readonly<Record<LayerId, string>> = {
+  everywhere: 'Everywhere',
+  moving: 'Moving',
+  sidebar: 'Sidebar',
+  list: 'List',
+  detail: 'Detail',
+  overview: 'Overview',
+  filter: 'Filter line',
+  menu: 'Menu',
+  chooser: 'Chooser',
+  commandLine: 'Command line',
+  json: 'JSON',
+  search: 'Search line',
+  form: 'Form',
+  toggle: 'Switch in a form',
+  multiline: 'Long text in a form',
+  preview: 'Preview',
+  unarmed: 'Preview, while nothing is typed',
+  outcome: 'Outcome',
+};
+
+const printable = (key: string): boolean => key === 'space' || [...key].length === 1;

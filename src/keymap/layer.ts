@@ -1,0 +1,55 @@
+/** A layer on the stack: handlers for all its commands, and what else it does with keys. */
+import type {CommandIn, LayerId} from './bindings.ts';
+
+/** A key stroke with its one name (`j`, `enter`, `ctrl-d`, `paste`) and the text that it types. */
+export interface Stroke {
+  readonly key: string;
+  readonly text?: string;
+  readonly paste?: boolean;
+}
+
+export interface Handler {
+  /** @param key the key that was pressed, for commands that have several. */
+  run(key: string): void;
+  /** Why it does nothing now: dims the hint and answers the key. */
+  unless?(): string | undefined;
+  /** Not even worth a dimmed hint now. */
+  hidden?(): boolean;
+}
+
+/** A handler for each command of the layer: an advertised key without one does not compile. */
+export type Handlers<L extends LayerId> = {readonly [C in CommandIn<L>]: Handler | ((key: string) => void)};
+
+/** A key that comes with the data shown: the actions of a family. */
+export interface Extra extends Handler {
+  readonly keys: readonly string[];
+  readonly title: string;
+  readonly help: string;
+  readonly order: number;
+}
+
+export interface LayerOptions {
+  /** What the help screen calls this place. */
+  readonly title?: string;
+  /** Layers below hear nothing, except for `interrupt` and its like in the bottom layer. */
+  readonly modal?: boolean;
+  readonly extras?: () => readonly Extra[];
+  /** Takes what no command took: text for an input, editing keys. Says whether it did. */
+  readonly text?: (stroke: Stroke) => boolean;
+  /** A text input has the focus: a printable key is text, never a command. */
+  readonly typing?: () => boolean;
+}
+
+/** A layer with its commands' names forgotten. */
+export interface Layer extends LayerOptions {
+  readonly id: LayerId;
+  handler(command: string): Handler | undefined;
+}
+
+export function layer<L extends LayerId>(id: L, handlers: Handlers<L>, options: LayerOptions = {}): Layer {
+  const table = new Map<string, Handler>();
+  for (const [command, handler] of Object.entries<Handler | ((key: string) => void)>(handlers)) {
+    table.set(command, typeof handler === 'function' ? {run: handler} : handler);
+  }
+  return {...options, id, handler: command => table.get(command)};
+}
