@@ -1,0 +1,102 @@
+/** Composes the frame from what the deck holds. No state of its own: a resize or a new screen can lose nothing. */
+import {Box, Text, useWindowSize} from 'ink';
+import {useLayoutEffect, useSyncExternalStore} from 'react';
+import type {Source} from '../store/types.ts';
+import type {WholeDeck} from './create-deck.ts';
+import {LEAST, layoutOf, type Size} from './frame/layout.ts';
+import {toastSize} from './frame/toasts.ts';
+import type {Overlay} from './overlay.ts';
+import {Canvas, useKeys, useTerminal} from './terminal/index.ts';
+
+const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
+
+export function App({deck}: {deck: WholeDeck}) {
+  const {columns, rows} = useWindowSize();
+  const terminal = useTerminal();
+  const place = useSource(deck.places.current);
+  const inDetail = useSource(place?.inDetail ?? NEVER);
+  const operations = useSource(deck.session.operations);
+  useKeys(stroke => deck.press(stroke));
+  useLayoutEffect(() => {
+    deck.terminal = terminal;
+    return deck.awake();
+  }, [deck, terminal]);
+  const layout = layoutOf({columns, rows}, {inDetail, split: place?.split ?? false, strip: operations.length > 0});
+  if (layout.kind === 'tiny' || place === undefined) return <TooSmall columns={columns} rows={rows} />;
+  const {sidebar, switcher, body, list, detail, strip} = layout;
+  const {header, footer, strip: stripSurface} = deck.frame;
+  return (
+    <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
+      <Canvas surface={header} width={columns} height={1} />
+      {switcher === 1 && <Canvas surface={deck.sidebar.surface} width={columns} height={1} />}
+      <Box height={body} width={columns}>
+        {sidebar > 0 && (
+          <>
+            <Canvas surface={deck.sidebar.surface} width={sidebar - 1} height={body} />
+            <Rule deck={deck} height={body} />
+          </>
+        )}
+        {list > 0 && <Canvas key="main" surface={place.main} width={list} height={body} />}
+        {detail > 0 && place.aside !== undefined && (
+          <>
+            {list > 0 && <Rule deck={deck} height={body} />}
+            <Canvas key="aside" surface={place.aside} width={list > 0 ? detail - 1 : detail} height={body} />
+          </>
+        )}
+      </Box>
+      {strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
+      <Canvas surface={footer} width={columns} height={1} />
+      <Overlays deck={deck} size={{columns, rows}} />
+      <Toasts deck={deck} size={{columns, rows}} above={1 + strip} />
+    </Box>
+  );
+}
+
+const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
+
+function Rule({deck, height}: {deck: WholeDeck; height: number}) {
+  const line = deck.skin().symbol('line');
+  return (
+    <Box width={1} height={height} flexShrink={0}>
+      <Text dimColor>{new Array(height).fill(line).join('\n')}</Text>
+    </Box>
+  );
+}
+
+function Overlays({deck, size}: {deck: WholeDeck; size: Size}) {
+  return useSource(deck.overlays.stack).map(overlay => <Framed key={overlay.key} overlay={overlay} size={size} />);
+}
+
+function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
+  const inner = overlay.size(size.columns - 2, size.rows - 2);
+  const columns = Math.max(3, Math.min(inner.columns + 2, size.columns));
+  const rows = Math.max(3, Math.min(inner.rows + 2, size.rows));
+  const left = (size.columns - columns) >> 1;
+  const top = overlay.at === 'upper' ? Math.min(2, size.rows - rows) : (size.rows - rows) >> 1;
+  return (
+    <Box position="absolute" top={top} left={left} width={columns} height={rows}>
+      <Canvas surface={overlay.surface} width={columns} height={rows} />
+    </Box>
+  );
+}
+
+function Toasts({deck, size, above}: {deck: WholeDeck; size: Size; above: number}) {
+  useSource(deck.session.toasts);
+  const {columns, rows} = toastSize(deck, size.columns);
+  if (rows === 0) return null;
+  return (
+    <Box position="absolute" top={size.rows - above - rows} left={size.columns - columns} width={columns} height={rows}>
+      <Canvas surface={deck.frame.toasts} width={columns} height={rows} />
+    </Box>
+  );
+}
+
+function TooSmall({columns, rows}: Size) {
+  return (
+    <Box width={columns} height={rows} overflow="hidden">
+      <Text wrap="wrap">
+        skydeck needs {LEAST.columns}x{LEAST.rows}; this is {columns}x{rows}
+      </Text>
+    </Box>
+  );
+}

@@ -1,0 +1,253 @@
+/** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
+import type {Family} from '../families/define.ts';
+import {createDispatcher} from '../keymap/dispatch.ts';
+import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
+import {type Layer, layer} from '../keymap/layer.ts';
+import type {Session} from '../store/types.ts';
+import type {Deck, DeckClock, DeckProfile, Preferences} from './deck.ts';
+import {paintFooter} from './frame/footer.ts';
+import {nextStep, paintHeader} from './frame/header.ts';
+import {createSidebar, type Sidebar} from './frame/sidebar.ts';
+import {paintStrip} from './frame/strip.ts';
+import {paintToasts} from './frame/toasts.ts';
+import {cellOf} from './observe.ts';
+import {createOverlays} from './overlay.ts';
+import {createPlaces, type Destination} from './place.ts';
+import {openCommandLine} from './screens/command/line.ts';
+import {openFinder} from './screens/finder.ts';
+import {openHelp} from './screens/help.ts';
+import {createListPlace, type ListPlace} from './screens/list/place.ts';
+import {createOverview} from './screens/overview/overview.ts';
+import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
+import {toAscii} from './theme/ascii.ts';
+import {framed} from './theme/border.ts';
+import {createSkin, type Skin} from './theme/skin.ts';
+import {createWatches} from './watches.ts';
+
+export interface DeckOptions {
+  readonly session: Session;
+  readonly families: readonly Family[];
+  readonly profile: DeckProfile;
+  readonly clock: DeckClock;
+  readonly preferences?: Partial<Preferences>;
+  readonly keys?: KeyChanges;
+  readonly start?: Destination;
+  /** The user wants to leave. */
+  readonly onQuit: () => void;
+}
+
+/** The deck with what only the app draws. */
+export interface WholeDeck extends Deck {
+  readonly sidebar: Sidebar;
+  readonly frame: {
+    readonly header: Surface;
+    readonly strip: Surface;
+    readonly footer: Surface;
+    readonly toasts: Surface;
+  };
+  /** Begins to follow the session; returns how to stop. */
+  awake(): () => void;
+}
+
+const defaults: Preferences = {theme: 'dark', ascii: false, cursor: 'bar', jump: false, sorts: {}, columns: {}};
+
+const nowhere: TerminalContextValue = {
+  compositor: undefined,
+  colors: 'none',
+  unicode: true,
+  batch: work => work(),
+  suspended: async child => child(),
+  stop: async () => {},
+  copy: () => ({copied: true}),
+  setTitle: () => {},
+  bell: () => {},
+};
+
+export function createDeck(options: DeckOptions): WholeDeck {
+  const {session, families, profile, clock} = options;
+  const preferences = cellOf<Preferences>({...defaults, ...options.preferences});
+  const keymap = createKeymap(options.keys);
+  const focus = cellOf<'sidebar' | 'main'>('main');
+  let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii);
+
+  const surface = (paint: Paint): Surface =>
+    createSurface((columns, rows) => {
+      const lines = paint(columns, rows);
+      return skin.ascii ? lines.map(toAscii) : lines;
+    });
+  const overlays = createOverlays(surface, (spec, columns, rows) => framed(skin, spec, columns, rows));
+  const places = createPlaces(destination =>
+    'page' in destination ? createOverview(deck) : createListPlace(deck, destination),
+  );
+
+  const listPlace = (): ListPlace | undefined => {
+    const place = places.current.get();
+    return place !== undefined && 'model' in place ? (place as ListPlace) : undefined;
+  };
+  const subject = () => {
+    const place = listPlace();
+    return place && {family: place.family, rows: place.model.chosen(), params: place.params};
+  };
+  const watches = createWatches(session, {
+    tell(text) {
+      deck.say(text, 'attention');
+      deck.terminal.bell();
+      deck.terminal.setTitle(`skydeck: ${text}`);
+    },
+    say: (text, tone) => deck.say(text, tone),
+  });
+
+  function cycle(by: number): void {
+    const place = places.current.get();
+    if (place === undefined) return;
+    const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
+    const now = focus.get() === 'sidebar' ? 'sidebar' : place.inDetail.get() ? 'detail' : 'list';
+    const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
+    focus.set(next === 'sidebar' ? 'sidebar' : 'main');
+    if (next !== 'sidebar') place.inDetail.set(next === 'detail');
+    deck.repaintAll();
+  }
+  function quit(): void {
+    const unsaved = overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
+    if (unsaved && !warned) {
+      warned = true;
+      clock.schedule(5000, () => (warned = false));
+      deck.say('what was typed stays as a draft; once more quits', 'attention');
+    } else options.onQuit();
+  }
+  let warned = false;
+
+  const everywhere: Layer = layer(
+    'everywhere',
+    {
+      help: () => openHelp(deck),
+      commandLine: () => openCommandLine(deck, subject),
+      finder: () => openFinder(deck),
+      focusNext: () => cycle(1),
+      focusPrevious: () => cycle(-1),
+      refreshAll: () => deck.refreshAll(),
+      previousView: {run: () => void places.swap(), unless: () => undefined},
+      historyBack: () => void (places.back() || deck.say('this is where it began')),
+      historyForward: () => void (places.forward() || deck.say('this is the last view')),
+      redraw() {
+        deck.terminal.compositor?.invalidate();
+        deck.repaintAll();
+      },
+      suspend: () => void deck.terminal.stop(),
+      quit() {
+        const place = places.current.get();
+        if (place?.inDetail.get() === true && focus.get() === 'main') {
+          place.inDetail.set(false);
+          deck.repaintAll();
+        } else quit();
+      },
+      interrupt: quit,
+    },
+    {title: 'Everywhere'},
+  );
+
+  const dispatcher = createDispatcher({
+    keymap: () => keymap,
+    layers: () => deck.layers(),
+    refuse: reason => deck.say(reason, 'attention'),
+  });
+
+  function position(): string {
+    const place = listPlace();
+    if (place === undefined || focus.get() === 'sidebar') return '';
+    const {cursor, ids} = place.model.get();
+    return ids.length === 0 ? '' : `${cursor + 1}/${ids.length}`;
+  }
+
+  const deck: WholeDeck = {
+    session,
+    families,
+    profile,
+    clock,
+    keymap,
+    preferences,
+    places,
+    overlays,
+    focus,
+    terminal: nowhere,
+    skin: () => skin,
+    surface,
+    family(id) {
+      const family = families.find(candidate => candidate.id === id);
+      if (family === undefined) throw new Error(`No family ${id}`);
+      return family;
+    },
+    layers() {
+      const place = focus.get() === 'sidebar' ? deck.sidebar.layers() : (places.current.get()?.layers() ?? []);
+      return [everywhere, ...place, ...overlays.stack.get().flatMap(overlay => overlay.layers())];
+    },
+    press(stroke) {
+      deck.batch(() => {
+        dispatcher.press(stroke);
+        deck.repaintFrame();
+      });
+    },
+    batch: work => deck.terminal.batch(work),
+    say: (text, tone) => session.say(text, tone),
+    open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
+    show: (family, params) => places.go({family, ...(params && {params})}),
+    refreshAll() {
+      session.refreshAll();
+      deck.say('reading everything again');
+    },
+    watch: (family, rows) => watches.toggle(family, rows),
+    repaintFrame: () => frame.footer.repaint(),
+    repaintAll() {
+      deck.batch(() => {
+        places.current.get()?.repaint();
+        for (const part of [deck.sidebar.surface, ...Object.values(frame)]) part.repaint();
+        for (const overlay of overlays.stack.get()) overlay.repaint();
+      });
+    },
+    quit,
+    get sidebar() {
+      return sidebar;
+    },
+    get frame() {
+      return frame;
+    },
+    awake() {
+      let tick: (() => void) | undefined;
+      const header = (): void => {
+        frame.header.repaint();
+        tick?.();
+        const wait = nextStep(session.status.get(), clock.now());
+        tick = wait === undefined ? undefined : clock.schedule(wait, header);
+      };
+      header();
+      const stops = [
+        session.status.subscribe(header),
+        session.operations.subscribe(() => frame.strip.repaint()),
+        session.toasts.subscribe(() => frame.toasts.repaint()),
+        places.current.subscribe(() => {
+          overlays.closeAll();
+          deck.repaintAll();
+        }),
+        preferences.subscribe(() => {
+          const {theme, ascii} = preferences.get();
+          if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii);
+          deck.repaintAll();
+        }),
+      ];
+      return () => {
+        tick?.();
+        for (const stop of stops) stop();
+      };
+    },
+  };
+  const sidebar = createSidebar(deck);
+  const frame = {
+    header: surface(columns => paintHeader(deck, columns)),
+    strip: surface(columns => paintStrip(deck, columns)),
+    footer: surface(columns => paintFooter(deck, position(), columns)),
+    toasts: surface(columns => paintToasts(deck, columns)),
+  };
+  places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
+  for (const complaint of keymap.complaints) session.say(`keys: ${complaint}`, 'attention');
+  return deck;
+}

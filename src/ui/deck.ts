@@ -1,0 +1,72 @@
+/** What every part of the console works with. The parts see each other only through this. */
+import type {AnyRow, Family, FamilyId, PathParams, Ref} from '../families/define.ts';
+import type {Keymap} from '../keymap/keymap.ts';
+import type {Layer, Stroke} from '../keymap/layer.ts';
+import type {Sort} from '../store/list.ts';
+import type {Session, Toast} from '../store/types.ts';
+import type {Cell} from './observe.ts';
+import type {Overlays} from './overlay.ts';
+import type {Places} from './place.ts';
+import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
+import type {Skin} from './theme/skin.ts';
+import type {ThemeName} from './theme/themes.ts';
+
+/** What the user has chosen about looks; kept by whoever gave it. */
+export interface Preferences {
+  readonly theme: ThemeName;
+  readonly ascii: boolean;
+  /** The cursor: a bar over the row, or a mark in the margin, which costs a slow line half the bytes. */
+  readonly cursor: 'bar' | 'gutter';
+  /** Scrolls by half a page at the edge: a held key on a slow line. */
+  readonly jump: boolean;
+  readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
+  readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
+}
+
+export interface DeckProfile {
+  readonly name: string;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+}
+
+/** Time, injected. */
+export interface DeckClock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs once after so many milliseconds; returns how to call it off. */
+  schedule(milliseconds: number, run: () => void): () => void;
+}
+
+export interface Deck {
+  readonly session: Session;
+  readonly families: readonly Family[];
+  readonly profile: DeckProfile;
+  readonly clock: DeckClock;
+  readonly keymap: Keymap;
+  readonly preferences: Cell<Preferences>;
+  skin(): Skin;
+  readonly places: Places;
+  readonly overlays: Overlays;
+  readonly focus: Cell<'sidebar' | 'main'>;
+  /** Where screens ask the terminal; set once the console is on screen. */
+  terminal: TerminalContextValue;
+  family(id: FamilyId): Family;
+  /** A surface that is painted as the terminal can show it. */
+  surface(paint: Paint): Surface;
+  /** The layers that hear keys, from the bottom to the top. */
+  layers(): readonly Layer[];
+  press(stroke: Stroke): void;
+  /** Folds what `work` changes into one paint. */
+  batch<T>(work: () => T): T;
+  say(text: string, tone?: Toast['tone']): void;
+  /** Opens what a reference points at. */
+  open(ref: Ref): void;
+  show(family: FamilyId, params?: PathParams): void;
+  refreshAll(): void;
+  /** Tells when one of these changes, or stops telling. */
+  watch(family: Family, rows: readonly AnyRow[]): void;
+  /** Footer and frame follow what changed elsewhere. */
+  repaintFrame(): void;
+  repaintAll(): void;
+  quit(): void;
+}

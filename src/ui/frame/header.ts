@@ -1,0 +1,75 @@
+/** The top line: whose account, how live, what is left of the request budget, what waits to be read. */
+import type {Tone} from '../../families/cells.ts';
+import {span as lengthOf} from '../../families/format.ts';
+import type {Liveness, Status} from '../../store/types.ts';
+import type {Deck} from '../deck.ts';
+import type {SymbolName} from '../theme/skin.ts';
+import {paintEnds, type Span, span} from '../widgets/spans.ts';
+
+const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly tone: Tone; readonly word: string}>> = {
+  connecting: {symbol: 'paused', tone: 'busy', word: 'connecting'},
+  live: {symbol: 'live', tone: 'ok', word: 'live'},
+  paused: {symbol: 'paused', tone: 'dim', word: 'paused'},
+  stale: {symbol: 'stale', tone: 'attention', word: 'stale'},
+  offline: {symbol: 'offline', tone: 'failed', word: 'offline'},
+  unauthorised: {symbol: 'offline', tone: 'failed', word: 'token refused'},
+};
+
+/** Ages worth a repaint, milliseconds: an idle console stays silent between them. */
+const STEPS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
+
+/** How long until the age shown changes; undefined when it has nothing left to say. */
+export function nextStep(status: Status, now: number): number | undefined {
+  if (status.failure?.retryAt !== undefined && status.failure.retryAt > now) return 1000;
+  if (status.heardAt === undefined) return undefined;
+  const age = now - status.heardAt;
+  const next = STEPS.find(step => step > age);
+  return next === undefined ? 3_600_000 : next - age;
+}
+
+export function livenessSpan(deck: Deck, status: Status, now: number): Span {
+  const {symbol, tone, word} = looks[status.liveness];
+  const {heardAt, failure} = status;
+  const age = heardAt === undefined ? 0 : now - heardAt;
+  const step = STEPS.findLast(step => step <= age);
+  const retry = failure?.retryAt;
+  const since =
+    retry !== undefined && retry > now
+      ? ` · retry ${lengthOf(retry - now)}`
+      : step === undefined || status.liveness === 'unauthorised'
+        ? ''
+        : ` ${lengthOf(step)}`;
+  return span(`${deck.skin().symbol(symbol)} ${word}${since}`, tone);
+}
+
+export function paintHeader(deck: Deck, columns: number): string[] {
+  const skin = deck.skin();
+  const {profile, session, clock} = deck;
+  const status = session.status.get();
+  const now = clock.now();
+  const name: Span = profile.production
+    ? {text: ` ${profile.name} `, style: skin.danger}
+    : span(profile.name, 'accent');
+  const account = status.account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(status.account)];
+  const readOnly: Span[] = profile.readOnly ? [span('  '), {text: 'READ-ONLY', style: skin.danger}] : [];
+  const left = [span(' skydeck  ', 'strong'), name, ...account, ...readOnly, span('  ')];
+  const right: Span[] = [livenessSpan(deck, status, now)];
+  const {budget} = status;
+  if (budget !== undefined) {
+    const low = budget.remaining * 10 < budget.limit;
+    const resets = budget.resetsAt > now ? ` ${skin.symbol('dot')} ${lengthOf(budget.resetsAt - now)}` : '';
+    right.push(span(`   api ${budget.remaining}/${budget.limit}${resets}`, low ? 'attention' : 'dim'));
+  }
+  if (status.misreads > 0) right.push(span(`   ${skin.symbol('stale')} ${status.misreads} misread`, 'attention'));
+  if (status.notices)
+    right.push(
+      span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),
+    );
+  if (status.unreadReplies) right.push(span(`   ${skin.symbol('reply')} ${status.unreadReplies}`, 'accent'));
+  right.push(span(' '));
+  // Where room is short the liveness stays longest: it decides whether anything else can be believed.
+  let shown = right;
+  const room = (spans: readonly Span[]) => columns - spans.reduce((sum, {text}) => sum + text.length, 0);
+  while (shown.length > 2 && room(shown) < 24) shown = [...shown.slice(0, -2), span(' ')];
+  return [paintEnds(skin, left, shown, columns)];
+}

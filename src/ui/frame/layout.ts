@@ -1,0 +1,51 @@
+/** Where the panes stand, from the size of the terminal alone: a resize can lose nothing that was never kept here. */
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface Layout extends Size {
+  readonly kind: 'wide' | 'medium' | 'narrow' | 'tiny';
+  readonly body: number;
+  /** 0: folded to the switcher line. */
+  readonly sidebar: number;
+  readonly switcher: 0 | 1;
+  readonly list: number;
+  readonly detail: number;
+  readonly strip: 0 | 1;
+}
+
+export interface LayoutFacts {
+  /** The detail has the focus: where panes share a place it is the one that shows. */
+  readonly inDetail: boolean;
+  /** The screen has a list and a detail, rather than one page over both. */
+  readonly split: boolean;
+  readonly strip: boolean;
+}
+
+const SIDEBAR = 24;
+export const LEAST: Size = {columns: 60, rows: 15};
+
+export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy}: LayoutFacts): Layout {
+  const kind =
+    columns < LEAST.columns || rows < LEAST.rows
+      ? 'tiny'
+      : columns >= 150
+        ? 'wide'
+        : columns >= 100
+          ? 'medium'
+          : 'narrow';
+  const strip = busy && kind !== 'tiny' ? 1 : 0;
+  const switcher = kind === 'narrow' ? 1 : 0;
+  const sidebar = kind === 'wide' || kind === 'medium' ? SIDEBAR : 0;
+  const room = columns - sidebar;
+  const body = Math.max(0, rows - 2 - strip - switcher);
+  const common = {columns, rows, kind, body, sidebar, switcher, strip} as const;
+  if (!split) return {...common, list: room, detail: 0};
+  if (kind === 'wide') {
+    const detail = Math.min(76, Math.max(48, Math.floor(room * 0.38)));
+    return {...common, list: room - detail, detail};
+  }
+  return inDetail ? {...common, list: 0, detail: room} : {...common, list: room, detail: 0};
+}

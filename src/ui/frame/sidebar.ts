@@ -1,0 +1,169 @@
+/** The families, in groups, with how many there are and whether something among them needs a look. */
+import type {Condition} from '../../families/cells.ts';
+import type {Family, PathParams, SidebarGroup} from '../../families/define.ts';
+import type {Layer} from '../../keymap/layer.ts';
+import {layer} from '../../keymap/layer.ts';
+import type {CollectionState} from '../../store/types.ts';
+import type {Deck} from '../deck.ts';
+import type {Destination} from '../place.ts';
+import {countWords} from '../screens/list/title.ts';
+import {movingLayer} from '../screens/moving.ts';
+import type {Surface} from '../terminal/index.ts';
+import {AT_TOP, scrolled} from '../widgets/scroll.ts';
+import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+
+const groups: Readonly<Record<SidebarGroup, string>> = {
+  overview: '',
+  compute: 'COMPUTE',
+  storage: 'STORAGE',
+  network: 'NETWORK',
+  databases: 'DATABASES',
+  monitoring: 'MONITORING',
+  support: 'SUPPORT',
+  account: 'ACCOUNT',
+  catalogue: 'CATALOGUE',
+};
+const order = Object.keys(groups) as SidebarGroup[];
+
+interface Item {
+  readonly title: string;
+  readonly family: Family | undefined;
+  readonly destination: Destination;
+}
+type Entry = {readonly heading: string} | Item;
+
+export interface Sidebar {
+  readonly surface: Surface;
+  layers(): readonly Layer[];
+}
+
+export function createSidebar(deck: Deck): Sidebar {
+  const entries: Entry[] = [{title: 'Overview', family: undefined, destination: {page: 'overview'}}];
+  for (const group of order) {
+    const families = deck.families.filter(family => family.group === group);
+    if (families.length === 0) continue;
+    if (groups[group] !== '') entries.push({heading: groups[group]});
+    for (const family of families) entries.push({title: family.title, family, destination: {family: family.id}});
+  }
+  const items = entries.filter((entry): entry is Item => 'title' in entry);
+  let chosen: number | undefined;
+  let scroll = AT_TOP;
+  let height = 1;
+  const marks = new WeakMap<object, Span>();
+
+  /** Where the user is, while nothing else is chosen. */
+  function here(): number {
+    const place = deck.places.current.get();
+    if (place === undefined) return 0;
+    const at = 'family' in place.destination ? place.destination.family : 'overview';
+    return items.findIndex(({family}) => (family?.id ?? 'overview') === at);
+  }
+  const focused = (): boolean => deck.focus.get() === 'sidebar';
+  const cursor = (): number => (focused() ? (chosen ?? here()) : here());
+
+  function mark(family: Family, state: CollectionState, params: PathParams): Span {
+    const known = marks.get(state.rows);
+    if (known !== undefined) return known;
+    const counts: Record<Condition, number> = {ok: 0, busy: 0, off: 0, attention: 0, failed: 0, unknown: 0};
+    // The counting of very long lists would be felt as a delay at every poll.
+    const rows = family.state === undefined || state.rows.length > 20_000 ? [] : state.rows;
+    for (const row of rows) {
+      const condition = family.state?.(row, deck.session.look, params).is;
+      if (condition !== undefined) counts[condition]++;
+    }
+    const worst = (['failed', 'attention', 'busy'] as const).find(condition => counts[condition] > 0);
+    const found = worst === undefined ? span('  ') : span(` ${deck.skin().glyph(worst)}${counts[worst]}`, worst);
+    marks.set(state.rows, found);
+    return found;
+  }
+
+  function item({title, family}: Item, at: boolean, columns: number): string {
+    const skin = deck.skin();
+    const state = family && deck.session.collection(family.id).get();
+    const known = state !== undefined && (state.rows.length > 0 || state.complete);
+    const count = known ? countWords(state, 0, false) : '';
+    const flag = known && family ? mark(family, state, {}) : span('  ');
+    const left = [
+      span(at ? skin.symbol('cursor') : ' ', at ? 'accent' : undefined),
+      span(` ${title}`, at ? 'strong' : undefined),
+    ];
+    const right = [span(count, 'dim'), flag, span(' ')];
+    if (at && focused()) return skin.bar(paintEnds(skin, left, right, columns).replace(/\x1b\[[\d;]*m/g, ''));
+    return paintEnds(skin, left, right, columns);
+  }
+
+  function paint(columns: number, rows: number): string[] {
+    const skin = deck.skin();
+    height = rows;
+    if (rows === 1) return [switcher(columns)];
+    const at = items[cursor()];
+    const line = at === undefined ? 0 : entries.indexOf(at);
+    scroll = scrolled({cursor: line, top: scroll.top}, entries.length, rows);
+    // The heading above the first family in view belongs to it.
+    if (scroll.top === 1 && line > 0) scroll = {...scroll, top: 0};
+    return entries
+      .slice(scroll.top, scroll.top + rows)
+      .map(entry =>
+        'heading' in entry
+          ? paintSpans(skin, [span(` ${entry.heading}`, 'dim')], columns)
+          : item(entry, entry === at, columns),
+      );
+  }
+
+  /** One line: the family at hand in the middle of its neighbours. */
+  function switcher(columns: number): string {
+    const skin = deck.skin();
+    const at = cursor();
+    const piece = (index: number): Span => {
+      const text = ` ${items[index]?.title ?? ''} `;
+      if (index !== at) return span(text, 'dim');
+      return {text, style: focused() ? skin.bar : skin.heading};
+    };
+    let from = at;
+    let to = at;
+    let spans = [piece(at)];
+    for (;;) {
+      const next = to + 1 < items.length ? [...spans, piece(to + 1)] : spans;
+      const both = from > 0 ? [piece(from - 1), ...next] : next;
+      if (both.length === spans.length || spansWidth(both) > columns - 4) break;
+      spans = both;
+      if (to + 1 < items.length) to++;
+      if (from > 0) from--;
+    }
+    return paintSpans(
+      skin,
+      [span(from > 0 ? ' <' : '  ', 'dim'), ...spans, span(to < items.length - 1 ? '>' : '', 'dim')],
+      columns,
+    );
+  }
+
+  const moving = movingLayer(
+    by => {
+      chosen = Math.max(0, Math.min(cursor() + by, items.length - 1));
+      deck.batch(() => {
+        surface.repaint();
+        deck.repaintFrame();
+      });
+    },
+    () => height,
+  );
+  const leave = (): void => {
+    chosen = undefined;
+    deck.focus.set('main');
+    deck.repaintAll();
+  };
+  const keys = layer(
+    'sidebar',
+    {
+      open() {
+        const item = items[cursor()];
+        if (item !== undefined) deck.places.go(item.destination);
+        leave();
+      },
+      back: leave,
+    },
+    {title: 'Sidebar'},
+  );
+  const surface = deck.surface(paint);
+  return {surface, layers: () => [moving, keys]};
+}

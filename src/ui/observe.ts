@@ -1,0 +1,27 @@
+/** State outside React: a value, and who wants to know when it changes. */
+import type {Source} from '../store/types.ts';
+
+export interface Cell<T> extends Source<T> {
+  set(value: T): void;
+  /** Replaces some properties. */
+  patch(part: Partial<T>): void;
+}
+
+export function cellOf<T>(initial: T): Cell<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const set = (next: T): void => {
+    if (Object.is(next, value)) return;
+    value = next;
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    get: () => value,
+    set,
+    patch: part => set({...value, ...part}),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+/** Where the user is, and where they were: the views of the main area and their history. */
+import type {FamilyId, PathParams, RowId} from '../families/define.ts';
+import type {Layer} from '../keymap/layer.ts';
+import {type Cell, cellOf} from './observe.ts';
+import type {Surface} from './terminal/index.ts';
+
+/** Where to go. */
+export type Destination =
+  | {readonly page: 'overview'}
+  | {readonly family: FamilyId; readonly params?: PathParams; readonly filter?: string}
+  /** One resource, its detail focused; `esc` there comes back. */
+  | {readonly family: FamilyId; readonly params?: PathParams; readonly id: RowId; readonly tab?: number};
+
+export interface Place {
+  readonly destination: Destination;
+  readonly title: () => string;
+  /** List and detail, rather than one page. */
+  readonly split: boolean;
+  readonly main: Surface;
+  readonly aside: Surface | undefined;
+  /** Whether the detail has the focus. */
+  readonly inDetail: Cell<boolean>;
+  /** Layers for the pane that has the focus, from the bottom to the top. */
+  layers(): readonly Layer[];
+  /** Begins to follow its data; returns how to stop. Scroll, filter and the rest stay with the place. */
+  awake(): () => void;
+  repaint(): void;
+  /** Something here would be lost when the program quits. */
+  unsaved?(): boolean;
+}
+
+export interface Places {
+  readonly current: Cell<Place | undefined>;
+  go(destination: Destination): void;
+  back(): boolean;
+  forward(): boolean;
+  /** The view before this one; again: this one. */
+  swap(): boolean;
+}
+
+/** Views further back than this are forgotten. */
+const REMEMBERED = 50;
+
+export function createPlaces(build: (destination: Destination) => Place): Places {
+  const current = cellOf<Place | undefined>(undefined);
+  const roots = new Map<string, Place>();
+  let trail: Place[] = [];
+  let at = -1;
+  let before: Place | undefined;
+  let sleep: (() => void) | undefined;
+
+  function show(place: Place): void {
+    const was = current.get();
+    if (was === place) return;
+    sleep?.();
+    before = was;
+    sleep = place.awake();
+    current.set(place);
+    place.repaint();
+  }
+
+  function step(by: number): boolean {
+    const place = trail[at + by];
+    if (place === undefined) return false;
+    at += by;
+    show(place);
+    return true;
+  }
+
+  return {
+    current,
+    go(destination) {
+      const root = 'page' in destination || !('id' in destination || destination.filter !== undefined);
+      const key = root ? JSON.stringify(destination) : '';
+      const place = (root ? roots.get(key) : undefined) ?? build(destination);
+      if (root) roots.set(key, place);
+      if (trail[at] === place) return;
+      trail = [...trail.slice(0, at + 1), place].slice(-REMEMBERED);
+      at = trail.length - 1;
+      show(place);
+    },
+    back: () => step(-1),
+    forward: () => step(1),
+    swap() {
+      if (before === undefined) return false;
+      const target = before;
+      const index = trail.lastIndexOf(target);
+      if (index >= 0) at = index;
+      show(target);
+      return true;
+    },
+  };
+}

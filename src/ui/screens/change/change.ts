@@ -1,0 +1,94 @@
+/** One overlay through the four steps of a change: form, preview, sending, outcome. */
+import type {Step} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {formView, type StepView} from './form.ts';
+import {outcomeView} from './outcome.ts';
+import type {Plan} from './plan.ts';
+import {previewView} from './preview.ts';
+
+const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
+
+/** @param hasForm there is a form to go back to from the preview. */
+export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step === 'form'): void {
+  const {lead, family} = plan;
+  let sending = false;
+  let step: Step = lead.get().step;
+  const host = {
+    repaint: () => overlay.repaint(),
+    resize: () => overlay.resize(),
+    close: () => overlay.close(),
+    back() {
+      if (!hasForm) {
+        overlay.close();
+        return;
+      }
+      for (const change of plan.changes) change.back();
+    },
+    send: () => void send(),
+  };
+  const form = formView(deck, plan, host);
+  const outcome = outcomeView(deck, plan, host);
+  let preview = previewView(deck, plan, host);
+  const view = (): StepView => {
+    // With several, the first one's outcome is not the end.
+    if (sending) return outcome;
+    return step === 'form' ? form : step === 'preview' ? preview : outcome;
+  };
+
+  async function send(): Promise<void> {
+    sending = true;
+    overlay.resize();
+    await plan.send();
+    sending = false;
+    step = lead.get().step;
+    finish();
+  }
+
+  /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
+  function finish(): void {
+    const results = plan.results.get();
+    const failed = results.filter(({state}) => state !== 'ok');
+    if (failed.length === 0) {
+      overlay.close();
+      const [first] = results;
+      if (results.length === 1) deck.say(first?.words || `${title()}: done`, 'ok');
+      else deck.say(`${title()}: done for ${results.length} ${family.title}`, 'ok');
+      return;
+    }
+    if (step === 'form' && plan.changes.length === 1) deck.say(failed[0]?.words ?? 'refused', 'failed');
+    else step = 'outcome';
+    overlay.resize();
+  }
+
+  const title = (): string => {
+    const {action, row} = lead;
+    const name = (action.title ?? lead.name).replace(/…$/, '');
+    if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
+    return row === undefined ? name : `${name}: ${family.label(row)}`;
+  };
+  const stop = lead.subscribe(() => {
+    const next = lead.get().step;
+    if (!sending && next !== step) {
+      step = next;
+      if (next === 'preview') preview = previewView(deck, plan, host);
+    }
+    overlay.resize();
+  });
+  const stopResults = plan.results.subscribe(() => overlay.resize());
+  const overlay = deck.overlays.open({
+    title: () => (words[step] === '' || sending ? title() : `${title()} ${deck.skin().symbol('dot')} ${words[step]}`),
+    size: (columns, rows) => {
+      const wide = Math.min(columns - 6, 96);
+      return {columns: wide, rows: Math.min(rows - 4, Math.max(view().rows(wide), 5))};
+    },
+    paint: (columns, rows) => view().paint(columns, rows),
+    layers: () => view().layers(),
+    ...(plan.typing() !== undefined && {tone: 'failed' as const}),
+    unsaved: () => step === 'form' || step === 'preview',
+    closed() {
+      stop();
+      stopResults();
+      if (!sending) plan.close();
+    },
+  });
+}

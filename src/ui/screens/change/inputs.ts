@@ -1,0 +1,106 @@
+/** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
+import type {FieldState} from '../../../store/types.ts';
+import {type Area, areaOf, areaText, editArea} from '../../widgets/area.ts';
+import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
+
+export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'group';
+
+const kinds: Readonly<Record<string, Kind>> = {
+  text: 'line',
+  secret: 'line',
+  number: 'line',
+  multiline: 'area',
+  lines: 'area',
+  json: 'area',
+  rows: 'area',
+  devices: 'area',
+  toggle: 'toggle',
+  choice: 'choose',
+  pick: 'choose',
+  pickMany: 'chooseMany',
+  tags: 'chooseMany',
+  group: 'group',
+};
+
+export const kindOf = ({input}: FieldState): Kind => kinds[input] ?? 'line';
+
+export interface Inputs {
+  line(field: FieldState): Line;
+  area(field: FieldState): Area;
+  /** Edits the field's text; says whether the stroke did. */
+  type(field: FieldState, stroke: EditStroke): boolean;
+}
+
+export function createInputs(set: (path: string, value: unknown) => void): Inputs {
+  const lines = new Map<string, Line>();
+  const areas = new Map<string, Area>();
+  const first = new Map<string, unknown>();
+
+  const remember = (field: FieldState): void => {
+    if (!first.has(field.path)) first.set(field.path, field.value);
+  };
+  const line = (field: FieldState): Line => {
+    remember(field);
+    const kept = lines.get(field.path);
+    // A value that came from elsewhere, a draft or a picker, replaces what was typed.
+    if (kept !== undefined && same(lineValue(field, kept.text), field.value)) return kept;
+    return lineOf(textOf(field.value));
+  };
+  const area = (field: FieldState): Area => {
+    remember(field);
+    const kept = areas.get(field.path);
+    if (kept !== undefined && same(areaValue(field, areaText(kept)), field.value)) return kept;
+    return areaOf(longTextOf(field));
+  };
+  /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
+  const lineValue = (field: FieldState, text: string): unknown => {
+    if (text === '') return isBlank(first.get(field.path)) || field.input === 'number' ? undefined : '';
+    if (field.input !== 'number') return text;
+    return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;
+  };
+
+  return {
+    line,
+    area,
+    type(field, stroke) {
+      if (kindOf(field) === 'area') {
+        const next = editArea(area(field), stroke);
+        if (next === undefined) return false;
+        areas.set(field.path, next);
+        set(field.path, areaValue(field, areaText(next)));
+        return true;
+      }
+      const next = edit(line(field), stroke);
+      if (next === undefined) return false;
+      lines.set(field.path, next);
+      set(field.path, lineValue(field, next.text));
+      return true;
+    },
+  };
+}
+
+function areaValue({input}: FieldState, text: string): unknown {
+  if (input === 'multiline') return text === '' ? undefined : text;
+  if (input === 'lines') {
+    const entries = text.split('\n').filter(entry => entry.trim() !== '');
+    return entries.length === 0 ? undefined : entries;
+  }
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // Not JSON yet: the check beside the field says so.
+    return text;
+  }
+}
+
+function longTextOf({input, value}: FieldState): string {
+  if (value === undefined || value === null) return '';
+  if (input === 'lines' && Array.isArray(value)) return value.join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+const same = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (isBlank(a) && isBlank(b)) || JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,120 @@
+/** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
+import type {AnyAction, AnyBorrowed, AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {Extra} from '../../../keymap/layer.ts';
+import type {Deck} from '../../deck.ts';
+import {startBorrowed} from './borrow.ts';
+import {startChange} from './start.ts';
+
+/** What actions are about: the rows chosen, in their list. */
+export interface Subject {
+  readonly family: Family;
+  readonly rows: readonly AnyRow[];
+  readonly params: PathParams;
+}
+
+export interface Offer {
+  readonly name: string;
+  readonly title: string;
+  readonly key: string | undefined;
+  readonly on: 'row' | 'list';
+  readonly destroys: boolean;
+  /** Why it cannot be done now. */
+  unless(): string | undefined;
+  run(): void;
+}
+
+/** Rows that stand for another family's resources have those resources' actions. */
+export function resolve(deck: Deck, subject: Subject): Subject {
+  const {family, rows, params} = subject;
+  if (family.standsFor === undefined) return subject;
+  const stands = rows.map(row => family.standsFor?.(row, deck.session.look, params));
+  const [first] = stands;
+  if (first === undefined) return subject;
+  const target = deck.family(first.ref.family);
+  const resolved = stands.flatMap(stand => {
+    if (stand === undefined || stand.ref.family !== target.id) return [];
+    const row = stand.row ?? deck.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
+    return row === undefined ? [] : [row as AnyRow];
+  });
+  return {family: target, rows: resolved, params: first.ref.params ?? {}};
+}
+
+export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
+  const {family} = subject;
+  const target = resolve(deck, subject);
+  const own = Object.entries(target.family.actions).flatMap(([name, action]) => ownOffer(deck, target, name, action));
+  const listed =
+    target === subject
+      ? []
+      : Object.entries(family.actions).flatMap(([name, action]) => ownOffer(deck, subject, name, action));
+  const lent = Object.entries(family.borrows).map(([name, borrowed]) => lentOffer(deck, subject, name, borrowed));
+  return [...own, ...listed, ...lent];
+}
+
+function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, action: AnyAction): Offer[] {
+  if (action.elsewhere !== undefined || action.title === undefined) return [];
+  const acted = action.on === 'list' ? [undefined] : rows;
+  return [
+    {
+      name,
+      title: action.title,
+      key: action.key,
+      on: action.on,
+      destroys: typeof action.confirm === 'object',
+      unless() {
+        if (acted.length === 0) return `there is no ${family.one} under the cursor`;
+        let off: string | undefined;
+        let count = 0;
+        for (const row of acted) {
+          const reason = deck.session.unless(family.id, name, row, params);
+          if (reason === undefined) continue;
+          off ??= reason;
+          count++;
+        }
+        // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
+        return count === acted.length ? off : undefined;
+      },
+      run: () => startChange(deck, {family, name, rows: acted, params}),
+    },
+  ];
+}
+
+function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: AnyBorrowed): Offer {
+  const [row] = rows;
+  return {
+    name,
+    title: borrowed.title,
+    key: borrowed.key,
+    on: borrowed.on,
+    destroys: false,
+    unless() {
+      if (borrowed.on === 'row' && row === undefined) return 'there is nothing under the cursor';
+      return borrowed.unless?.(row, deck.session.look, params);
+    },
+    run: () => startBorrowed(deck, borrowed, row, params),
+  };
+}
+
+/** The offer behind one of the keys that mean the same everywhere: new, edit, delete. */
+export function standing(offers: readonly Offer[], kind: 'new' | 'edit' | 'delete'): Offer | undefined {
+  if (kind === 'edit') return offers.find(({name}) => name === 'update');
+  if (kind === 'delete') return offers.find(({name}) => name === 'delete') ?? offers.find(({destroys}) => destroys);
+  return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
+}
+
+/** The keys that the actions bring along. */
+export const offerKeys = (offers: readonly Offer[]): readonly Extra[] =>
+  offers.flatMap((offer, index) =>
+    offer.key === undefined
+      ? []
+      : [
+          {
+            keys: [offer.key],
+            title: offer.title,
+            help: `${offer.title.replace(/…$/, '')}: shown as a request before it is sent.`,
+            order: 30 + index,
+            unless: () => offer.unless(),
+            run: () => offer.run(),
+          },
+        ],
+  );

@@ -1,0 +1,120 @@
+/** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
+import type {FieldState, Option} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {ranked} from '../../widgets/fuzzy.ts';
+
+export interface PickContext {
+  readonly deck: Deck;
+  /** The field as it is now: its options may still be arriving. */
+  readonly field: () => FieldState | undefined;
+  readonly set: (value: unknown) => void;
+  readonly done: () => void;
+  readonly changed: (listener: () => void) => () => void;
+}
+
+const searchText = ({text, detail, value}: Option): string => `${text} ${detail} ${value}`;
+
+function options(field: FieldState | undefined): readonly Option[] {
+  const all = field?.options ?? [];
+  return [...all].sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
+}
+
+const nothing = (field: FieldState | undefined, typed: string): string =>
+  field?.loading === true ? 'loading…' : typed === '' ? 'there is nothing to choose from' : `nothing fits ${typed}`;
+
+export function pickOne({deck, field, set, done, changed}: PickContext): void {
+  const now = field();
+  if (now === undefined) return;
+  const take = (value: unknown) => () => {
+    set(value);
+    done();
+  };
+  const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(undefined)}];
+  const first = options(now).findIndex(({value}) => value === now.value);
+  const chooser = openChooser(deck, {
+    title: now.title,
+    prompt: ' ',
+    at: 'centre',
+    first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
+    choices: typed => [
+      ...(typed === '' ? clear : []),
+      ...ranked(typed, options(field()), searchText).map(({text, detail, unless, value}) => ({
+        text,
+        detail,
+        unless,
+        run: take(value),
+      })),
+    ],
+    nothing: typed => nothing(field(), typed),
+  });
+  follow(
+    deck,
+    chooser.overlay,
+    changed(() => chooser.renew()),
+  );
+}
+
+export function pickMany({deck, field, set, done, changed}: PickContext): void {
+  const now = field();
+  if (now === undefined) return;
+  const free = now.input === 'tags';
+  let chosen: readonly (string | number)[] = Array.isArray(now.value) ? now.value : [];
+  const flip = (value: string | number): void => {
+    chosen = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value];
+    set(chosen);
+  };
+  const all = (): readonly Option[] => {
+    const known = options(field());
+    const own = chosen
+      .filter(value => !known.some(option => option.value === value))
+      .map(value => ({value, text: String(value), detail: '', unless: undefined}));
+    return [...own, ...known];
+  };
+  const chooser = openChooser(deck, {
+    title: free ? `${now.title}: tab adds or takes away, enter is done` : now.title,
+    prompt: ' ',
+    at: 'centre',
+    choices(typed) {
+      const fitting: Choice[] = ranked(typed, all(), searchText).flatMap(({text, detail, unless, value}) =>
+        value === null
+          ? []
+          : [
+              {
+                text,
+                detail,
+                unless: chosen.includes(value) ? undefined : unless,
+                on: chosen.includes(value),
+                run: () => flip(value),
+              },
+            ],
+      );
+      const added = typed.trim();
+      const isNew = free && added !== '' && !all().some(({value}) => value === added);
+      return isNew ? [{text: added, detail: 'new', on: false, run: () => flip(added)}, ...fitting] : fitting;
+    },
+    nothing: typed => nothing(field(), typed),
+    many: {
+      accept() {
+        const typed = chooser.typed().trim();
+        if (free && typed !== '' && !chosen.includes(typed)) flip(typed);
+        done();
+      },
+    },
+  });
+  follow(
+    deck,
+    chooser.overlay,
+    changed(() => chooser.renew()),
+  );
+}
+
+/** Stops following when the chooser is gone, however it went. */
+function follow(deck: Deck, overlay: unknown, stop: () => void): void {
+  const {stack} = deck.overlays;
+  const unsubscribe = stack.subscribe(() => {
+    if (stack.get().some(other => other === overlay)) return;
+    stop();
+    unsubscribe();
+  });
+}

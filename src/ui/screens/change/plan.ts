@@ -1,0 +1,99 @@
+/** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
+import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {Change, ChangeState} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {type Cell, cellOf} from '../../observe.ts';
+
+export interface PlanRequest {
+  readonly family: Family;
+  readonly name: string;
+  /** `undefined` for an action of the list. */
+  readonly rows: readonly (AnyRow | undefined)[];
+  readonly params: PathParams;
+  /** Values that follow from where the action was offered. */
+  readonly fills?: Readonly<Record<string, unknown>>;
+}
+
+export interface Result {
+  readonly label: string;
+  readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
+  readonly words: string;
+}
+
+export interface Plan {
+  readonly lead: Change;
+  readonly family: Family;
+  /** All that is changed, the lead first. */
+  readonly changes: readonly Change[];
+  /** Marked resources that are left out, and why. */
+  readonly skipped: readonly Result[];
+  readonly results: Cell<readonly Result[]>;
+  readonly state: () => ChangeState;
+  set(path: string, value: unknown): void;
+  toPreview(): void;
+  /** What must be typed: the label of one, the number of several. */
+  typing(): string | undefined;
+  send(): Promise<void>;
+  close(): void;
+}
+
+export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: PlanRequest): Plan | undefined {
+  const able: (AnyRow | undefined)[] = [];
+  const skipped: Result[] = [];
+  for (const row of rows) {
+    const reason = deck.session.unless(family.id, name, row, params);
+    if (reason === undefined) able.push(row);
+    else skipped.push({label: row === undefined ? family.one : family.label(row), state: 'skipped', words: reason});
+  }
+  const changes = able.map(row => deck.session.change(family.id, name, row, params));
+  const [lead] = changes;
+  if (lead === undefined) return undefined;
+  for (const [path, value] of Object.entries(fills)) lead.set(path, value);
+  const labelOf = (change: Change): string => (change.row === undefined ? family.one : family.label(change.row));
+  const results = cellOf<readonly Result[]>(
+    changes.map(change => ({label: labelOf(change), state: 'waiting', words: ''})),
+  );
+  const settle = (index: number, result: Partial<Result>): void =>
+    results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
+
+  return {
+    lead,
+    family,
+    changes,
+    skipped,
+    results,
+    state: () => lead.get(),
+    set: (path, value) => lead.set(path, value),
+    toPreview() {
+      lead.toPreview();
+      if (lead.get().step !== 'preview') return;
+      const values = lead.get().fields.map(({path, value}) => [path, value] as const);
+      for (const change of changes.slice(1)) {
+        for (const [path, value] of values) change.set(path, value);
+        change.toPreview();
+      }
+    },
+    typing() {
+      const typed = lead.get().typing;
+      return typed === undefined || changes.length === 1 ? typed : String(changes.length);
+    },
+    async send() {
+      for (const [index, change] of changes.entries()) {
+        settle(index, {state: 'sending', words: ''});
+        await change.send();
+        settle(index, resultOf(change.get()));
+      }
+    },
+    close() {
+      for (const change of changes) change.close();
+    },
+  };
+}
+
+function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
+  if (outcome !== undefined) {
+    return {state: outcome.unknown ? 'unknown' : outcome.ok ? 'ok' : 'failed', words: outcome.words};
+  }
+  const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
+  return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};
+}

@@ -1,0 +1,154 @@
+/** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
+import {type Handlers, layer} from '../../../keymap/layer.ts';
+import type {Preview} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {clean, fit, width} from '../../terminal/index.ts';
+import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
+import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
+import {copyText} from '../menu/copy.ts';
+import {movingLayer} from '../moving.ts';
+import type {StepHost, StepView} from './form.ts';
+import type {Plan} from './plan.ts';
+
+export interface PreviewHost extends StepHost {
+  send(): void;
+  back(): void;
+}
+
+export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
+  let top = 0;
+  let line: Line = lineOf();
+  let armed = false;
+  let started = false;
+  const typing = (): string | undefined => plan.typing();
+  const preview = (): Preview | undefined => plan.state().preview;
+  /** A harmless edit needs no second thought; all else begins on Cancel. */
+  const harmless = (): boolean => {
+    const {confirm} = plan.lead.action;
+    return (
+      typing() === undefined &&
+      (confirm === undefined || confirm === 'none') &&
+      preview()?.charges !== true &&
+      plan.changes.length === 1
+    );
+  };
+  const begin = (): void => {
+    if (started) return;
+    started = true;
+    armed = harmless();
+  };
+  const typedRight = (): boolean => typing() === undefined || line.text === typing();
+  const title = (): string => (plan.lead.action.title ?? plan.lead.name).replace(/…$/, '');
+
+  function proceed(): void {
+    if (!armed) host.back();
+    else if (typedRight()) host.send();
+    else deck.say(`type ${typing()} first`, 'attention');
+  }
+  const handlers: Handlers<'preview'> = {
+    proceed,
+    switch() {
+      armed = !armed && typedRight();
+      if (!armed && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
+      host.repaint();
+    },
+    copy: () => copyText(deck, preview()?.curl ?? '', 'the curl line'),
+    back: () => host.back(),
+  };
+  const keys = layer('preview', handlers, {
+    title: 'Preview',
+    typing: () => typing() !== undefined,
+    text(stroke) {
+      if (typing() === undefined) return false;
+      const next = edit(line, stroke);
+      if (next === undefined) return false;
+      line = next;
+      armed = typedRight();
+      host.repaint();
+      return true;
+    },
+  });
+  const unarmed = layer('unarmed', {
+    copy: handlers.copy,
+    yes: {run: () => host.send(), hidden: () => harmless()},
+  });
+  let count = 0;
+  let height = 1;
+  const moving = movingLayer(
+    by => {
+      top = Math.max(0, Math.min(top + by, count - height));
+      host.repaint();
+    },
+    () => height,
+  );
+
+  function body(columns: number): readonly Span[][] {
+    const shown = preview();
+    if (shown === undefined) return [[span(' nothing to send', 'dim')]];
+    const skin = deck.skin();
+    const room = Math.max(10, columns - 2);
+    const lines: Span[][] = [[span(' '), span(shown.method, 'strong'), span(` ${shown.path}`)], []];
+    const say = (text: string, tone: Span['tone'], mark: string): void => {
+      for (const [index, piece] of wrap(text, room - 2).entries())
+        lines.push([span(` ${index === 0 ? mark : ' '} ${piece}`, tone)]);
+    };
+    if (plan.changes.length > 1) {
+      say(
+        `for ${plan.changes.length} ${plan.family.title}: ${plan.results
+          .get()
+          .map(({label}) => label)
+          .join(', ')}`,
+        'strong',
+        skin.glyph('busy'),
+      );
+    }
+    for (const {label, words} of plan.skipped) say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
+    const widest = Math.min(26, Math.max(0, ...shown.differences.map(({title}) => width(title))));
+    for (const {title, before, after} of shown.differences) {
+      const name = span(`   ${fit(clean(title), widest)}  `, 'dim');
+      const was = before === undefined ? [] : [span(before, 'failed'), span(` ${skin.symbol('link')} `, 'dim')];
+      lines.push([name, ...was, span(after ?? 'nothing', after === undefined ? 'dim' : 'ok')]);
+    }
+    if (shown.differences.length === 0 && shown.body === undefined) lines.push([span('   no body', 'dim')]);
+    lines.push([]);
+    if (shown.charges) say('starts billing', 'attention', skin.glyph('attention'));
+    for (const warning of shown.warnings) say(warning, 'attention', skin.glyph('attention'));
+    if (shown.body !== undefined && shown.differences.length === 0) {
+      for (const text of shown.body.split('\n')) lines.push([span(`   ${text}`, 'dim')]);
+    }
+    while (lines.at(-1)?.length === 0) lines.pop();
+    return lines;
+  }
+
+  const asked = (): number => (typing() === undefined ? 2 : 4);
+  return {
+    rows(columns) {
+      begin();
+      return body(columns).length + asked();
+    },
+    paint(columns, rows) {
+      begin();
+      const skin = deck.skin();
+      const all = body(columns).map(spans => paintSpans(skin, spans, columns));
+      const word = typing();
+      count = all.length;
+      height = Math.max(1, rows - asked());
+      top = Math.max(0, Math.min(top, count - height));
+      const lines = all.slice(top, top + height);
+      while (lines.length < height) lines.push('');
+      lines.push('');
+      if (word !== undefined) {
+        const prompt = ` Type ${word} to go on: `;
+        lines.push(
+          `${skin.tone('failed', prompt)}${paintLine(line, Math.max(4, columns - width(prompt) - 1), true)}`,
+          '',
+        );
+      }
+      const button = (text: string, on: boolean): string => (on ? skin.bar(` ${text} `) : `[${text}]`);
+      const act = skin.tone(word === undefined ? 'accent' : 'failed', `[${title()}]`);
+      lines.push(` ${button('Cancel', !armed)}  ${armed ? button(title(), true) : act}`);
+      return lines;
+    },
+    layers: () => (typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...keys, modal: true}]),
+  };
+}

@@ -1,0 +1,55 @@
+/** What the command line knows beside families, resources and actions. */
+import type {Deck} from '../../deck.ts';
+import {type ThemeName, themeNames} from '../../theme/themes.ts';
+import {openHelp} from '../help.ts';
+
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly help: string;
+  /** What can follow; without them the command stands alone. */
+  readonly words?: (deck: Deck) => readonly string[];
+  readonly run: (deck: Deck, word: string) => void;
+}
+
+const settings: Readonly<Record<string, (deck: Deck) => void>> = {
+  'cursor bar': deck => deck.preferences.patch({cursor: 'bar'}),
+  'cursor gutter': deck => deck.preferences.patch({cursor: 'gutter'}),
+  'jump on': deck => deck.preferences.patch({jump: true}),
+  'jump off': deck => deck.preferences.patch({jump: false}),
+  'ascii on': deck => deck.preferences.patch({ascii: true}),
+  'ascii off': deck => deck.preferences.patch({ascii: false}),
+};
+
+const isTheme = (word: string): word is ThemeName => themeNames.some(name => name === word);
+
+export const commands: readonly Command[] = [
+  {name: 'quit', aliases: ['q', 'exit'], help: 'leave the console', run: deck => deck.quit()},
+  {
+    name: 'overview',
+    aliases: ['pulse', 'home'],
+    help: 'what runs, what is wrong, how much of everything',
+    run: deck => deck.places.go({page: 'overview'}),
+  },
+  {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
+  {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
+  {
+    name: 'theme',
+    help: themeNames.join(', '),
+    words: () => themeNames,
+    run(deck, word) {
+      if (isTheme(word)) deck.preferences.patch({theme: word});
+      else deck.say(`there is no theme ${word}: ${themeNames.join(', ')}`, 'attention');
+    },
+  },
+  {
+    name: 'set',
+    help: 'cursor bar|gutter, jump on|off, ascii on|off',
+    words: () => Object.keys(settings),
+    run(deck, word) {
+      const apply = settings[word];
+      if (apply === undefined) deck.say(`there is no setting ${word}`, 'attention');
+      else apply(deck);
+    },
+  },
+];

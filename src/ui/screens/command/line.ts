@@ -1,0 +1,145 @@
+/** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
+import type {Family} from '../../../families/define.ts';
+import {layer} from '../../../keymap/layer.ts';
+import type {Deck} from '../../deck.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {ranked} from '../../widgets/fuzzy.ts';
+import {offersFor, type Subject} from '../change/offers.ts';
+import {findRows, foundChoice} from '../finder.ts';
+import {type Command, commands} from './commands.ts';
+
+/** A suggestion with the words that tab puts into the line. */
+interface Suggestion extends Choice {
+  readonly words: string;
+  /** A whole name typed as it is comes before what merely resembles it. */
+  readonly names: readonly string[];
+}
+
+export function openCommandLine(deck: Deck, subject: () => Subject | undefined, typed = ''): void {
+  openChooser(
+    deck,
+    {
+      title: 'Command',
+      prompt: ':',
+      typed,
+      choices: text => suggestions(deck, subject, text),
+      nothing: text =>
+        text.trim() === '' ? 'a family, a resource, an action or a setting' : `nothing is called ${text}`,
+      otherwise: text => deck.say(`nothing is called ${text}; ? lists the keys`, 'attention'),
+    },
+    chooser =>
+      layer(
+        'commandLine',
+        {
+          run: () => chooser.take(),
+          complete() {
+            const chosen = chooser.chosen() as Suggestion | undefined;
+            if (chosen !== undefined) chooser.type(chosen.words);
+          },
+          down: () => chooser.move(1),
+          up: () => chooser.move(-1),
+          close: () => chooser.overlay.close(),
+        },
+        {title: 'Command line'},
+      ),
+  );
+}
+
+export function suggestions(deck: Deck, subject: () => Subject | undefined, text: string): readonly Suggestion[] {
+  const [head = '', rest] = splitOnce(text.trimStart());
+  if (rest !== undefined) {
+    if (head === 'open') return findRows(deck, rest, 50).map(found => resource(deck, found, 'open '));
+    const command = commands.find(({name, aliases}) => name === head || aliases?.includes(head));
+    if (command?.words !== undefined) return argumentsOf(deck, command, rest);
+    if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
+  }
+  const names = [
+    ...deck.families.filter(({group}) => group !== undefined).map(family => whole(deck, family)),
+    ...commands.map(command => standalone(deck, command)),
+    ...actions(deck, subject()),
+  ];
+  const typed = text.trim().toLowerCase();
+  const exact = names.filter(suggestion => suggestion.names.includes(typed));
+  const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
+  const rows = typed === '' ? [] : findRows(deck, text, 10).map(found => resource(deck, found, 'open '));
+  return [...exact, ...close, ...rows];
+}
+
+const splitOnce = (text: string): [string, string?] => {
+  const at = text.indexOf(' ');
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
+};
+
+const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
+  ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
+];
+
+function familiesLike(deck: Deck, word: string): readonly Family[] {
+  const shown = deck.families.filter(({group}) => group !== undefined);
+  const exact = shown.filter(family => namesOf(family).includes(word.toLowerCase()));
+  return exact.length > 0 ? exact : ranked(word, shown, family => namesOf(family).join(' '));
+}
+
+const whole = (deck: Deck, family: Family): Suggestion => ({
+  lead: 'go',
+  text: family.title,
+  detail: family.aliases.join(' '),
+  words: family.name,
+  names: namesOf(family),
+  run: () => deck.show(family.id),
+});
+
+const filtered = (deck: Deck, family: Family, filter: string): Suggestion => ({
+  lead: 'go',
+  text: `${family.title} /${filter}`,
+  words: `${family.name} /${filter}`,
+  names: [],
+  run: () => deck.places.go({family: family.id, filter}),
+});
+
+const standalone = (deck: Deck, {name, aliases, help, words, run}: Command): Suggestion => ({
+  lead: 'do',
+  text: name,
+  detail: help,
+  words: words === undefined ? name : `${name} `,
+  names: [name, ...(aliases ?? [])],
+  ...(words !== undefined && {unless: `say which: ${words(deck).join(', ')}`}),
+  run: () => run(deck, ''),
+});
+
+const argumentsOf = (deck: Deck, {name, words, run}: Command, typed: string): readonly Suggestion[] => {
+  const all = words?.(deck) ?? [];
+  const exact = all.filter(word => word === typed.trim());
+  const fitting = exact.length > 0 ? exact : ranked(typed, all, word => word);
+  return fitting.map(word => ({
+    lead: name,
+    text: word,
+    words: `${name} ${word}`,
+    names: [],
+    run: () => run(deck, word),
+  }));
+};
+
+function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[] {
+  if (subject === undefined) return [];
+  const [row] = subject.rows;
+  const what =
+    subject.rows.length === 1 && row ? subject.family.label(row) : `${subject.rows.length} ${subject.family.title}`;
+  return offersFor(deck, subject).map(offer => {
+    const title = offer.title.replace(/…$/, '');
+    const off = offer.unless();
+    return {
+      lead: 'act',
+      text: offer.on === 'row' ? `${title}: ${what}` : title,
+      words: title.toLowerCase(),
+      names: [offer.name.toLowerCase(), title.toLowerCase()],
+      ...(off !== undefined && {unless: off}),
+      run: () => offer.run(),
+    };
+  });
+}
+
+function resource(deck: Deck, found: Parameters<typeof foundChoice>[1], prefix: string): Suggestion {
+  const choice = foundChoice(deck, found);
+  return {...choice, words: `${prefix}${choice.text}`, names: []};
+}

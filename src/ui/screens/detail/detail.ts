@@ -1,0 +1,237 @@
+/** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
+import type {AnyRow, Family, PathParams, RowId} from '../../../families/define.ts';
+import {type Layer, layer} from '../../../keymap/layer.ts';
+import type {Deck} from '../../deck.ts';
+import type {Surface} from '../../terminal/index.ts';
+import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
+import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {offerKeys, offersFor, type Subject, standing} from '../change/offers.ts';
+import {editAsJson} from '../json/editor.ts';
+import {openJson} from '../json/json.ts';
+import {openActions} from '../menu/actions.ts';
+import {openCopy} from '../menu/copy.ts';
+import {movingLayer} from '../moving.ts';
+import type {DetailLine, TabContent} from './lines.ts';
+import {contentOf} from './tabs.ts';
+
+export interface Detail {
+  readonly surface: Surface;
+  /** The resource to show: its row as known now, or only its ID. */
+  show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  toTab(index: number): void;
+  step(by: number): void;
+  layers(): readonly Layer[];
+  awake(): () => void;
+}
+
+export interface DetailHost {
+  focused(): boolean;
+  back(): void;
+}
+
+/** Title, tabs, rule. */
+const HEAD = 3;
+/** While the cursor runs through the list, what needs requests waits until it rests. */
+const REST = 150;
+
+export function createDetail(deck: Deck, family: Family, params: PathParams, host: DetailHost): Detail {
+  const {session} = deck;
+  let shown: {readonly row: AnyRow | undefined; readonly id: RowId | undefined} = {row: undefined, id: undefined};
+  let tab = 0;
+  let revealed = false;
+  let scroll: Scroll = AT_TOP;
+  let height = 1;
+  let columnsWide = 0;
+  let content: TabContent | undefined;
+  let sleep: (() => void) | undefined;
+  let waiting: (() => void) | undefined;
+  let watched = false;
+
+  const surface = deck.surface(paint);
+  const linesNow = (): readonly DetailLine[] => content?.lines(columnsWide) ?? [];
+  const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
+  const repaint = (): void => surface.repaint();
+
+  function build(): void {
+    sleep?.();
+    waiting?.();
+    sleep = waiting = undefined;
+    const {row} = shown;
+    const spec = family.detail[tab];
+    content = row === undefined || spec === undefined ? undefined : contentOf(deck, spec, row, params, () => revealed);
+    if (!watched || content?.awake === undefined) return;
+    const current = content;
+    const begin = (): void => {
+      waiting = undefined;
+      sleep = current.awake?.(repaint);
+      repaint();
+    };
+    if (host.focused()) begin();
+    else waiting = deck.clock.schedule(REST, begin);
+  }
+
+  function paint(columns: number, rows: number): string[] {
+    const skin = deck.skin();
+    const {row, id} = shown;
+    columnsWide = columns;
+    if (row === undefined) {
+      const text =
+        id === undefined ? '' : `  ${family.one} ${id} is not known here: it may still be loading, or be gone.`;
+      return [paintSpans(skin, [span(text, 'dim')], columns)];
+    }
+    const lines = linesNow();
+    height = Math.max(1, rows - HEAD);
+    scroll = scrolled(scroll, lines.length, height);
+    const focused = host.focused();
+    const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+      const here = focused && scroll.top + index === scroll.cursor;
+      return line.paint(here ? 'bar' : 'none', columns);
+    });
+    const more = lines.length > height ? `${Math.round(((scroll.top + height) / lines.length) * 100)}% ` : '';
+    return [
+      paintEnds(skin, titleOf(row), [span(more, 'dim')], columns),
+      paintSpans(skin, tabSpans(columns), columns),
+      skin.tone('dim', skin.symbol('rule').repeat(columns)),
+      ...body,
+    ];
+  }
+
+  function titleOf(row: AnyRow): Span[] {
+    const skin = deck.skin();
+    const id = family.key(row);
+    const label = family.label(row);
+    const spans = [span(` ${label}`, 'strong')];
+    const annotation = session.collection(family.id, params).annotation(id);
+    if (annotation?.busy || annotation?.pending !== undefined) {
+      const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
+      spans.push(span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy'));
+    } else {
+      const state = family.state?.(row, session.look, params);
+      if (state) spans.push(span(`  ${skin.glyph(state.is)} ${state.word}`, state.is));
+    }
+    if (String(id) !== label) spans.push(span(`  ${id}`, 'dim'));
+    return spans;
+  }
+
+  /** Tab names with their numbers; where they do not fit, the present one in the middle of the others' numbers. */
+  function tabSpans(columns: number): Span[] {
+    const skin = deck.skin();
+    const names = family.detail.map(({title}, index) => `${index + 1} ${title}`);
+    const short = names.reduce((sum, name) => sum + name.length + 2, 0) > columns - 1;
+    return names.flatMap((name, index) => {
+      const here = index === tab;
+      const text = ` ${short && !here ? index + 1 : name} `;
+      return [here ? {text, style: skin.heading} : span(text, 'dim')];
+    });
+  }
+
+  function toTab(index: number): void {
+    if (index < 0 || index >= family.detail.length) {
+      deck.say(`there are ${family.detail.length} tabs here`, 'attention');
+      return;
+    }
+    tab = index;
+    scroll = AT_TOP;
+    build();
+    repaint();
+  }
+
+  function subject(): Subject {
+    const line = lineAt();
+    return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
+  }
+
+  const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
+  const offered = (kind: 'new' | 'edit' | 'delete', words: string) => {
+    const find = () => standing(offersFor(deck, kind === 'new' ? (content?.family ?? subject()) : subject()), kind);
+    return {
+      run: () => find()?.run(),
+      unless: () => {
+        const offer = find();
+        return offer === undefined ? `nothing can be ${words} here` : offer.unless();
+      },
+    };
+  };
+  /** Brackets first offer themselves to the tab: charts turn the month with them. */
+  const step = (by: number, key = ''): void => {
+    if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
+    else toTab((tab + by + family.detail.length) % family.detail.length);
+  };
+  const moving = movingLayer(
+    by => {
+      const {cursor, top} = scroll;
+      scroll = scrolled({cursor: cursor + by, top}, linesNow().length, height);
+      deck.batch(() => {
+        repaint();
+        deck.repaintFrame();
+      });
+    },
+    () => height,
+  );
+  const keys = layer(
+    'detail',
+    {
+      open: {
+        run() {
+          const ref = lineAt()?.opens?.();
+          if (ref !== undefined) deck.open(ref);
+        },
+        unless: () => (lineAt()?.opens?.() === undefined ? 'this line leads nowhere' : undefined),
+      },
+      actions: {run: () => openActions(deck, subject()), unless: here},
+      new: offered('new', 'made'),
+      edit: offered('edit', 'edited'),
+      delete: offered('delete', 'deleted'),
+      previousTab: key => step(-1, key),
+      nextTab: key => step(1, key),
+      tab: key => toTab(Number(key) - 1),
+      copy: {run: () => openCopy(deck, subject()), unless: here},
+      raw: {
+        run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
+        unless: here,
+      },
+      editJson: {run: () => editAsJson(deck, subject()), unless: here},
+      reveal() {
+        revealed = !revealed;
+        repaint();
+      },
+      refresh() {
+        session.collection(family.id, params).refresh();
+        deck.say('reading it again');
+      },
+      watch: {run: () => deck.watch(family, subject().rows), unless: here},
+      back: () => host.back(),
+    },
+    {title: `${family.one}`, extras: () => offerKeys(offersFor(deck, subject()))},
+  );
+
+  return {
+    surface,
+    show(what) {
+      const same = what.row === shown.row && what.id === shown.id;
+      // Another resource starts at its top, and its secrets are asked for anew.
+      if (what.id !== shown.id) {
+        scroll = AT_TOP;
+        revealed = false;
+      }
+      shown = what;
+      if (!same) build();
+      repaint();
+    },
+    toTab,
+    step,
+    layers: () => [moving, keys],
+    awake() {
+      watched = true;
+      build();
+      const stops = [session.events.subscribe(repaint), session.operations.subscribe(repaint)];
+      return () => {
+        watched = false;
+        sleep?.();
+        waiting?.();
+        sleep = waiting = undefined;
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Tabs that need more than lines and lists: each reads its answers and hands them to a painter of its own. */
+import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../families/define.ts';
+import type {AnswerState, Source} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {span} from '../../widgets/spans.ts';
+import {jsonLines} from './answer.ts';
+import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {statsTab} from './stats.ts';
+import {transferLines} from './transfer.ts';
+
+type ViewTab = Extract<AnyTab, {view: unknown}>;
+
+/** Values of the tab's answers, in the order of its loads, to lines. */
+export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: number) => readonly DetailLine[];
+
+const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> = {
+  transfer: transferLines,
+  devices: jsonLines,
+  thread: jsonLines,
+  objects: jsonLines,
+  records: jsonLines,
+};
+
+export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+  const {view} = tab;
+  if (view === 'stats') return statsTab(deck, tab, row, at);
+  const sources: readonly Source<AnswerState>[] = tab.loads.map(load =>
+    deck.session.answer(load.operation, load.params(row, at), load.every),
+  );
+  return {
+    lines(columns) {
+      const skin = deck.skin();
+      const states = sources.map(source => source.get());
+      const lines: DetailLine[] = [];
+      for (const {failure} of states) {
+        if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+      }
+      if (states.some(({value}) => value !== undefined)) {
+        lines.push(
+          ...painters[view](
+            deck,
+            states.map(({value}) => value),
+            columns,
+          ),
+        );
+      } else if (lines.length === 0) lines.push(spansLine(skin, [span('loading…', 'dim')]));
+      return lines;
+    },
+    awake(changed) {
+      const stops = sources.map(source => source.subscribe(changed));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** Which content belongs to a tab. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+import {childrenTab} from './children.ts';
+import {eventsTab} from './history.ts';
+import type {TabContent} from './lines.ts';
+import {sectionsTab} from './sections.ts';
+import {specialTab} from './special.ts';
+
+export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, revealed: () => boolean): TabContent {
+  if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
+  if ('list' in tab) return childrenTab(deck, tab, row, at);
+  if ('events' in tab) return eventsTab(deck, tab, row, at);
+  return specialTab(deck, tab, row, at);
+}

@@ -1,0 +1,150 @@
+/** The object as the API gave it: foldable, searchable, copyable. */
+import {type Layer, layer} from '../../../keymap/layer.ts';
+import type {Deck} from '../../deck.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
+import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {copyText} from '../menu/copy.ts';
+import {movingLayer} from '../moving.ts';
+import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
+
+export function openJson(deck: Deck, value: unknown, title: string): void {
+  const folded = new Set<string>();
+  let lines = treeLines(value, folded);
+  let scroll = AT_TOP;
+  let height = 1;
+  let typing: Line | undefined;
+  let words = '';
+
+  const renew = (): void => {
+    lines = treeLines(value, folded);
+    overlay.repaint();
+  };
+  const to = (cursor: number): void => {
+    scroll = scrolled({cursor, top: scroll.top}, lines.length, height);
+    overlay.repaint();
+  };
+  const current = (): TreeLine | undefined => lines[scroll.cursor];
+  /** Matches inside folded parts count too: what is searched must be found. */
+  const find = (from: number, by: 1 | -1): void => {
+    if (words === '') {
+      deck.say('search with / first', 'attention');
+      return;
+    }
+    folded.clear();
+    lines = treeLines(value, folded);
+    for (let step = 0; step < lines.length; step++) {
+      const index = (from + by * step + lines.length * 2) % lines.length;
+      const line = lines[index];
+      if (line !== undefined && holds(line, words)) {
+        to(index);
+        return;
+      }
+    }
+    deck.say(`nothing holds ${words}`, 'attention');
+  };
+
+  const moving = movingLayer(
+    by => to(scroll.cursor + by),
+    () => height,
+  );
+  const keys = layer(
+    'json',
+    {
+      fold() {
+        const line = current();
+        if (line === undefined) return;
+        const path = line.opens || line.closes ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
+        if (!folded.delete(path)) folded.add(path);
+        lines = treeLines(value, folded);
+        to(lines.findIndex(other => other.path === path));
+      },
+      foldAll() {
+        if (folded.size > 0) folded.clear();
+        else for (const path of foldable(value)) folded.add(path);
+        renew();
+        to(scroll.cursor);
+      },
+      search() {
+        typing = lineOf('');
+        overlay.repaint();
+      },
+      next: () => find(scroll.cursor + 1, 1),
+      previous: () => find(scroll.cursor - 1, -1),
+      copy() {
+        const line = current();
+        if (line === undefined) return;
+        const {value} = line;
+        copyText(deck, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
+      },
+      copyAll: () => copyText(deck, JSON.stringify(value, null, 2), 'JSON'),
+      close: () => overlay.close(),
+    },
+    {title: 'JSON'},
+  );
+  const search: Layer = layer(
+    'search',
+    {
+      accept() {
+        words = typing?.text ?? '';
+        typing = undefined;
+        find(scroll.cursor, 1);
+        overlay.repaint();
+      },
+      cancel() {
+        typing = undefined;
+        overlay.repaint();
+      },
+    },
+    {
+      modal: true,
+      typing: () => true,
+      text(stroke) {
+        const next = typing && edit(typing, stroke);
+        if (next === undefined) return false;
+        typing = next;
+        overlay.repaint();
+        return true;
+      },
+    },
+  );
+  const overlay = deck.overlays.open({
+    title: () => title,
+    size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),
+    layers: () => (typing === undefined ? [{...moving, modal: true}, keys] : [search]),
+    paint(columns, rows) {
+      const skin = deck.skin();
+      height = rows - (typing === undefined ? 0 : 1);
+      scroll = scrolled(scroll, lines.length, height);
+      const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+        const spans = lineSpans(line, skin, words);
+        if (scroll.top + index === scroll.cursor) return skin.bar(cell(spans.map(({text}) => text).join(''), columns));
+        return paintSpans(skin, spans, columns);
+      });
+      if (typing === undefined) return body;
+      while (body.length < rows - 1) body.push('');
+      return [...body, paintPrompt(skin, ' /', typing, columns)];
+    },
+  });
+}
+
+function lineSpans(line: TreeLine, skin: Skin, words: string): Span[] {
+  const {depth, name, value, opens, closes, size, last} = line;
+  const list = Array.isArray(value);
+  const [begin, end] = list ? ['[', ']'] : ['{', '}'];
+  const comma = last ? '' : ',';
+  const fold = opens && size > 0 ? skin.symbol(line.folded ? 'folded' : 'unfolded') : ' ';
+  const head: Span[] = [span(` ${'  '.repeat(depth)}`), span(`${fold} `, 'dim')];
+  if (name !== undefined) {
+    const found = words !== '' && holds(line, words);
+    head.push(span(JSON.stringify(name), found ? 'attention' : 'accent'), span(': '));
+  }
+  if (opens && closes)
+    return [...head, span(size === 0 ? `${begin}${end}` : `${begin} ${size} ${end}`), span(comma, 'dim')];
+  if (opens) return [...head, span(begin)];
+  if (closes) return [...head, span(end), span(comma, 'dim')];
+  const tone =
+    typeof value === 'string' ? 'ok' : value === null ? 'dim' : typeof value === 'boolean' ? 'busy' : 'attention';
+  return [...head, span(JSON.stringify(value) ?? 'undefined', tone), span(comma, 'dim')];
+}

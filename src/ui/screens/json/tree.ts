@@ -1,0 +1,56 @@
+/** A value as lines that can be folded: each knows its depth, its path, and what it holds. */
+
+export interface TreeLine {
+  readonly depth: number;
+  readonly path: string;
+  readonly name: string | undefined;
+  readonly value: unknown;
+  /** `{`, `[` and their ends; undefined for plain values. */
+  readonly opens: boolean;
+  readonly closes: boolean;
+  readonly folded: boolean;
+  /** How many entries a folded one hides. */
+  readonly size: number;
+  readonly last: boolean;
+}
+
+export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly TreeLine[] {
+  const lines: TreeLine[] = [];
+  const walk = (value: unknown, name: string | undefined, path: string, depth: number, last: boolean): void => {
+    const common = {depth, path, name, value, last};
+    if (typeof value !== 'object' || value === null) {
+      lines.push({...common, opens: false, closes: false, folded: false, size: 0});
+      return;
+    }
+    const entries = Object.entries(value);
+    const shut = folded.has(path) && entries.length > 0;
+    lines.push({...common, opens: true, closes: shut || entries.length === 0, folded: shut, size: entries.length});
+    if (shut || entries.length === 0) return;
+    for (const [index, [key, entry]] of entries.entries()) {
+      const label = Array.isArray(value) ? undefined : key;
+      walk(entry, label, `${path}/${key}`, depth + 1, index === entries.length - 1);
+    }
+    lines.push({...common, name: undefined, opens: false, closes: true, folded: false, size: 0});
+  };
+  walk(value, undefined, '', 0, true);
+  return lines;
+}
+
+/** Paths of everything that can be folded below the top. */
+export function foldable(value: unknown): readonly string[] {
+  const paths: string[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (path !== '') paths.push(path);
+    for (const [key, entry] of Object.entries(value)) walk(entry, `${path}/${key}`);
+  };
+  walk(value, '');
+  return paths;
+}
+
+/** Whether a line's own name or plain value holds the words. */
+export function holds({name, value, closes, opens}: TreeLine, words: string): boolean {
+  const text =
+    closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;
+  return text.toLowerCase().includes(words.toLowerCase());
+}

@@ -1,0 +1,106 @@
+/** Which columns a table shows and how wide they are: from what the values need, dropped by priority where room is short. */
+import {type Cell, shown, type Tone} from '../../../families/cells.ts';
+import {
+  type AnyColumn,
+  type AnyRow,
+  columnId,
+  type Family,
+  type Look,
+  type PathParams,
+} from '../../../families/define.ts';
+import {clean, width} from '../../terminal/index.ts';
+
+export interface ShownColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly width: number;
+  readonly align: 'left' | 'right';
+  readonly column: AnyColumn;
+}
+
+export interface CellText {
+  readonly text: string;
+  readonly tone: Tone | undefined;
+}
+
+/** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
+export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): CellText {
+  const cell = column.field === undefined ? column.value(row, look, at) : fieldCell(column, row, look, at);
+  return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone};
+}
+
+type FieldColumn = Extract<AnyColumn, {field: string}>;
+
+function fieldCell(column: FieldColumn, row: AnyRow, look: Look, at: PathParams): Cell {
+  const {format} = column;
+  return shown(row[column.field], value => {
+    if (format) return format(value, row, look, at);
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  });
+}
+
+const GAP = 2;
+/** Wider than this only what grows. */
+const WIDEST = 40;
+
+export interface ColumnRequest {
+  readonly family: Family;
+  readonly look: Look;
+  readonly at: PathParams;
+  /** Some rows to judge the widths by. */
+  readonly sample: readonly AnyRow[];
+  /** Cells there are. */
+  readonly room: number;
+  /** IDs of the columns wanted; by default all that are not optional. */
+  readonly chosen?: readonly string[] | undefined;
+}
+
+export function layColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
+  const wanted = family.columns.filter(column =>
+    chosen === undefined ? column.optional !== true : chosen.includes(columnId(column)),
+  );
+  let measured = wanted.map(column => ({column, needs: needs(column, sample, look, at)}));
+  const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
+  const squeezed = () => measured.reduce((sum, {column, needs}) => sum + least(column, needs) + GAP, -GAP);
+  while (measured.length > 1 && squeezed() > room) {
+    const dropped = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
+    measured = measured.filter(entry => entry !== dropped);
+  }
+  const slack = room - total();
+  const growing = measured.filter(({column}) => column.grow === true);
+  const [only] = measured;
+  const stretch = growing.length > 0 ? growing : only ? [only] : [];
+  return measured.map(({column, needs}) => ({
+    id: columnId(column),
+    title: column.title,
+    align: column.align ?? 'left',
+    column,
+    width: Math.max(1, stretch.some(entry => entry.column === column) ? share(needs, slack, stretch.length) : needs),
+  }));
+}
+
+const rank = (column: AnyColumn): number => column.priority ?? 1;
+/** What grows may also shrink, but not to nothing. */
+const least = (column: AnyColumn, needs: number): number => (column.grow === true ? Math.min(needs, 16) : needs);
+/** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
+const share = (needs: number, slack: number, among: number): number =>
+  slack < 0 ? needs + Math.floor(slack / among) : Math.min(needs + Math.floor(slack / among), Math.max(needs, WIDEST));
+
+function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: PathParams): number {
+  let widest = Math.max(column.width ?? 0, width(column.title) + 1);
+  const glyph = column.state === true ? 2 : 0;
+  for (const row of sample) {
+    const wide = width(clean(cellText(column, row, look, at).text)) + glyph;
+    if (wide > widest) widest = wide;
+  }
+  // A running operation brings a longer word and a percentage: room for it, or the table would jump.
+  if (column.state === true) widest = Math.max(widest, 14);
+  return Math.min(widest, column.max ?? WIDEST);
+}
+
+/** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */
+export function sampleOf<T>(rows: readonly T[], most = 150): readonly T[] {
+  if (rows.length <= most) return rows;
+  const step = rows.length / most;
+  return Array.from({length: most}, (_, index) => rows[Math.floor(index * step)]).filter(row => row !== undefined);
+}

@@ -1,0 +1,44 @@
+/** Tab in a filter: field names, then their values. */
+import {columnId, type Family} from '../../../families/define.ts';
+import type {ListModel} from '../../../store/list.ts';
+
+/** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
+export function completeField(text: string, family: Family, model: ListModel): string {
+  const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
+  const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
+  const colon = rest.indexOf(':');
+  if (colon >= 0) {
+    const field = rest.slice(0, colon);
+    const begun = rest.slice(colon + 1).toLowerCase();
+    const values = valuesOf(field, model).filter(value => value.toLowerCase().startsWith(begun));
+    const common = commonStart(values);
+    return common === '' ? text : `${head}${bang}${field}:${common}${values.length === 1 ? ' ' : ''}`;
+  }
+  const names = fieldNames(family).filter(name => name.startsWith(rest.toLowerCase()));
+  const common = commonStart(names);
+  return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
+}
+
+export const fieldNames = (family: Family): readonly string[] =>
+  [...new Set(family.columns.map(columnId)), 'id', 'label', 'tag'].filter(
+    (name, index, all) => all.indexOf(name) === index,
+  );
+
+/** Values that occur in the list, where they are words. */
+function valuesOf(field: string, model: ListModel): readonly string[] {
+  const values = new Set<string>();
+  for (const row of model.collection.get().rows.slice(0, 2000)) {
+    const value = row[field === 'tag' ? 'tags' : field];
+    for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
+  }
+  return [...values].sort();
+}
+
+function commonStart(words: readonly string[]): string {
+  const [first = ''] = words;
+  let length = first.length;
+  for (const word of words) {
+    while (length > 0 && !word.startsWith(first.slice(0, length))) length--;
+  }
+  return first.slice(0, length);
+}

@@ -1,0 +1,57 @@
+/** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
+import type {FamilyId, Look, PathParams} from '../../../families/define.ts';
+import type {Session} from '../../../store/types.ts';
+
+export interface ConsultedLook {
+  readonly look: Look;
+  /** Follows every family consulted so far and from now on; returns how to stop. */
+  awake(session: Session, changed: () => void): () => void;
+}
+
+export function recordingLook(inner: Look): ConsultedLook {
+  const families = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
+  let noted: (() => void) | undefined;
+  const note = (family: FamilyId, params: PathParams | undefined): void => {
+    const key = params === undefined ? family : `${family} ${JSON.stringify(params)}`;
+    if (families.has(key)) return;
+    families.set(key, {family, params});
+    noted?.();
+  };
+  const look: Look = {
+    get now() {
+      return inner.now;
+    },
+    find(family, id, params) {
+      if (id !== null && id !== undefined) note(family, params);
+      return inner.find(family, id, params);
+    },
+    rows(family, params) {
+      note(family, params);
+      return inner.rows(family, params);
+    },
+    complete(family, params) {
+      note(family, params);
+      return inner.complete(family, params);
+    },
+    lastEvent: (entity, id) => inner.lastEvent(entity, id),
+    running: (entity, id) => inner.running(entity, id),
+  };
+  return {
+    look,
+    awake(session, changed) {
+      const stops = new Map<string, () => void>();
+      const follow = (): void => {
+        for (const [key, {family, params}] of families) {
+          if (!stops.has(key)) stops.set(key, session.collection(family, params).subscribe(changed));
+        }
+      };
+      // Noted while painting: following starts requests, which a paint must not.
+      noted = () => queueMicrotask(() => noted !== undefined && follow());
+      follow();
+      return () => {
+        noted = undefined;
+        for (const stop of stops.values()) stop();
+      };
+    },
+  };
+}

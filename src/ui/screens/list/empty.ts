@@ -1,0 +1,20 @@
+/** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
+import type {Family} from '../../../families/define.ts';
+import type {ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
+
+export function emptyWords(family: Family, state: CollectionState, view: ListView): readonly string[] {
+  const {rows, phase, complete, failure} = state;
+  if (rows.length > 0 || (complete && view.filter !== '')) {
+    if (view.settling) return ['searching…'];
+    if (view.problemsOnly) return [`Nothing is wrong among ${family.title}.`, '! shows all of them again.'];
+    return [`Nothing matches ${view.filter}.`, 'esc clears the filter.'];
+  }
+  if (complete) {
+    const create = family.actions.create;
+    const offered = create !== undefined && create.elsewhere === undefined;
+    return [`There are no ${family.title}.`, ...(offered ? [`n makes the first ${family.one}.`] : [])];
+  }
+  if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
+  return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
+}

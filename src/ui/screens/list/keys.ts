@@ -1,0 +1,139 @@
+/** What the keys do in a list. */
+import {type Layer, layer} from '../../../keymap/layer.ts';
+import {edit, lineOf} from '../../widgets/line.ts';
+import {type Offer, offerKeys, offersFor, type Subject, standing} from '../change/offers.ts';
+import {editAsJson} from '../json/editor.ts';
+import {openJson} from '../json/json.ts';
+import {openActions} from '../menu/actions.ts';
+import {openColumns} from '../menu/columns.ts';
+import {openCopy} from '../menu/copy.ts';
+import {openSort, reverseSort} from '../menu/sort.ts';
+import {movingLayer} from '../moving.ts';
+import {completeField} from './complete.ts';
+import type {ListPlace} from './place.ts';
+
+/** @param moved the cursor was moved by hand: what was wanted from afar no longer is. */
+export function listLayers(place: ListPlace, moved: () => void): readonly Layer[] {
+  const {deck, model, family, params, typing} = place;
+  const subject = (): Subject => ({family, rows: model.chosen(), params});
+  const offers = (): readonly Offer[] => offersFor(deck, subject());
+  const empty = (): string | undefined => (model.get().cursorId === undefined ? 'the list is empty' : undefined);
+  const needsRow = (run: () => void) => ({run, unless: empty});
+  const offered = (kind: 'new' | 'edit' | 'delete', words: string) => ({
+    run: () => standing(offers(), kind)?.run(),
+    unless: () => {
+      const offer = standing(offers(), kind);
+      return offer === undefined ? `${family.title} cannot be ${words} here` : offer.unless();
+    },
+  });
+  const moving = movingLayer(
+    by => {
+      moved();
+      if (by === Number.NEGATIVE_INFINITY) model.moveTo(0);
+      else if (by === Number.POSITIVE_INFINITY) model.moveTo(-1);
+      else model.move(by);
+    },
+    () => place.window(),
+  );
+  const list = layer(
+    'list',
+    {
+      open: needsRow(() => openRow(place)),
+      actions: needsRow(() => openActions(deck, subject())),
+      new: offered('new', 'made'),
+      edit: offered('edit', 'edited'),
+      delete: offered('delete', 'deleted'),
+      editJson: needsRow(() => editAsJson(deck, subject())),
+      mark: needsRow(() => {
+        model.toggleMark();
+        model.move(1);
+      }),
+      range: needsRow(() => model.markRange()),
+      markAll: needsRow(() => model.markAll()),
+      filter() {
+        typing.line = lineOf(model.get().filter);
+        place.repaint();
+      },
+      problems: {
+        run: () => model.problemsOnly(!model.get().problemsOnly),
+        unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
+      },
+      sort: () => openSort(place),
+      reverse: () => reverseSort(place),
+      columns: () => openColumns(place),
+      copy: needsRow(() => openCopy(deck, subject(), place)),
+      raw: needsRow(() => openJson(deck, model.chosen()[0], `${family.one} ${model.get().cursorId ?? ''}`)),
+      refresh() {
+        model.collection.refresh();
+        deck.say(`reading ${family.title} again`);
+      },
+      watch: needsRow(() => deck.watch(family, model.chosen())),
+      previousTab: needsRow(() => place.detail.step(-1)),
+      nextTab: needsRow(() => place.detail.step(1)),
+      tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
+      back() {
+        if (model.get().filter !== '') model.filter('');
+        else if (model.get().problemsOnly) model.problemsOnly(false);
+        else if (model.get().marks.size > 0) model.clearMarks();
+        else deck.places.back();
+      },
+    },
+    {title: family.title, extras: () => offerKeys(offers())},
+  );
+  return typing.line === undefined ? [moving, list] : [moving, list, filterLayer(place)];
+}
+
+const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
+
+/** Rows that stand for another family's resource open that. */
+function openRow(place: ListPlace): void {
+  const {family, model, deck, params} = place;
+  const id = model.get().cursorId;
+  const row = id === undefined ? undefined : model.row(id);
+  const stand = row && family.standsFor?.(row, deck.session.look, params);
+  if (stand) deck.open(stand.ref);
+  else place.enterDetail();
+}
+
+function filterLayer(place: ListPlace): Layer {
+  const {model, typing} = place;
+  const become = (text: string): void => {
+    typing.line = lineOf(text);
+    model.filter(text);
+    place.repaint();
+  };
+  const close = (): void => {
+    typing.line = undefined;
+    place.repaint();
+  };
+  return layer(
+    'filter',
+    {
+      accept: close,
+      cancel() {
+        model.filter('');
+        close();
+      },
+      complete() {
+        const {line} = typing;
+        if (line !== undefined) become(completeField(line.text, place.family, model));
+      },
+      down: () => model.move(1),
+      up: () => model.move(-1),
+    },
+    {
+      modal: true,
+      title: 'Filter line',
+      typing: () => true,
+      text(stroke) {
+        const next = typing.line && edit(typing.line, stroke);
+        if (next === undefined) return false;
+        const changed = next.text !== typing.line?.text;
+        typing.line = next;
+        if (changed) model.filter(next.text);
+        else place.main.repaint();
+        return true;
+      },
+    },
+  );
+}

@@ -1,0 +1,38 @@
+/** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
+import type {Family, Look, PathParams} from '../../../families/define.ts';
+import type {ListModel} from '../../../store/list.ts';
+import type {Deck} from '../../deck.ts';
+import {layColumns, sampleOf} from './columns.ts';
+import {MARGIN, type TableLook} from './table.ts';
+
+export interface TableLooks {
+  /** The look for a table so many cells wide. */
+  at(columns: number): TableLook;
+  /** Something the rows say may have changed without the rows: other families, settings, the time of day. */
+  forget(): void;
+}
+
+export function createTableLooks(deck: Deck, family: Family, at: PathParams, model: ListModel, look: Look): TableLooks {
+  let kept: {readonly key: readonly unknown[]; readonly table: TableLook} | undefined;
+  let epoch = 0;
+  return {
+    at(columnsWide) {
+      const {rows, complete} = model.collection.get();
+      const skin = deck.skin();
+      const {cursor, columns: choices} = deck.preferences.get();
+      const chosen = choices[family.id];
+      // Ages in cells grow: what was painted in another minute is painted again.
+      const minute = Math.floor(deck.clock.now() / 60_000);
+      // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
+      const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
+      const key = [columnsWide, skin, cursor, chosen, epoch, minute, scale];
+      if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) return kept.table;
+      const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN, chosen});
+      kept = {key, table: {family, look, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
+      return kept.table;
+    },
+    forget() {
+      epoch++;
+    },
+  };
+}

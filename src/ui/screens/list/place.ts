@@ -1,0 +1,200 @@
+/** A list and the detail of the row under its cursor: the place where most of the time is spent. */
+import type {AnyRow, Family, RowId} from '../../../families/define.ts';
+import {createListModel, type ListModel} from '../../../store/list.ts';
+import type {Collection, CollectionState} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {cellOf} from '../../observe.ts';
+import type {Destination, Place} from '../../place.ts';
+import type {Surface} from '../../terminal/index.ts';
+import {type Line, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
+import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
+import {createDetail, type Detail} from '../detail/detail.ts';
+import {recordingLook} from './consulted.ts';
+import {emptyWords} from './empty.ts';
+import {listLayers} from './keys.ts';
+import {createTableLooks} from './looks.ts';
+import {headerString, rowString} from './table.ts';
+import {stateWords, titleSpans} from './title.ts';
+
+type ListDestination = Exclude<Destination, {page: string}>;
+
+export interface ListPlace extends Place {
+  readonly deck: Deck;
+  readonly family: Family;
+  readonly params: Readonly<Record<string, string | number>>;
+  readonly model: ListModel;
+  readonly detail: Detail;
+  /** The filter being typed. */
+  readonly typing: {line: Line | undefined};
+  /** Rows of the list that fit on the screen. */
+  window(): number;
+  enterDetail(tab?: number): void;
+}
+
+/** Rows above the list's own: the title and the column titles. */
+const HEAD = 2;
+
+export function createListPlace(deck: Deck, destination: ListDestination): ListPlace {
+  const family = deck.family(destination.family);
+  const params = destination.params ?? {};
+  const {session} = deck;
+  const collection: Collection = session.collection(family.id, params);
+  const consulted = recordingLook(session.look);
+  const sort = deck.preferences.get().sorts[family.id] ?? defaultSort(family);
+  const model = createListModel(collection, session.look, {
+    ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
+    ...(sort && {sort}),
+    yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
+  });
+  const inDetail = cellOf('id' in destination);
+  const typing: {line: Line | undefined} = {line: undefined};
+  let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
+  let scroll: Scroll = AT_TOP;
+  let height = 1;
+  const looks = createTableLooks(deck, family, params, model, consulted.look);
+  const words = memoised((state: CollectionState) => stateWords(family, state, session.look, params));
+
+  const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
+  const detail = createDetail(deck, family, params, {
+    focused: () => inDetail.get() && deck.focus.get() === 'main',
+    // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
+    back() {
+      if (wanted !== undefined && deck.places.back()) return;
+      wanted = undefined;
+      inDetail.set(false);
+      place.repaint();
+    },
+  });
+  if ('tab' in destination && destination.tab !== undefined) detail.toTab(destination.tab);
+
+  function paint(columns: number, rows: number): string[] {
+    const skin = deck.skin();
+    const state = collection.get();
+    const view = model.get();
+    const table = looks.at(columns);
+    const prompt = typing.line;
+    height = Math.max(1, rows - HEAD - (prompt === undefined ? 0 : 1));
+    scroll = scrolled(
+      {cursor: Math.max(0, view.cursor), top: scroll.top},
+      view.ids.length,
+      height,
+      deck.preferences.get().jump,
+    );
+    const title = titleSpans(family, state, view, deck.clock.now());
+    const counts = words(state);
+    if (counts !== '' && view.marks.size === 0) title.push(span(` · ${counts}`, 'dim'));
+    const lines = [
+      paintEnds(skin, title, [span(view.filter === '' ? '' : `/${view.filter} `, 'accent')], columns),
+      headerString(table, view.sort),
+    ];
+    const focused = deck.focus.get() === 'main' && !inDetail.get();
+    for (let index = scroll.top; index < Math.min(view.ids.length, scroll.top + height); index++) {
+      const id = view.ids[index];
+      const row = id === undefined ? undefined : model.row(id);
+      if (id === undefined || row === undefined) continue;
+      const cursor = index === view.cursor ? (focused ? 'bar' : 'resting') : 'none';
+      lines.push(rowString(row, table, collection.annotation(id), cursor, view.marks.has(id)));
+    }
+    if (view.ids.length === 0) {
+      for (const text of emptyWords(family, state, view))
+        lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
+    }
+    if (prompt !== undefined) {
+      while (lines.length < rows - 1) lines.push('');
+      lines.push(paintPrompt(skin, ' /', prompt, columns));
+    }
+    return lines;
+  }
+
+  function current(): AnyRow | undefined {
+    const {cursorId} = model.get();
+    return cursorId === undefined ? undefined : model.row(cursorId);
+  }
+
+  function changed(): void {
+    if (wanted !== undefined && model.get().cursorId !== wanted && model.follow(wanted)) return;
+    deck.batch(() => {
+      detail.show(shown());
+      main.repaint();
+      deck.repaintFrame();
+    });
+  }
+
+  /** The cursor was moved by hand: what was wanted from afar no longer is. */
+  function forgetWanted(): void {
+    wanted = undefined;
+  }
+
+  /** The row the detail is about: the wanted one or none, never another in its stead. */
+  function shown(): {row: AnyRow | undefined; id: RowId | undefined} {
+    const row = current();
+    if (wanted !== undefined && (row === undefined || family.key(row) !== wanted)) return {row: undefined, id: wanted};
+    return {row, id: row === undefined ? undefined : family.key(row)};
+  }
+
+  const place: ListPlace = {
+    deck,
+    family,
+    params,
+    model,
+    detail,
+    typing,
+    destination,
+    split: true,
+    main,
+    aside: detail.surface,
+    inDetail,
+    title: () => family.title,
+    window: () => height,
+    enterDetail(tab) {
+      if (tab !== undefined) detail.toTab(tab);
+      if (!inDetail.get() || deck.focus.get() !== 'main') {
+        deck.focus.set('main');
+        inDetail.set(true);
+      }
+      place.repaint();
+    },
+    layers: () => (inDetail.get() ? detail.layers() : listLayers(place, forgetWanted)),
+    awake() {
+      const stops = [
+        model.subscribe(changed),
+        consulted.awake(session, () => {
+          looks.forget();
+          changed();
+        }),
+        detail.awake(),
+        deck.preferences.subscribe(() => looks.forget()),
+      ];
+      changed();
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    repaint() {
+      deck.batch(() => {
+        main.repaint();
+        detail.surface.repaint();
+        deck.repaintFrame();
+      });
+    },
+  };
+  return place;
+}
+
+function defaultSort({sort}: Family): {column: string; descending: boolean} | undefined {
+  if (sort === undefined) return undefined;
+  const descending = sort.startsWith('-');
+  return {column: descending ? sort.slice(1) : sort, descending};
+}
+
+function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, V>();
+  return key => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,117 @@
+/** Rows of a table as strings, painted once per row object and kept: a cursor move paints no cell again. */
+import type {Tone} from '../../../families/cells.ts';
+import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
+import type {Annotation} from '../../../store/types.ts';
+import {clean, fit} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {type CellText, cellText, type ShownColumn} from './columns.ts';
+
+/** All that the look of a row depends on beside the row. A new one forgets every painted row. */
+export interface TableLook {
+  readonly family: Family;
+  readonly look: Look;
+  readonly at: PathParams;
+  readonly columns: readonly ShownColumn[];
+  readonly skin: Skin;
+  readonly columnsWide: number;
+  /** The cursor is a mark in the margin only: fewer bytes per move. */
+  readonly gutter: boolean;
+}
+
+export type CursorLook = 'none' | 'bar' | 'resting';
+
+/** Cells before the first column: cursor, mark, blank. */
+export const MARGIN = 2;
+
+interface Painted {
+  readonly look: TableLook;
+  readonly annotation: Annotation | undefined;
+  readonly strings: (string | undefined)[];
+}
+
+const painted = new WeakMap<AnyRow, Painted>();
+const CURSORS: readonly CursorLook[] = ['none', 'bar', 'resting'];
+
+export function rowString(
+  row: AnyRow,
+  table: TableLook,
+  annotation: Annotation | undefined,
+  cursor: CursorLook,
+  marked: boolean,
+): string {
+  let kept = painted.get(row);
+  if (kept === undefined || kept.look !== table || kept.annotation !== annotation) {
+    kept = {look: table, annotation, strings: []};
+    painted.set(row, kept);
+  }
+  const slot = CURSORS.indexOf(cursor) * 2 + (marked ? 1 : 0);
+  const known = kept.strings[slot];
+  if (known !== undefined) return known;
+  const string = paintRow(row, table, annotation, cursor, marked);
+  kept.strings[slot] = string;
+  return string;
+}
+
+function paintRow(
+  row: AnyRow,
+  table: TableLook,
+  annotation: Annotation | undefined,
+  cursor: CursorLook,
+  marked: boolean,
+): string {
+  const {skin, columns, look, at, columnsWide} = table;
+  const mark = marked ? skin.symbol('mark') : annotation?.changed === true ? skin.symbol('dot') : ' ';
+  const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
+  let used = MARGIN;
+  let line = '';
+  for (const [index, {column, width, align}] of columns.entries()) {
+    const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, look, at);
+    if (index > 0) line += '  ';
+    used += width + (index > 0 ? 2 : 0);
+    const text = fit(clean(cell.text), width, align);
+    const tone = annotation?.pending !== undefined && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
+    line += plain || tone === undefined ? text : skin.tone(tone, text);
+  }
+  const rest = ' '.repeat(Math.max(0, columnsWide - used));
+  if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
+  if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
+  if (cursor === 'bar' && !table.gutter) return skin.bar(`${skin.symbol('cursor')}${mark}${line}${rest}`);
+  return margin(skin, cursor, mark, marked) + line + rest;
+}
+
+function margin(skin: Skin, cursor: CursorLook, mark: string, marked: boolean): string {
+  const edge = cursor === 'none' ? ' ' : skin.tone(cursor === 'resting' ? 'dim' : 'accent', skin.symbol('cursor'));
+  return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
+}
+
+/** The row's condition with its glyph; what is being done to it comes first, because it is what is true now. */
+export function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
+  const {skin, family, look, at} = table;
+  if (annotation?.gone === true) return {text: `${skin.glyph('off')} gone`, tone: 'off'};
+  if (annotation?.checking === true) return {text: `${skin.glyph('unknown')} checking`, tone: 'unknown'};
+  if (annotation?.busy !== undefined) {
+    const {word, percent} = annotation.busy;
+    return {text: `${skin.glyph('busy')} ${word}${percent === undefined ? '' : ` ${percent}%`}`, tone: 'busy'};
+  }
+  if (annotation?.pending !== undefined) return {text: `${skin.glyph('busy')} ${annotation.pending}…`, tone: 'busy'};
+  const state = family.state?.(row, look, at);
+  if (state === undefined) return {text: '', tone: undefined};
+  const percent = state.percent === undefined ? '' : ` ${state.percent}%`;
+  return {text: `${skin.glyph(state.is)} ${state.word}${percent}`, tone: state.is satisfies Tone};
+}
+
+/** The line of column titles. */
+export function headerString(
+  {columns, skin, columnsWide}: TableLook,
+  sort?: {column: string; descending: boolean},
+): string {
+  let line = ' '.repeat(MARGIN);
+  let used = MARGIN;
+  for (const [index, {id, title, width, align}] of columns.entries()) {
+    if (index > 0) line += '  ';
+    used += width + (index > 0 ? 2 : 0);
+    const arrow = sort?.column === id ? skin.symbol(sort.descending ? 'down' : 'up') : '';
+    line += fit(title.toUpperCase() + arrow, width, align);
+  }
+  return skin.tone('dim', line + ' '.repeat(Math.max(0, columnsWide - used)));
+}

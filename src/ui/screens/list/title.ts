@@ -1,0 +1,55 @@
+/** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
+import type {Family, Look, PathParams} from '../../../families/define.ts';
+import {span as lengthOf} from '../../../families/format.ts';
+import type {ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
+import {type Span, span} from '../../widgets/spans.ts';
+
+const counted = new Intl.NumberFormat('en');
+export const number = (value: number): string => counted.format(value);
+
+/** `42`, `3 of 42`, `200+`, `loading…`: never more than is known. */
+export function countWords(state: CollectionState, shown: number, filtered: boolean): string {
+  const {rows, phase, complete} = state;
+  if (rows.length === 0 && !complete) return phase === 'failed' ? 'unknown' : 'loading…';
+  const known = complete ? number(rows.length) : `${number(rows.length)}+`;
+  return filtered ? `${number(shown)} of ${known}` : known;
+}
+
+/** A list older than this without having been confirmed says its age. */
+const OLD = 15 * 60_000;
+
+export function titleSpans(family: Family, state: CollectionState, view: ListView, now: number): Span[] {
+  const filtered = view.filter.trim() !== '' || view.problemsOnly;
+  const spans = [span(` ${family.title}`, 'strong'), span(`  ${countWords(state, view.ids.length, filtered)}`)];
+  const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
+  if (view.marks.size > 0) add(`${number(view.marks.size)} marked`, 'accent');
+  if (view.problemsOnly) add('problems only', 'attention');
+  if (view.settling) add('searching…', 'dim');
+  if (view.hint !== undefined) add(view.hint, 'attention');
+  else if (view.loose) add('letters in order', 'dim');
+  if (state.unreadable.length > 0) add(`${number(state.unreadable.length)} unreadable`, 'attention');
+  if (state.failure !== undefined) add(state.failure.words, 'failed');
+  if (state.remembered) add('from last time, not yet confirmed', 'attention');
+  else if (state.trueAt !== undefined && (state.failure !== undefined || now - state.trueAt > OLD)) {
+    add(`${lengthOf(now - state.trueAt)} old`, 'attention');
+  }
+  return spans;
+}
+
+/** How many rows are in which state: "36 running · 1 booting". */
+export function stateWords(family: Family, state: CollectionState, look: Look, at: PathParams): string {
+  const {rows} = state;
+  // Beyond this, counting would be felt as a delay at every poll.
+  if (family.state === undefined || rows.length > 20_000) return '';
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const {word} = family.state(row, look, at);
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 4)
+    .map(([word, count]) => `${number(count)} ${word}`)
+    .join(' · ');
+}

@@ -1,0 +1,29 @@
+/** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
+import type {Deck} from '../../deck.ts';
+import {openMenu} from '../../widgets/menu.ts';
+import {offersFor, resolve, type Subject, standing} from '../change/offers.ts';
+
+export function openActions(deck: Deck, subject: Subject): void {
+  const offers = () => offersFor(deck, subject);
+  const {family, rows} = resolve(deck, subject);
+  const [row] = rows;
+  const what = rows.length > 1 ? `${rows.length} ${family.title}` : row ? family.label(row) : family.title;
+  openMenu(deck, {
+    title: `${what}: actions`,
+    items: () => {
+      const all = offers();
+      const keyOf = new Map([
+        [standing(all, 'new'), 'n'],
+        [standing(all, 'edit'), 'e'],
+        [standing(all, 'delete'), 'x'],
+      ]);
+      return all.map(offer => ({
+        key: offer.key ?? keyOf.get(offer),
+        text: offer.title,
+        unless: offer.unless(),
+        ...(offer.destroys && {tone: 'failed' as const}),
+        run: () => offer.run(),
+      }));
+    },
+  });
+}

@@ -1,0 +1,100 @@
+/** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
+import type {AnyRow} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+import {clean} from '../../terminal/index.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {resolve, type Subject} from '../change/offers.ts';
+import {cellText} from '../list/columns.ts';
+import type {ListPlace} from '../list/place.ts';
+
+export function copyText(deck: Deck, text: string, what: string): void {
+  const outcome = deck.terminal.copy(text);
+  if (outcome.copied) deck.say(`copied ${what}`, 'ok');
+  else deck.say(`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes)`, 'attention');
+}
+
+export function openCopy(deck: Deck, subject: Subject, place?: ListPlace): void {
+  const {family, rows} = resolve(deck, subject);
+  const item = (key: string, text: string, of: (row: AnyRow) => string | undefined): MenuItem[] => {
+    const values = rows.flatMap(row => of(row) ?? []);
+    const copied = values.map(clean).join('\n');
+    return values.length === 0
+      ? []
+      : [
+          {
+            key,
+            text,
+            detail: values.length > 1 ? `${values.length} lines` : copied,
+            run: () => copyText(deck, copied, text),
+          },
+        ];
+  };
+  const json = JSON.stringify(rows.length === 1 ? rows[0] : rows, null, 2);
+  openMenu(deck, {
+    title: 'Copy',
+    items: () => [
+      ...item('i', 'ID', row => String(family.key(row))),
+      ...item('l', 'label', row => family.label(row)),
+      ...item('a', 'address', addressOf),
+      ...item('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
+      {key: 'j', text: 'JSON', detail: `${json.length} characters`, run: () => copyText(deck, json, 'JSON')},
+      ...(place === undefined ? [] : [tableItem(place)]),
+    ],
+  });
+}
+
+function tableItem(place: ListPlace): MenuItem {
+  const {deck, model} = place;
+  const {ids, marks} = model.get();
+  const shown = marks.size > 0 ? ids.filter(id => marks.has(id)) : ids;
+  return {
+    key: 't',
+    text: 'table as CSV',
+    detail: `${shown.length} rows`,
+    run: () =>
+      copyText(
+        deck,
+        csv(
+          place,
+          shown.flatMap((id): readonly AnyRow[] => {
+            const row = model.row(id);
+            return row === undefined ? [] : [row];
+          }),
+        ),
+        'the table',
+      ),
+  };
+}
+
+/** RFC 4180, and safe to open in a spreadsheet: a value that looks like a formula is quoted away. */
+export function csv({deck, family, params}: ListPlace, rows: readonly AnyRow[]): string {
+  const columns = family.columns;
+  const field = (text: string): string => {
+    const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  };
+  const lines = rows.map(row =>
+    columns.map(column => {
+      if (column.state === true) return field(family.state?.(row, deck.session.look, params).word ?? '');
+      const text = cellText(column, row, deck.session.look, params).text;
+      return field(clean(text === '—' ? '' : text));
+    }),
+  );
+  return [columns.map(({title}) => field(title)), ...lines].map(line => line.join(',')).join('\r\n');
+}
+
+/** The first address by which the resource is reached, where its row holds one. */
+export function addressOf(row: AnyRow): string | undefined {
+  for (const name of ['ipv4', 'address', 'hostname', 'ipv6', 'host']) {
+    const value = row[name];
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === 'string' && first !== '') return first;
+  }
+  return undefined;
+}
+
+/** Only what looks like an address goes into a command line. */
+export function sshLine(row: AnyRow): string | undefined {
+  const address = addressOf(row);
+  return address !== undefined && /^[0-9a-fA-F:.]+$/.test(address) ? `ssh root@${address}` : undefined;
+}

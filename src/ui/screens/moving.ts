@@ -1,0 +1,21 @@
+/** The movement keys, for anything that scrolls. */
+import {type Layer, layer} from '../../keymap/layer.ts';
+import {type Motion, motion} from '../widgets/scroll.ts';
+
+/**
+ * @param move by so many; infinite for the ends.
+ * @param height rows that show at once.
+ */
+export function movingLayer(move: (by: number) => void, height: () => number): Layer {
+  const go = (kind: Motion) => () => move(motion(kind, height()));
+  return layer('moving', {
+    down: go('down'),
+    up: go('up'),
+    halfDown: go('halfDown'),
+    halfUp: go('halfUp'),
+    pageDown: go('pageDown'),
+    pageUp: go('pageUp'),
+    first: go('first'),
+    last: go('last'),
+  });
+}

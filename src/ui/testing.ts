@@ -1,0 +1,262 @@
+/** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
+import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import type {
+  Annotation,
+  AnswerState,
+  Change,
+  ChangeState,
+  Collection,
+  CollectionState,
+  EventRow,
+  FieldState,
+  Operation,
+  Session,
+  Status,
+  Toast,
+} from '../store/types.ts';
+import type {DeckClock} from './deck.ts';
+import {type Cell, cellOf} from './observe.ts';
+
+export interface FakeSession extends Session {
+  readonly status: Cell<Status>;
+  readonly operations: Cell<readonly Operation[]>;
+  readonly events: Cell<readonly EventRow[]>;
+  readonly toasts: Cell<readonly Toast[]>;
+  /** Sets the rows of a list, or other parts of its state. */
+  setRows(family: FamilyId, rows: readonly AnyRow[], part?: Partial<CollectionState>, params?: PathParams): void;
+  annotate(family: FamilyId, id: RowId, annotation: Annotation | undefined): void;
+  setAnswer(operation: string, value: unknown): void;
+  /** Changes that were sent: `volumes.attach` and the values. */
+  readonly sent: {readonly operation: string; readonly values: Readonly<Record<string, unknown>>}[];
+  /** The next sent change is refused with problems by field. */
+  refuseNext(problems: Readonly<Record<string, string>>): void;
+}
+
+const calm: Status = {
+  liveness: 'live',
+  heardAt: undefined,
+  failure: undefined,
+  budget: undefined,
+  account: 'acme-infra',
+  user: 'ada',
+  notices: undefined,
+  unreadReplies: undefined,
+  misreads: 0,
+};
+
+export const emptyState: CollectionState = {
+  rows: [],
+  byId: new Map(),
+  version: 0,
+  phase: 'loading',
+  complete: false,
+  total: undefined,
+  trueAt: undefined,
+  remembered: false,
+  unreadable: [],
+  failure: undefined,
+};
+
+/** Stands at one moment unless it is moved. */
+export const stillClock = (now = Date.UTC(2026, 2, 14, 12)): DeckClock => ({now: () => now, schedule: () => () => {}});
+
+export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2, 14, 12)): FakeSession {
+  const collections = new Map<
+    string,
+    Collection & {state: Cell<CollectionState>; annotations: Map<RowId, Annotation>}
+  >();
+  const answers = new Map<string, Cell<AnswerState>>();
+  const status = cellOf(calm);
+  const events = cellOf<readonly EventRow[]>([]);
+  const toasts = cellOf<readonly Toast[]>([]);
+  const sent: FakeSession['sent'] = [];
+  let refusal: Readonly<Record<string, string>> | undefined;
+  let toastId = 0;
+
+  const familyOf = (id: FamilyId): Family => {
+    const family = families.find(candidate => candidate.id === id);
+    if (family === undefined) throw new Error(`no family ${id}`);
+    return family;
+  };
+  const collection = (id: FamilyId, params: PathParams = {}) => {
+    const key = `${id} ${JSON.stringify(params)}`;
+    const known = collections.get(key);
+    if (known !== undefined) return known;
+    const family = familyOf(id);
+    const state = cellOf(emptyState);
+    const annotations = new Map<RowId, Annotation>();
+    const made = {
+      family,
+      params,
+      state,
+      annotations,
+      get: state.get,
+      subscribe: state.subscribe,
+      annotation: (row: RowId) => annotations.get(row),
+      searchText: (row: RowId) => JSON.stringify(state.get().byId.get(row) ?? '').toLowerCase(),
+      changesSince: () => undefined,
+      refresh: () => {},
+    };
+    collections.set(key, made);
+    return made;
+  };
+  const look: Look = {
+    now,
+    find: (family, id, params) =>
+      id === null || id === undefined ? undefined : (collectionIn(family, params)?.get().byId.get(id) as never),
+    rows: (family, params) => (collectionIn(family, params)?.get().rows ?? []) as never,
+    complete: (family, params) => collectionIn(family, params)?.get().complete ?? false,
+    lastEvent: (type, id) => events.get().find(({entity}) => entity?.type === type && entity.id === id),
+    running: () => undefined,
+  };
+  const collectionIn = (family: FamilyId, params: PathParams | undefined) =>
+    families.some(({id}) => id === family) ? collection(family, params) : undefined;
+
+  const session: FakeSession = {
+    look,
+    status,
+    operations: cellOf<readonly Operation[]>([]),
+    events,
+    toasts,
+    sent,
+    collection,
+    answer: operation => answerCell(operation),
+    unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
+    change: (family, action, row) => fakeChange(familyOf(family), action, row),
+    act: async () => {},
+    say(text, tone = 'plain') {
+      toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now}]);
+    },
+    refreshAll: () => {},
+    focus: () => {},
+    close: async () => {},
+    setRows(id, rows, part = {}, params) {
+      const {state, family} = collection(id, params);
+      const byId = new Map(rows.map(row => [family.key(row), row]));
+      const version = state.get().version + 1;
+      state.set({
+        ...emptyState,
+        rows,
+        byId,
+        version,
+        phase: 'ready',
+        complete: true,
+        total: rows.length,
+        trueAt: now,
+        ...part,
+      });
+    },
+    annotate(id, row, annotation) {
+      const {annotations, state} = collection(id);
+      if (annotation === undefined) annotations.delete(row);
+      else annotations.set(row, annotation);
+      state.patch({version: state.get().version + 1});
+    },
+    setAnswer(operation, value) {
+      answerCell(operation).set({value, phase: 'ready', trueAt: now, failure: undefined});
+    },
+    refuseNext(problems) {
+      refusal = problems;
+    },
+  };
+
+  function answerCell(operation: string): Cell<AnswerState> {
+    const known = answers.get(operation);
+    if (known !== undefined) return known;
+    const made = cellOf<AnswerState>({value: undefined, phase: 'loading', trueAt: undefined, failure: undefined});
+    answers.set(operation, made);
+    return made;
+  }
+
+  function fakeChange(family: Family, name: string, row: AnyRow | undefined): Change {
+    const action = familyOf(family.id).actions[name];
+    if (action === undefined) throw new Error(`no action ${name}`);
+    const values: Record<string, unknown> = {};
+    for (const [field, input] of Object.entries(action.form ?? {})) {
+      values[field] = input.initial?.(row, look) ?? row?.[field];
+    }
+    const problems = new Map<string, string>();
+    const fields = (): readonly FieldState[] =>
+      Object.entries(action.form ?? {})
+        .filter(([, input]) => input.when?.(values, row, look) !== false)
+        .map(([field, input]) => ({
+          name: field,
+          path: field,
+          title: input.title,
+          help: input.help,
+          input: input.input,
+          required: false,
+          unit: undefined,
+          bounds: undefined,
+          value: values[field],
+          options: optionsOf(input.from, candidate => input.unless?.(candidate, values, row, look)),
+          loading: false,
+          problems: problems.has(field) ? [problems.get(field) ?? ''] : [],
+          secret: input.input === 'secret',
+        }));
+    const typing = typeof action.confirm === 'object' && row !== undefined ? family.label(row) : undefined;
+    const at = (step: ChangeState['step']): ChangeState => ({
+      step,
+      fields: fields(),
+      typing,
+      outcome: step === 'outcome' ? {ok: true, unknown: false, words: `${action.title ?? name}: done`} : undefined,
+      preview:
+        step === 'preview'
+          ? {
+              method: 'POST',
+              path: `/${family.id}/${name}`,
+              body: JSON.stringify(values, null, 2),
+              differences: Object.entries(values).map(([path, value]) => ({
+                path,
+                title: action.form?.[path]?.title ?? path,
+                before: row?.[path] === undefined || row[path] === null ? undefined : String(row[path]),
+                after: value === undefined ? undefined : String(value),
+              })),
+              warnings: action.warns?.(row, look, {}, values) ?? [],
+              charges: false,
+              curl: `curl -H "Authorization: Bearer $TOKEN" -X POST /${family.id}/${name}`,
+            }
+          : undefined,
+    });
+    const state = cellOf(at(action.form === undefined ? 'preview' : 'form'));
+    return {
+      family,
+      name,
+      action,
+      row,
+      get: state.get,
+      subscribe: state.subscribe,
+      set(path, value) {
+        values[path] = value;
+        problems.delete(path);
+        state.set(at('form'));
+      },
+      toPreview: () => state.set(at('preview')),
+      back: () => state.set(at('form')),
+      async send() {
+        state.set(at('sending'));
+        await Promise.resolve();
+        sent.push({operation: `${family.id}.${name}`, values: {...values}});
+        if (refusal === undefined) return state.set(at('outcome'));
+        for (const [path, words] of Object.entries(refusal)) problems.set(path, words);
+        refusal = undefined;
+        state.set(at('form'));
+      },
+      close: () => {},
+    };
+  }
+
+  function optionsOf(from: FamilyId | undefined, unless: (candidate: AnyRow) => string | undefined) {
+    if (from === undefined) return undefined;
+    const family = familyOf(from);
+    return collection(from)
+      .get()
+      .rows.map(candidate => ({
+        value: family.key(candidate),
+        text: family.label(candidate),
+        detail: family.summary?.(candidate, look) ?? '',
+        unless: unless(candidate),
+      }));
+  }
+  return session;
+}

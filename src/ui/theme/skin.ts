@@ -1,0 +1,68 @@
+/** A theme and a set of glyphs put to work: text in, styled text out. Its identity is a cache key of painted rows. */
+import {type Condition, glyphs, type Tone} from '../../families/cells.ts';
+import {type ThemeName, themes} from './themes.ts';
+
+const symbols = {
+  cursor: ['▌', '>'],
+  mark: ['◆', '+'],
+  live: ['●', '*'],
+  paused: ['◌', 'o'],
+  stale: ['▲', '!'],
+  offline: ['✗', 'x'],
+  arrow: ['▸', '>'],
+  up: ['↑', '^'],
+  down: ['↓', 'v'],
+  line: ['│', '|'],
+  rule: ['─', '-'],
+  full: ['█', '#'],
+  empty: ['░', '.'],
+  notice: ['⚑', '!'],
+  reply: ['✉', '@'],
+  dot: ['·', '-'],
+  dash: ['—', '-'],
+  ellipsis: ['…', '~'],
+  folded: ['▸', '+'],
+  unfolded: ['▾', '-'],
+  on: ['■', 'x'],
+  off: ['□', ' '],
+  link: ['→', '>'],
+} as const satisfies Record<string, readonly [unicode: string, ascii: string]>;
+
+export type SymbolName = keyof typeof symbols;
+
+export interface Skin {
+  readonly theme: ThemeName;
+  readonly ascii: boolean;
+  tone(tone: Tone, text: string): string;
+  bar(text: string): string;
+  resting(text: string): string;
+  danger(text: string): string;
+  heading(text: string): string;
+  glyph(condition: Condition): string;
+  symbol(name: SymbolName): string;
+  /** A progress bar of so many cells. */
+  progress(percent: number, cells: number): string;
+}
+
+export function createSkin(theme: ThemeName, ascii: boolean): Skin {
+  const {tones, bar, resting, danger, heading} = themes[theme];
+  const style = (codes: string) => (text: string) =>
+    codes === '' || text === '' ? text : `\x1b[${codes}m${text}\x1b[m`;
+  const byTone = Object.fromEntries(Object.entries(tones).map(([tone, codes]) => [tone, style(codes)]));
+  const symbol = (name: SymbolName): string => symbols[name][ascii ? 1 : 0];
+  return {
+    theme,
+    ascii,
+    tone: (tone, text) => byTone[tone]?.(text) ?? text,
+    bar: style(bar),
+    resting: style(resting),
+    danger: style(danger),
+    heading: style(heading),
+    glyph: condition => glyphs[condition][ascii ? 'ascii' : 'unicode'],
+    symbol,
+    progress(percent, cells) {
+      const full = Math.round((Math.max(0, Math.min(100, percent)) / 100) * cells);
+      return symbol('full').repeat(full) + symbol('empty').repeat(cells - full);
+    },
+  };
+}

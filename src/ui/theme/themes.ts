@@ -1,0 +1,84 @@
+/** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
+import type {Tone} from '../../families/cells.ts';
+
+/** SGR parameters; '' leaves the terminal's own colour. */
+export interface Theme {
+  readonly tones: Readonly<Record<Tone, string>>;
+  /** The row under the cursor in the focused pane. */
+  readonly bar: string;
+  /** The same row while another pane has the focus. */
+  readonly resting: string;
+  /** Words that must not be overlooked: the name of a production profile, READ-ONLY. */
+  readonly danger: string;
+  readonly heading: string;
+}
+
+const dark: Theme = {
+  tones: {
+    plain: '',
+    dim: '2',
+    strong: '1',
+    ok: '32',
+    busy: '36',
+    off: '2',
+    attention: '33',
+    failed: '91',
+    unknown: '35',
+    accent: '96',
+    link: '94',
+  },
+  bar: '30;46',
+  resting: '1',
+  danger: '1;97;41',
+  heading: '1',
+};
+
+export const themes = {
+  dark,
+  light: {
+    ...dark,
+    tones: {...dark.tones, busy: '34', attention: '35', failed: '31', unknown: '35', accent: '34', link: '34'},
+    bar: '97;44',
+  },
+  mono: {
+    tones: {
+      plain: '',
+      dim: '2',
+      strong: '1',
+      ok: '',
+      busy: '',
+      off: '2',
+      attention: '1',
+      failed: '1',
+      unknown: '',
+      accent: '1',
+      link: '4',
+    },
+    bar: '7',
+    resting: '1',
+    danger: '1;7',
+    heading: '1',
+  },
+  'high-contrast': {
+    tones: {
+      plain: '',
+      dim: '',
+      strong: '1',
+      ok: '1;92',
+      busy: '1;96',
+      off: '',
+      attention: '1;93',
+      failed: '1;91',
+      unknown: '1;95',
+      accent: '1',
+      link: '4',
+    },
+    bar: '1;7',
+    resting: '1;4',
+    danger: '1;97;41',
+    heading: '1;4',
+  },
+} as const satisfies Record<string, Theme>;
+
+export type ThemeName = keyof typeof themes;
+export const themeNames = Object.keys(themes) as readonly ThemeName[];

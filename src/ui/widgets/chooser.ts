@@ -1,0 +1,177 @@
+/** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
+import type {Tone} from '../../families/cells.ts';
+import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
+import type {Deck} from '../deck.ts';
+import type {Overlay} from '../overlay.ts';
+import {fit, width} from '../terminal/index.ts';
+import {edit, type Line, lineOf, paintPrompt} from './line.ts';
+import {AT_TOP, type Scroll, scrolled} from './scroll.ts';
+import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
+
+export interface Choice {
+  /** A column of its own before the text: keys, kinds. */
+  readonly lead?: string;
+  readonly text: string;
+  readonly detail?: string | undefined;
+  readonly tone?: Tone;
+  readonly unless?: string | undefined;
+  /** Switched on, where several can be taken. */
+  readonly on?: boolean;
+  readonly run: () => void;
+}
+
+export interface ChooserSpec {
+  readonly title: string | (() => string);
+  readonly prompt: string;
+  readonly typed?: string;
+  readonly choices: (typed: string) => readonly Choice[];
+  /** What is said while nothing fits. */
+  readonly nothing: (typed: string) => string;
+  /** Several can be taken: tab switches, enter takes all. */
+  readonly many?: {accept(): void};
+  /** Enter on a line that nothing fits. */
+  readonly otherwise?: (typed: string) => void;
+  readonly at?: 'centre' | 'upper';
+  readonly columns?: number;
+  /** Where the cursor begins. */
+  readonly first?: number;
+}
+
+export interface Chooser {
+  readonly overlay: Overlay;
+  typed(): string;
+  type(text: string): void;
+  chosen(): Choice | undefined;
+  take(): void;
+  move(by: number): void;
+  height(): number;
+  /** The choices changed by themselves. */
+  renew(): void;
+}
+
+/** @param keys layers above the line's own; without them it behaves as a picker. */
+export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
+  let line: Line = lineOf(spec.typed ?? '');
+  let choices = spec.choices(line.text);
+  let scroll: Scroll = {...AT_TOP, cursor: spec.first ?? 0};
+  let height = 1;
+  const titleOf = (): string => (typeof spec.title === 'string' ? spec.title : spec.title());
+  const become = (next: Line): void => {
+    const changed = next.text !== line.text;
+    line = next;
+    if (changed) {
+      choices = spec.choices(line.text);
+      scroll = AT_TOP;
+    }
+    overlay.repaint();
+  };
+  const chooser: Chooser = {
+    get overlay() {
+      return overlay;
+    },
+    typed: () => line.text,
+    type: text => become(lineOf(text)),
+    chosen: () => choices[scroll.cursor],
+    take() {
+      const choice = choices[scroll.cursor];
+      if (choice === undefined) {
+        spec.otherwise?.(line.text);
+        return;
+      }
+      if (choice.unless !== undefined) {
+        deck.say(choice.unless, 'attention');
+        return;
+      }
+      overlay.close();
+      choice.run();
+    },
+    move(by) {
+      scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
+      overlay.repaint();
+    },
+    height: () => height,
+    renew() {
+      choices = spec.choices(line.text);
+      overlay.repaint();
+    },
+  };
+  const text = (stroke: Stroke): boolean => {
+    const next = edit(line, stroke);
+    if (next === undefined) return false;
+    become(next);
+    return true;
+  };
+  const own = keys?.(chooser) ?? pickerKeys(deck, chooser, spec);
+  const layers = [{...own, modal: true, typing: () => true, text}];
+  const overlay: Overlay = deck.overlays.open({
+    title: titleOf,
+    at: spec.at ?? 'upper',
+    size: (columns, rows) => ({
+      columns: Math.min(spec.columns ?? 90, columns - 6),
+      rows: Math.min(Math.max(8, Math.min(choices.length + 2, 20)), rows - 4),
+    }),
+    paint,
+    layers: () => layers,
+  });
+
+  function paint(columns: number, rows: number): string[] {
+    const skin = deck.skin();
+    height = Math.max(1, rows - 2);
+    scroll = scrolled(scroll, choices.length, height);
+    const lead = Math.max(0, ...choices.slice(0, 200).map(choice => width(choice.lead ?? ''))) + 2;
+    const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
+      const off = choice.unless !== undefined;
+      const aside = choice.unless ?? choice.detail ?? '';
+      const box = choice.on === undefined ? '' : `[${choice.on ? 'x' : ' '}] `;
+      const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
+      if (scroll.top + index === scroll.cursor) {
+        const room = Math.max(0, Math.min(width(aside), columns - width(head + box + choice.text) - 4));
+        return skin.bar(`${cell(` ${head}${box}${choice.text}`, columns - room - 1)}${cell(aside, room)} `);
+      }
+      const spans: Span[] = [
+        span(` ${head}`, off ? 'dim' : 'accent'),
+        span(box + choice.text, off ? 'dim' : choice.tone),
+      ];
+      return paintEnds(skin, spans, [span(` ${aside} `, 'dim')], columns);
+    });
+    const nothing =
+      choices.length === 0 ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)] : [];
+    return [
+      paintPrompt(skin, spec.prompt, line, columns),
+      skin.tone('dim', skin.symbol('rule').repeat(columns)),
+      ...body,
+      ...nothing,
+    ];
+  }
+  return chooser;
+}
+
+function pickerKeys(deck: Deck, chooser: Chooser, {many, title}: ChooserSpec): Layer {
+  return layer(
+    'chooser',
+    {
+      choose() {
+        if (many === undefined) chooser.take();
+        else {
+          chooser.overlay.close();
+          many.accept();
+        }
+      },
+      toggle: {
+        run() {
+          const choice = chooser.chosen();
+          if (choice?.unless !== undefined) deck.say(choice.unless, 'attention');
+          else choice?.run();
+          chooser.renew();
+        },
+        hidden: () => many === undefined,
+      },
+      down: () => chooser.move(1),
+      up: () => chooser.move(-1),
+      pageDown: () => chooser.move(chooser.height() - 1),
+      pageUp: () => chooser.move(1 - chooser.height()),
+      close: () => chooser.overlay.close(),
+    },
+    {title: typeof title === 'string' ? title : title()},
+  );
+}

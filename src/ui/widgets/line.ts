@@ -1,0 +1,124 @@
+/** One line of text being typed, as a value: strokes in, the next line out. The cursor stands between graphemes. */
+import {clean, truncate, width} from '../terminal/index.ts';
+import type {Skin} from '../theme/skin.ts';
+
+export interface Line {
+  readonly text: string;
+  /** Offset in UTF-16 units, always between two graphemes. */
+  readonly cursor: number;
+}
+
+export interface EditStroke {
+  readonly key: string;
+  readonly text?: string;
+  readonly paste?: boolean;
+}
+
+export const lineOf = (text = ''): Line => ({text, cursor: text.length});
+
+const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
+
+/** The line after the stroke; undefined when the stroke edits nothing. */
+export function edit(line: Line, {key, text, paste}: EditStroke): Line | undefined {
+  const {cursor} = line;
+  if (paste === true || text !== undefined) {
+    const added = paste === true ? clean((text ?? '').replace(/\s*[\r\n]+\s*/g, ' ')) : (text ?? '');
+    return {text: line.text.slice(0, cursor) + added + line.text.slice(cursor), cursor: cursor + added.length};
+  }
+  const move = (to: number): Line => ({text: line.text, cursor: to});
+  const cut = (from: number, to: number): Line => ({
+    text: line.text.slice(0, from) + line.text.slice(to),
+    cursor: from,
+  });
+  switch (key) {
+    case 'left':
+      return move(before(line));
+    case 'right':
+      return move(after(line));
+    case 'home':
+      return move(0);
+    case 'end':
+    case 'ctrl-e':
+      return move(line.text.length);
+    case 'alt-b':
+    case 'alt-left':
+    case 'ctrl-left':
+      return move(wordBefore(line));
+    case 'alt-f':
+    case 'alt-right':
+    case 'ctrl-right':
+      return move(wordAfter(line));
+    case 'backspace':
+      return cut(before(line), cursor);
+    case 'delete':
+      return cut(cursor, after(line));
+    case 'ctrl-w':
+    case 'alt-backspace':
+      return cut(wordBefore(line), cursor);
+    case 'ctrl-u':
+      return cut(0, cursor);
+    case 'ctrl-k':
+      return cut(cursor, line.text.length);
+    default:
+      return undefined;
+  }
+}
+
+function before({text, cursor}: Line): number {
+  let start = 0;
+  for (const {index} of graphemes.segment(text.slice(0, cursor))) start = index;
+  return start;
+}
+
+function after({text, cursor}: Line): number {
+  for (const {segment} of graphemes.segment(text.slice(cursor))) return cursor + segment.length;
+  return cursor;
+}
+
+function wordBefore({text, cursor}: Line): number {
+  return text.slice(0, cursor).replace(/[^\s]*\s*$/u, '').length;
+}
+
+function wordAfter({text, cursor}: Line): number {
+  return cursor + (/^\s*[^\s]*/u.exec(text.slice(cursor))?.[0].length ?? 0);
+}
+
+/** The line in exactly `columns` cells, scrolled so that the cursor shows; the cursor is an inverse cell. */
+export function paintLine(line: Line, columns: number, focused: boolean, mask?: string): string {
+  if (columns < 2) return ' '.repeat(Math.max(0, columns));
+  const shown = mask === undefined ? line : masked(line, mask);
+  if (!focused) {
+    const text = truncate(clean(shown.text), columns);
+    return text + ' '.repeat(columns - width(text));
+  }
+  const head = shown.text.slice(0, shown.cursor);
+  const end = after(shown);
+  const under = clean(shown.text.slice(shown.cursor, end)) || ' ';
+  const room = columns - width(under);
+  const left = tail(clean(head), Math.max(0, room));
+  const right = truncate(clean(shown.text.slice(end)), Math.max(0, room - width(left)));
+  const padding = ' '.repeat(Math.max(0, room - width(left) - width(right)));
+  return `${left}\x1b[7m${under}\x1b[27m${right}${padding}`;
+}
+
+function masked({text, cursor}: Line, mask: string): Line {
+  const count = [...graphemes.segment(text)].length;
+  const at = [...graphemes.segment(text.slice(0, cursor))].length;
+  return {text: mask.repeat(count), cursor: at * mask.length};
+}
+
+/** The last `columns` cells of a text. */
+function tail(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  let kept = '';
+  for (const {segment} of [...graphemes.segment(text)].reverse()) {
+    if (width(segment + kept) > columns - 1) break;
+    kept = segment + kept;
+  }
+  return `…${kept}`;
+}
+
+/** A prompt and a line in `columns` cells. */
+export function paintPrompt(skin: Skin, prompt: string, line: Line, columns: number): string {
+  return skin.tone('accent', prompt) + paintLine(line, columns - width(prompt), true);
+}

@@ -1,0 +1,72 @@
+/** Lines put together from pieces that must share a number of cells. */
+import type {Tone} from '../../families/cells.ts';
+import {clean, fit, truncate, width} from '../terminal/index.ts';
+import type {Skin} from '../theme/skin.ts';
+
+/** A piece of a line: text as it came, and what it means. */
+export interface Span {
+  readonly text: string;
+  readonly tone?: Tone;
+  /** A style other than a tone. */
+  readonly style?: (text: string) => string;
+}
+
+export const span = (text: string, tone?: Tone): Span => (tone === undefined ? {text} : {text, tone});
+
+/** Cells that the spans take. */
+export function spansWidth(spans: readonly Span[]): number {
+  let total = 0;
+  for (const {text} of spans) total += width(clean(text));
+  return total;
+}
+
+/** The spans in exactly `columns` cells, cleaned; what does not fit is cut with an ellipsis. */
+export function paintSpans(skin: Skin, spans: readonly Span[], columns: number): string {
+  let left = columns;
+  let line = '';
+  for (const {text, tone, style} of spans) {
+    if (left <= 0) break;
+    const shown = truncate(clean(text), left);
+    left -= width(shown);
+    line += style ? style(shown) : tone === undefined ? shown : skin.tone(tone, shown);
+  }
+  return left > 0 ? line + ' '.repeat(left) : line;
+}
+
+/** `left` and `right` at the two ends of `columns` cells; where both do not fit, `right` is cut away first. */
+export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Span[], columns: number): string {
+  const needed = spansWidth(right);
+  const taken = spansWidth(left);
+  if (needed === 0 || taken + needed + 1 > columns) return paintSpans(skin, left, columns);
+  return paintSpans(skin, left, columns - needed) + paintSpans(skin, right, needed);
+}
+
+/** Plain text in exactly `columns` cells, cleaned. */
+export const cell = (text: string, columns: number, align?: 'left' | 'right'): string =>
+  fit(clean(text), columns, align);
+
+/** Text broken at spaces into lines of at most `columns` cells; line breaks in it are kept. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  if (columns < 1) return lines;
+  for (const paragraph of text.split(/\r\n|\n|\r/)) {
+    let line = '';
+    for (const word of clean(paragraph).split(' ')) {
+      const joined = line === '' ? word : `${line} ${word}`;
+      if (width(joined) <= columns) {
+        line = joined;
+        continue;
+      }
+      if (line !== '') lines.push(line);
+      line = word;
+      while (width(line) > columns) {
+        const head = truncate(line, columns + 1).slice(0, -1);
+        if (head === '') break;
+        lines.push(head);
+        line = line.slice(head.length);
+      }
+    }
+    lines.push(line);
+  }
+  return lines;
+}
