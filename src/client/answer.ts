@@ -1,0 +1,162 @@
+/**
+ * Says what an answer means: a value of the contract, or who must act.
+ *
+ * Decided by "status of 400 or more" and the error body, as the documents promise no more; only the statuses that every
+ * HTTP server shares (401, 403, 429, 5xx) are told apart.
+ */
+import type {Brand} from '../contract/brand.ts';
+import {settle} from '../contract/dialect.ts';
+import type {Endpoint, Scope} from '../contract/endpoint.ts';
+import {type Problem, problemsIn} from '../contract/problem.ts';
+import {type Misread as Note, read, readPage} from '../contract/reader.ts';
+import type {Address} from './address.ts';
+import {Misread, type Outcome, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
+import {header, retryAfter} from './headers.ts';
+import type {Incoming} from './transport.ts';
+import type {Warning} from './types.ts';
+
+export interface Reading {
+  readonly address: Address;
+  readonly brand: Brand;
+  readonly now: number;
+  /** When a throttled class is open again, milliseconds since 1970. */
+  readonly openAt: () => number;
+  /** Takes the token out of a text that the server may have echoed. */
+  readonly clean: (text: string) => string;
+}
+
+export interface Understood {
+  readonly answer: unknown;
+  readonly misreads: readonly Note[];
+  readonly unreadable: readonly unknown[];
+  readonly warnings: readonly Warning[];
+}
+
+const nothing: readonly never[] = [];
+
+/** Reads an answer, or throws what failed. */
+export function understand(endpoint: Endpoint, incoming: Incoming, reading: Reading): Understood {
+  const {status, body, headers} = incoming;
+  const reads = endpoint.method === 'GET';
+  if (status >= 400) throw failure(endpoint, incoming, reading);
+  if (status >= 300) throw redirect(incoming, reading.address);
+  const plain = {misreads: nothing, unreadable: nothing, warnings: nothing};
+
+  if (endpoint.spec.binary) {
+    if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApi(incoming, reading.address, 'none');
+    return {...plain, answer: new Uint8Array(body)};
+  }
+  if (body.length === 0) {
+    if (status === 204) return {...plain, answer: endpoint.spec.returns ? undefined : {}};
+    if (!endpoint.spec.page && !endpoint.spec.returns) return {...plain, answer: {}};
+    throw new Misread('', 'it is empty', {status, outcome: reads ? 'none' : 'done'});
+  }
+
+  const json = parse(body);
+  if (json === undefined) {
+    if (!looksLikeJson(incoming)) throw notApi(incoming, reading.address, reads ? 'none' : 'unknown');
+    throw new Misread('', 'it is no valid JSON', {status, outcome: reads ? 'none' : 'done'});
+  }
+  const value = settle(endpoint, reading.brand.toNeutral.answer(endpoint, json));
+  const {page, returns, orEmpty} = endpoint.spec;
+  const warnings = warningsIn(json);
+  if (page) {
+    const {page: list, misreads, unreadable, lost} = readPage(page, value);
+    if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
+    return {answer: list, misreads, unreadable, warnings};
+  }
+  if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...plain, answer: value, warnings};
+  const {value: answer, misreads, lost} = read(returns, value);
+  if (!lost) return {answer, misreads, unreadable: nothing, warnings};
+  // A change is done whatever its answer looks like; who needs the object reads it.
+  if (reads) throw new Misread(misreads[0]?.path ?? '', misreads[0]?.reason ?? 'it is another object', {status});
+  return {answer: undefined, misreads, unreadable: [value], warnings};
+}
+
+/** `undefined` for what is no JSON; JSON itself has no such value. */
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+const looksLikeJson = ({headers, body}: Incoming): boolean =>
+  /\bjson\b/.test(header(headers, 'content-type') ?? '') && !/^\s*</.test(body.toString('latin1', 0, 64));
+
+function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Error {
+  const {status, headers} = incoming;
+  const {address, brand, now} = reading;
+  const json = parse(incoming.body);
+  const problems = brand.toNeutral
+    .problems(problemsIn(json))
+    .map(({field, reason}) => ({field, reason: reading.clean(reason)}));
+  const facts = {status, problems};
+  if (status === 429) return new Throttled(reading.openAt(), facts);
+  if (status >= 500) {
+    const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
+    const words = `${address.host} has a fault of its own (HTTP ${status}).`;
+    return new Unreachable('server', words, {...facts, outcome, retryAfter: retryAfter(headers, now)});
+  }
+  if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
+  if (json === undefined && incoming.body.length > 0) return notApi(incoming, address, 'none');
+  const needed = endpoint.spec.scopes ?? [];
+  if (status === 401) return new Unauthorised('token', words('The token was refused', problems), {...facts, needed});
+  if (status === 403) {
+    const missing = missingScopes(needed, scopesOf(incoming, brand));
+    if (missing.length > 0)
+      return new Unauthorised('scope', words(`The token lacks ${missing.join(' and ')}`, problems), {
+        ...facts,
+        needed: missing,
+      });
+    return new Unauthorised('grant', words('The user may not do this', problems), {...facts, needed});
+  }
+  return new Rejected(problems, facts);
+}
+
+const words = (what: string, problems: readonly Problem[]) =>
+  problems[0] ? `${what}: ${new Rejected(problems).message}` : `${what}.`;
+
+/** Scopes of the token as an answer announces them; undefined where it does not. */
+export function scopesOf({headers}: Pick<Incoming, 'headers'>, brand: Brand): readonly string[] | undefined {
+  const text = header(headers, 'x-oauth-scopes');
+  return text === undefined
+    ? undefined
+    : brand.toNeutral
+        .scopes(text)
+        .split(/[\s,]+/)
+        .filter(Boolean);
+}
+
+export function missingScopes(needed: readonly Scope[], held: readonly string[] | undefined): Scope[] {
+  if (!held || held.includes('*')) return [];
+  return needed.filter(
+    scope =>
+      !held.includes(scope) && !(scope.endsWith(':read_only') && held.includes(scope.replace('_only', '_write'))),
+  );
+}
+
+function redirect({status, headers}: Incoming, address: Address): Error {
+  const target = header(headers, 'location') ?? '';
+  const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
+  return new Unreachable('redirect', `${address.host} redirects to ${to}; the token does not go along.`, {status});
+}
+
+function notApi({status, headers}: Incoming, address: Address, outcome: Outcome): Error {
+  const type = (header(headers, 'content-type') ?? '').split(';')[0]?.trim() || 'no content type';
+  const what = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
+  return new Unreachable('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
+}
+
+function warningsIn(json: unknown): readonly Warning[] {
+  if (typeof json !== 'object' || json === null || !('warnings' in json) || !Array.isArray(json.warnings))
+    return nothing;
+  return json.warnings.flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const {title, details} = entry as {title?: unknown; details?: unknown};
+    return [{title: String(title ?? ''), details: String(details ?? '')}];
+  });
+}

@@ -1,0 +1,156 @@
+/**
+ * One rate limit as it is known: as the server announces it, else as the documents state it, counted over a sliding
+ * window. Every estimate errs towards fewer requests: a 429 of our own making costs more than a short wait.
+ */
+import type {Announced} from './headers.ts';
+
+/** Where learning stops: a limit found by being refused is never taken to be narrower than this. */
+const leastLearned = 10;
+const firstPenalty = 1000;
+const longestPenalty = 60_000;
+
+export interface Size {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** How a request ended, as far as its limit is concerned. Times are milliseconds of the steady clock. */
+export interface Ending {
+  readonly announced: Announced | undefined;
+  /** The answer was a 429, with how long it asked to wait. */
+  readonly refused?: {readonly wait: number | undefined} | undefined;
+}
+
+export class Bucket {
+  inFlight = 0;
+  readonly #size: Size;
+  readonly #random: () => number;
+  /** When requests of the window were answered: the server counted them no later than that. */
+  #log: number[] = [];
+  #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
+  #learned: {limit: number; since: number} | undefined;
+  #shutUntil = 0;
+  #refusals = 0;
+
+  constructor(size: Size, random: () => number) {
+    this.#size = size;
+    this.#random = random;
+  }
+
+  limit(now: number): number {
+    return this.#window?.limit ?? this.#learnedLimit(now) ?? this.#size.requests;
+  }
+
+  /** The server told its limit; it then wins over the documents. */
+  get announced(): boolean {
+    return this.#window !== undefined;
+  }
+
+  /** Requests that may be sent now, those in flight taken off. */
+  remaining(now: number): number {
+    if (now < this.#shutUntil) return 0;
+    // After a refusal that named no limit, one request finds out whether the door is open again.
+    if (this.#refusals > 0 && !this.#window) return this.inFlight === 0 ? this.limit(now) : 0;
+    const window = this.#current(now);
+    if (window) return Math.max(0, window.left - this.inFlight);
+    this.#forget(now);
+    return Math.max(0, this.limit(now) - this.#log.length - this.inFlight);
+  }
+
+  /** When as many as `wanted` requests may be sent, as far as can be said; `now` when at once. */
+  readyAt(now: number, wanted: number): number {
+    if (now < this.#shutUntil) return this.#shutUntil;
+    const short = wanted - this.remaining(now);
+    if (short <= 0) return now;
+    const window = this.#current(now);
+    if (window) return window.ends;
+    const oldest = this.#log[Math.min(short, this.#log.length) - 1];
+    // Nothing to wait for but the answers in flight, which wake the waiting anyway.
+    return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
+  }
+
+  /** When the limit is fresh again: the end of the window, or of a refusal. */
+  resetsAt(now: number): number {
+    if (now < this.#shutUntil) return this.#shutUntil;
+    const window = this.#current(now);
+    if (window) return window.ends;
+    this.#forget(now);
+    return (this.#log[0] ?? now) + this.#size.seconds * 1000;
+  }
+
+  start(): void {
+    this.inFlight++;
+  }
+
+  end(now: number, {announced, refused}: Ending): void {
+    this.inFlight--;
+    this.#log.push(now);
+    if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
+    else if (this.#window) this.#window.left--;
+    if (refused) this.#refuse(now, refused.wait ?? announced?.renews);
+    else this.#refusals = 0;
+  }
+
+  /** A request that never reached the server. */
+  abandon(): void {
+    this.inFlight--;
+  }
+
+  #hear({limit, remaining, renews}: Announced, now: number): void {
+    const known = this.#current(now);
+    const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
+    const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);
+    const ends = renews === undefined ? (known?.ends ?? now + this.#size.seconds * 1000) : now + renews;
+    // Answers overtake one another; within one window the count only falls.
+    const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
+    this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
+    this.#learned = undefined;
+  }
+
+  #refuse(now: number, wait: number | undefined): void {
+    // Requests that were in flight together are refused together; that is one refusal.
+    if (now >= this.#shutUntil) this.#refusals++;
+    const ceiling = Math.min(longestPenalty, firstPenalty * 2 ** Math.max(0, this.#refusals - 1));
+    const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
+    // A wish of nothing, repeated, is no wish.
+    const obeyed = wait === undefined || (wait < firstPenalty && this.#refusals > 1) ? penalty : wait;
+    this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
+    if (this.#window) {
+      this.#window.left = 0;
+      this.#window.ends = Math.max(this.#window.ends, this.#shutUntil);
+      return;
+    }
+    this.#forget(now);
+    const passed = this.#log.length - 1;
+    if (this.#refusals === 1 && passed >= leastLearned)
+      this.#learned = {limit: Math.max(leastLearned, Math.floor(passed * 0.9)), since: now};
+  }
+
+  /** The announced window; a new one, guessed full, when the last has ended. */
+  #current(now: number) {
+    const window = this.#window;
+    if (window && now >= window.ends) {
+      window.left = window.limit;
+      window.ends = now + this.#size.seconds * 1000;
+      window.guessed = true;
+    }
+    return window;
+  }
+
+  /** A limit found by refusal is tried half as high again after each quiet window: it may have been somebody else's. */
+  #learnedLimit(now: number): number | undefined {
+    const learned = this.#learned;
+    if (!learned) return undefined;
+    const quiet = Math.floor((now - learned.since) / (this.#size.seconds * 1000));
+    const limit = Math.floor(learned.limit * 1.5 ** quiet);
+    if (limit < this.#size.requests) return limit;
+    this.#learned = undefined;
+    return undefined;
+  }
+
+  #forget(now: number): void {
+    const from = now - this.#size.seconds * 1000;
+    const first = this.#log.findIndex(time => time > from);
+    if (first !== 0) this.#log = first < 0 ? [] : this.#log.slice(first);
+  }
+}

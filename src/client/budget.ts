@@ -1,0 +1,258 @@
+/**
+ * Who may send next: lanes for what is in flight, rate limits by class, and an order between those who wait.
+ *
+ * User actions go first, then what is on screen, then events, then the rest; each lower priority leaves a share of the
+ * limit to those above it. Waiting can be cancelled at any time and costs nothing.
+ */
+import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
+import {limits as documented} from '../contract/limits.ts';
+import {Bucket, type Ending, type Size} from './bucket.ts';
+import {type Clock, steady} from './clock.ts';
+import {Cancelled, Throttled} from './errors.ts';
+
+const order = ['user', 'screen', 'events', 'background'] as const;
+export type Priority = (typeof order)[number];
+
+/** The share of a limit that a priority leaves untouched. */
+const reserve: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.1, background: 0.25};
+/** Lanes that only user actions may take, so that a slow list never holds up a key press. */
+export const userLanes = 2;
+const mostBuckets = 64;
+
+export interface ClassBudget {
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the limit is fresh again, milliseconds since 1970. */
+  readonly resetAt: number;
+  /** Calls that wait for this class. */
+  readonly waiting: number;
+  /** From answer headers rather than from the documents. */
+  readonly announced: boolean;
+}
+/** Classes that were used so far. */
+export type BudgetState = Readonly<Partial<Record<LimitClass, ClassBudget>>>;
+
+export interface BudgetOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Requests in flight at once, besides the user's own lanes. */
+  readonly lanes: number;
+  /** The longest a call waits for its turn, milliseconds; then it fails as `Throttled`. */
+  readonly patience: number;
+  readonly limits?: Partial<Readonly<Record<LimitClass, Size>>> | undefined;
+}
+
+/** One request's way through the budget. */
+export interface Ticket {
+  /** Resolves when it may be sent; rejects as `Throttled` or `Cancelled`. */
+  readonly turn: Promise<void>;
+  /** Moves up; never down. */
+  raise(priority: Priority): void;
+  /** Gives the lane back. `undefined` when the request surely never reached the server. */
+  end(ending: Ending | undefined): void;
+  cancel(): void;
+}
+
+interface Waiting {
+  readonly endpoint: Endpoint;
+  readonly since: number;
+  rank: number;
+  readonly grant: (bucket: Bucket) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+export class Budget {
+  readonly #options: BudgetOptions;
+  readonly #time: () => number;
+  readonly #waiting: Waiting[] = [];
+  /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
+  readonly #buckets = new Map<string, Bucket>();
+  /** Which limit an operation turned out to fall under. */
+  readonly #found = new Map<string, Bucket>();
+  readonly #listeners = new Set<() => void>();
+  #inFlight = 0;
+  #wake: (() => void) | undefined;
+  #state: BudgetState | undefined;
+  #told = false;
+
+  constructor(options: BudgetOptions) {
+    this.#options = options;
+    this.#time = steady(options.clock);
+  }
+
+  enter(endpoint: Endpoint, priority: Priority): Ticket {
+    const {promise, resolve, reject} = Promise.withResolvers<void>();
+    let bucket: Bucket | undefined;
+    const entry: Waiting = {
+      endpoint,
+      since: this.#time(),
+      rank: order.indexOf(priority),
+      grant: granted => {
+        bucket = granted;
+        resolve();
+      },
+      refuse: reject,
+    };
+    this.#waiting.push(entry);
+    this.#pump();
+    return {
+      turn: promise,
+      raise: to => {
+        const rank = order.indexOf(to);
+        if (rank >= entry.rank) return;
+        entry.rank = rank;
+        this.#pump();
+      },
+      end: ending => {
+        if (!bucket) return;
+        this.#end(endpoint, bucket, ending);
+        bucket = undefined;
+      },
+      cancel: () => {
+        if (this.#drop(entry)) reject(new Cancelled());
+      },
+    };
+  }
+
+  /** When a class is fresh again, on the wall clock. */
+  resetAt(endpoint: Endpoint): number {
+    const now = this.#time();
+    return this.#options.clock.now() + this.#bucketOf(endpoint).resetsAt(now) - now;
+  }
+
+  /** The same object until something changed. */
+  get(): BudgetState {
+    this.#state ??= this.#snapshot();
+    return this.#state;
+  }
+
+  /** Told once per turn of the event loop, however much changed in it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#wake?.();
+    for (const entry of this.#waiting.splice(0)) entry.refuse(new Cancelled());
+  }
+
+  #end(endpoint: Endpoint, bucket: Bucket, ending: Ending | undefined): void {
+    this.#inFlight--;
+    if (!ending) bucket.abandon();
+    else {
+      const limit = ending.announced?.limit;
+      const right = limit === undefined ? bucket : this.#bucketFor(endpoint, limit, bucket);
+      if (right !== bucket) {
+        bucket.abandon();
+        right.start();
+      }
+      right.end(this.#time(), ending);
+    }
+    this.#pump();
+  }
+
+  /** Lets go whoever may, in order; fails who would wait too long; sets the alarm for the rest. */
+  #pump(): void {
+    this.#changed();
+    this.#wake?.();
+    this.#wake = undefined;
+    if (this.#waiting.length === 0) return;
+    const now = this.#time();
+    let next = Number.POSITIVE_INFINITY;
+    // Stable: first come, first served within a priority.
+    for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
+      const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
+      const bucket = this.#bucketOf(entry.endpoint);
+      const wanted = 1 + Math.floor(bucket.limit(now) * reserve[order[entry.rank] ?? 'user']);
+      const ready = bucket.readyAt(now, wanted);
+      if (ready - entry.since > this.#options.patience) {
+        this.#drop(entry);
+        entry.refuse(new Throttled(this.#options.clock.now() + ready - now));
+      } else if (ready > now) next = Math.min(next, ready);
+      else if (this.#inFlight < lanes) {
+        this.#drop(entry);
+        this.#inFlight++;
+        bucket.start();
+        entry.grant(bucket);
+      }
+    }
+    if (next < Number.POSITIVE_INFINITY) this.#wake = this.#options.clock.schedule(next - now, () => this.#pump());
+  }
+
+  #drop(entry: Waiting): boolean {
+    const index = this.#waiting.indexOf(entry);
+    if (index >= 0) this.#waiting.splice(index, 1);
+    return index >= 0;
+  }
+
+  #bucketOf(endpoint: Endpoint): Bucket {
+    const found = this.#found.get(endpoint.id);
+    if (found) return found;
+    // A limit that was announced for others of the class counts for newcomers too, the tightest first.
+    const now = this.#time();
+    const left = (bucket: Bucket) => bucket.remaining(now) / bucket.limit(now);
+    const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => left(a) - left(b));
+    return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
+  }
+
+  #bucketFor(endpoint: Endpoint, limit: number, current: Bucket): Bucket {
+    const found = this.#found.get(endpoint.id);
+    if (found?.announced && found.limit(this.#time()) === limit) return found;
+    // The first announcement names the bucket that has been counted all along.
+    const name = `${limitOf(endpoint)}/${limit}`;
+    const known = this.#buckets.get(name);
+    // A limit that changes with every answer is one limit all the same.
+    if (!known && this.#buckets.size >= mostBuckets) return current;
+    const bucket = known ?? (current.announced ? this.#bucketAt(limitOf(endpoint), limit) : current);
+    this.#buckets.set(name, bucket);
+    if (!known && bucket === current) this.#buckets.delete(limitOf(endpoint));
+    this.#found.set(endpoint.id, bucket);
+    return bucket;
+  }
+
+  #bucketAt(limitClass: LimitClass, limit: number | undefined): Bucket {
+    const name = limit === undefined ? limitClass : `${limitClass}/${limit}`;
+    const found = this.#buckets.get(name);
+    if (found) return found;
+    const bucket = new Bucket(this.#options.limits?.[limitClass] ?? documented[limitClass], this.#options.random);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  #bucketsOf(limitClass: LimitClass): Bucket[] {
+    return [...this.#buckets].flatMap(([name, bucket]) =>
+      name === limitClass || name.startsWith(`${limitClass}/`) ? [bucket] : [],
+    );
+  }
+
+  #snapshot(): BudgetState {
+    const now = this.#time();
+    const wall = this.#options.clock.now();
+    const state: Partial<Record<LimitClass, ClassBudget>> = {};
+    for (const name of Object.keys(documented) as LimitClass[]) {
+      const [bucket] = this.#bucketsOf(name).sort(
+        (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
+      );
+      if (!bucket) continue;
+      state[name] = {
+        limit: bucket.limit(now),
+        remaining: bucket.remaining(now),
+        resetAt: wall + bucket.resetsAt(now) - now,
+        waiting: this.#waiting.filter(entry => limitOf(entry.endpoint) === name).length,
+        announced: bucket.announced,
+      };
+    }
+    return state;
+  }
+
+  #changed(): void {
+    this.#state = undefined;
+    if (this.#told || this.#listeners.size === 0) return;
+    this.#told = true;
+    queueMicrotask(() => {
+      this.#told = false;
+      for (const listener of this.#listeners) listener();
+    });
+  }
+}

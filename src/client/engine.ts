@@ -1,0 +1,230 @@
+/** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
+import {type Endpoint, limitOf} from '../contract/endpoint.ts';
+import {missingScopes, scopesOf, type Understood, understand} from './answer.ts';
+import type {Budget, Priority, Ticket} from './budget.ts';
+import type {Clock} from './clock.ts';
+import {Cancelled, ClientError, Unauthorised, Unreachable} from './errors.ts';
+import {announced, header, retryAfter, serverDate} from './headers.ts';
+import type {Memory} from './memory.ts';
+import {authorization, type Place, type Prepared} from './request.ts';
+import type {Telemetry} from './telemetry.ts';
+import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
+import type {Exchange} from './types.ts';
+
+export type TokenProvider = () => Promise<string | undefined> | string | undefined;
+
+export interface EngineParts {
+  readonly place: Place;
+  readonly clock: Clock;
+  readonly budget: Budget;
+  readonly transport: Transport;
+  readonly telemetry: Telemetry;
+  readonly memory: Memory<Understood>;
+  readonly token: TokenProvider;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+}
+
+export interface Attempt {
+  readonly number: number;
+  readonly priority: Priority;
+  readonly signal: AbortSignal;
+  /** Called with the place in the queue, so that it can be moved up. */
+  readonly queued?: ((ticket: Ticket) => void) | undefined;
+  /** In place of the prepared body. */
+  readonly stream?: AsyncIterable<Uint8Array> | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+export interface Understanding extends Understood {
+  readonly status: number;
+  readonly unchanged: boolean;
+  readonly requestId: string | undefined;
+}
+
+export class Engine {
+  /** Scopes of the token, once an answer announced them. */
+  scopes: readonly string[] | undefined = undefined;
+  readonly #parts: EngineParts;
+  #token: Promise<string | undefined> | undefined;
+  #secret: string | undefined;
+
+  constructor(parts: EngineParts) {
+    this.#parts = parts;
+  }
+
+  async attempt(prepared: Prepared, attempt: Attempt): Promise<Understanding> {
+    const {endpoint} = prepared;
+    try {
+      const outgoing = await this.#outgoing(prepared, attempt);
+      const ticket = await this.#turn(endpoint, attempt);
+      return await this.#send(prepared, outgoing, ticket, attempt);
+    } catch (error) {
+      if (error instanceof ClientError) error.operation = endpoint.id;
+      throw error;
+    }
+  }
+
+  /** Takes the token out of a text that a server may have echoed. */
+  readonly clean = (text: string): string => (this.#secret ? text.replaceAll(this.#secret, '***') : text);
+
+  async #outgoing(prepared: Prepared, {stream, signal, timeouts}: Attempt): Promise<Outgoing> {
+    const {endpoint, path, headers, body} = prepared;
+    const {address} = this.#parts.place;
+    // Asked for only where it may travel: a token command may take long or prompt.
+    const secret = address.private ? await this.#fetchToken() : undefined;
+    const bearer = authorization(endpoint, secret, address);
+    return {
+      method: endpoint.method,
+      path,
+      headers: bearer ? {...headers, authorization: bearer} : headers,
+      body: stream ?? body,
+      signal,
+      timeouts,
+    };
+  }
+
+  async #turn(endpoint: Endpoint, {priority, signal, queued}: Attempt): Promise<Ticket> {
+    if (signal.aborted) throw new Cancelled();
+    const ticket = this.#parts.budget.enter(endpoint, priority);
+    const leave = () => ticket.cancel();
+    signal.addEventListener('abort', leave, {once: true});
+    queued?.(ticket);
+    try {
+      await ticket.turn;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+    if (!signal.aborted) return ticket;
+    ticket.end(undefined);
+    throw new Cancelled();
+  }
+
+  async #send(prepared: Prepared, outgoing: Outgoing, ticket: Ticket, attempt: Attempt): Promise<Understanding> {
+    const {clock, transport, telemetry} = this.#parts;
+    const at = clock.now();
+    telemetry.requests++;
+    let incoming: Incoming | undefined;
+    let result: Understanding | undefined;
+    let failure: unknown;
+    try {
+      incoming = await transport.send(outgoing);
+      this.#heard(prepared.endpoint, incoming, at, ticket);
+      result = this.#understand(prepared, incoming, outgoing);
+      telemetry.misreads += result.unchanged ? 0 : result.misreads.length;
+      return result;
+    } catch (error) {
+      failure = error;
+      telemetry.failures++;
+      if (error instanceof ClientError) {
+        error.requestId = incoming && requestIdOf(incoming);
+        if (error.code === 'misread') telemetry.misreads++;
+      }
+      // The token may have been replaced; the next call asks for it again.
+      if (error instanceof Unauthorised && error.kind === 'token') this.#token = undefined;
+      throw error;
+    } finally {
+      // The server counts what reached it, answered or not.
+      ticket.end(neverLeft(failure) ? undefined : {announced: undefined});
+      this.#observe(prepared, attempt, at, incoming, result, failure);
+    }
+  }
+
+  #heard(endpoint: Endpoint, incoming: Incoming, at: number, ticket: Ticket): void {
+    const {clock, telemetry, place} = this.#parts;
+    const now = clock.now();
+    const {headers, status} = incoming;
+    telemetry.bytesIn += incoming.bytes;
+    telemetry.heard(at, now, serverDate(headers));
+    ticket.end({
+      announced: announced(headers, now),
+      refused: status === 429 ? {wait: retryAfter(headers, now)} : undefined,
+    });
+    const scopes = scopesOf(incoming, place.brand);
+    if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
+  }
+
+  #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Understanding {
+    const {memory, place, budget, clock, telemetry} = this.#parts;
+    const {endpoint} = prepared;
+    const facts = {status: incoming.status, requestId: requestIdOf(incoming)};
+    const key = endpoint.spec.page && incoming.status === 200 ? keyOf(outgoing) : undefined;
+    const known = key && memory.recall(key, incoming.body);
+    if (known) {
+      telemetry.unchanged++;
+      return {...known, ...facts, unchanged: true};
+    }
+    const understood = understand(endpoint, incoming, {
+      address: place.address,
+      brand: place.brand,
+      now: clock.now(),
+      openAt: () => budget.resetAt(endpoint),
+      clean: this.clean,
+    });
+    if (key) memory.keep(key, incoming.body, understood);
+    return {...understood, ...facts, unchanged: false};
+  }
+
+  #observe(
+    {endpoint, shown, headers, body}: Prepared,
+    {number, priority}: Attempt,
+    at: number,
+    incoming: Incoming | undefined,
+    result: Understanding | undefined,
+    failure: unknown,
+  ): void {
+    const {clock, telemetry, observe} = this.#parts;
+    const bytesOut = body?.byteLength ?? 0;
+    telemetry.bytesOut += bytesOut;
+    observe?.({
+      operation: endpoint.id,
+      method: endpoint.method,
+      path: shown,
+      filter: headers['x-filter'],
+      at,
+      milliseconds: Math.max(0, clock.now() - at),
+      bytesOut,
+      bytesIn: incoming?.bytes ?? 0,
+      attempt: number,
+      priority,
+      limitClass: limitOf(endpoint),
+      status: incoming?.status,
+      requestId: incoming && requestIdOf(incoming),
+      unchanged: result?.unchanged ?? false,
+      misreads: result && !result.unchanged ? result.misreads : [],
+      error: failure instanceof ClientError ? summary(failure) : undefined,
+    });
+  }
+
+  /** One question at a time, however many calls wait for it. */
+  async #fetchToken(): Promise<string | undefined> {
+    this.#token ??= Promise.resolve(this.#parts.token());
+    try {
+      this.#secret = await this.#token;
+      return this.#secret;
+    } catch (cause) {
+      this.#token = undefined;
+      throw new Unauthorised('token', cause instanceof Error ? cause.message : 'The token could not be fetched.', {
+        cause,
+      });
+    }
+  }
+}
+
+/** One question: the same bytes are asked for. */
+export const keyOf = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
+  `${path}\n${headers['x-filter'] ?? ''}`;
+
+const requestIdOf = ({headers}: Incoming): string | undefined => header(headers, 'x-request-id');
+
+const neverLeft = (error: unknown): boolean =>
+  error instanceof Unreachable && (error.reason === 'dns' || error.reason === 'refused');
+
+const summary = (error: ClientError): Exchange['error'] => ({
+  code: error.code,
+  reason: error instanceof Unreachable ? error.reason : error instanceof Unauthorised ? error.kind : undefined,
+  outcome: error.outcome,
+});
+
+/** Scopes of the token that an operation would miss; none as long as they are unknown. */
+export const lacking = (endpoint: Endpoint, scopes: readonly string[] | undefined) =>
+  missingScopes(endpoint.spec.scopes ?? [], scopes);

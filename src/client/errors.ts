@@ -1,0 +1,186 @@
+/**
+ * Failures by who must act. Each class has a stable `code`; its message is one sentence for logs, free of secrets.
+ *
+ * `code` and `reason` (or `kind`) are enough to tell them apart, so that layers that must not load the client can.
+ */
+import type {Scope} from '../contract/endpoint.ts';
+import type {Problem} from '../contract/problem.ts';
+
+/**
+ * What became of the change that a failed call asked for: surely nothing (`none`), surely carried out (`done`, only the
+ * answer was unusable), or nobody knows before reading again. Reading changes nothing, so a failed GET says `none`.
+ */
+export type Outcome = 'none' | 'unknown' | 'done';
+
+export type FailureCode =
+  | 'rejected'
+  | 'unreachable'
+  | 'unauthorised'
+  | 'throttled'
+  | 'misread'
+  | 'read-only'
+  | 'cancelled';
+
+interface Facts {
+  readonly outcome?: Outcome | undefined;
+  readonly status?: number | undefined;
+  readonly problems?: readonly Problem[] | undefined;
+  readonly cause?: unknown;
+}
+
+export abstract class ClientError extends Error {
+  abstract readonly code: FailureCode;
+  readonly outcome: Outcome;
+  /** HTTP status; undefined when there was no answer. */
+  readonly status: number | undefined;
+  /** What the API gave as reasons, as received. */
+  readonly problems: readonly Problem[];
+  /** ID of the operation that failed: `volumes.attach`. */
+  operation: string | undefined = undefined;
+  /** The answer's request ID, for whoever asks the provider. */
+  requestId: string | undefined = undefined;
+
+  constructor(message: string, {outcome = 'none', status, problems = [], cause}: Facts = {}) {
+    super(message, cause === undefined ? undefined : {cause});
+    this.name = new.target.name;
+    this.outcome = outcome;
+    this.status = status;
+    this.problems = problems;
+  }
+}
+
+/** The API said no: the person must change something. `local` when the body never left. */
+export class Rejected extends ClientError {
+  readonly code = 'rejected';
+  readonly local: boolean;
+
+  constructor(problems: readonly Problem[], {local = false, ...facts}: Facts & {readonly local?: boolean} = {}) {
+    super(sentence(problems, facts.status), {...facts, problems});
+    this.local = local;
+  }
+}
+
+const retryables = {
+  /** The host name does not resolve. */
+  dns: true,
+  refused: true,
+  /** No route, interface down. */
+  network: true,
+  timeout: true,
+  /** The connection broke. */
+  reset: true,
+  /** 5xx. */
+  server: true,
+  /** The proxy between did not let it through. */
+  proxy: true,
+  /** The certificate is not trusted, or what listens there speaks no TLS. */
+  tls: false,
+  /** Something answered, but not the API. */
+  'not-api': false,
+  /** Sent elsewhere; never followed, for the token would go along. */
+  redirect: false,
+  'too-large': false,
+  /** The base URL cannot be used. */
+  address: false,
+  /** The token would travel in clear. */
+  insecure: false,
+} as const;
+export type UnreachableReason = keyof typeof retryables;
+
+/** There was no answer, or none that the API can have given: time or the network must act. */
+export class Unreachable extends ClientError {
+  readonly code = 'unreachable';
+  readonly reason: UnreachableReason;
+  /** Trying again later can help. */
+  readonly retryable: boolean;
+  /** The server's own wish, in milliseconds from the answer. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    reason: UnreachableReason,
+    message: string,
+    {retryAfter, ...facts}: Facts & {readonly retryAfter?: number | undefined} = {},
+  ) {
+    super(message, facts);
+    this.reason = reason;
+    this.retryable = retryables[reason];
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** Who asks may not: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
+export class Unauthorised extends ClientError {
+  readonly code = 'unauthorised';
+  readonly kind: 'token' | 'scope' | 'grant';
+  /** Scopes that the operation needs. */
+  readonly needed: readonly Scope[];
+
+  constructor(
+    kind: 'token' | 'scope' | 'grant',
+    message: string,
+    facts: Facts & {readonly needed?: readonly Scope[]} = {},
+  ) {
+    super(message, facts);
+    this.kind = kind;
+    this.needed = facts.needed ?? [];
+  }
+}
+
+/** The rate limit is spent for longer than the call would wait. Nothing was carried out. */
+export class Throttled extends ClientError {
+  readonly code = 'throttled';
+  /** When it may be tried again, milliseconds since 1970. */
+  readonly until: number;
+
+  constructor(until: number, facts: Facts = {}) {
+    super('The rate limit is spent.', facts);
+    this.until = until;
+  }
+}
+
+/** An answer broke the contract so badly that nothing can be shown. */
+export class Misread extends ClientError {
+  readonly code = 'misread';
+  /** Dotted path inside the answer; empty for the whole. */
+  readonly path: string;
+
+  constructor(path: string, reason: string, facts: Facts = {}) {
+    super(`The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
+    this.path = path;
+  }
+}
+
+/** A changing request from a read-only client; refused before any socket. */
+export class ReadOnly extends ClientError {
+  readonly code = 'read-only';
+
+  constructor(operation: string) {
+    super(`This profile is read-only: ${operation} was not sent.`);
+    this.operation = operation;
+  }
+}
+
+/** The caller gave up, or the client was closed. */
+export class Cancelled extends ClientError {
+  readonly code = 'cancelled';
+
+  constructor(facts: Facts = {}) {
+    super('The call was cancelled.', facts);
+    // What platform functions reject with, so that callers need not know whose signal it was.
+    this.name = 'AbortError';
+  }
+}
+
+export type Failure = Rejected | Unreachable | Unauthorised | Throttled | Misread | ReadOnly | Cancelled;
+
+/** Text from outside, fit for one line of a message. */
+export function plain(text: string, max = 300): string {
+  // Control characters and bidirectional overrides would act on the terminal that shows the log.
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  return line.length > max ? `${line.slice(0, max)}…` : line;
+}
+
+function sentence(problems: readonly Problem[], status: number | undefined): string {
+  if (problems.length === 0) return `The API refused without a reason (HTTP ${status ?? 'unknown'}).`;
+  return problems.map(({field, reason}) => plain(field === null ? reason : `${field}: ${reason}`)).join('; ');
+}

@@ -1,0 +1,79 @@
+/** Puts what the network says into the client's words. */
+import type {Address} from './address.ts';
+import {type Outcome, plain, Unreachable, type UnreachableReason} from './errors.ts';
+
+const reasons: Readonly<Record<string, UnreachableReason>> = {
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
+  EAI_FAIL: 'dns',
+  EAI_NODATA: 'dns',
+  EAI_NONAME: 'dns',
+  ECONNREFUSED: 'refused',
+  ENETUNREACH: 'network',
+  EHOSTUNREACH: 'network',
+  EHOSTDOWN: 'network',
+  ENETDOWN: 'network',
+  EADDRNOTAVAIL: 'network',
+  EACCES: 'network',
+  EPERM: 'network',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  HPE_INVALID_EOF_STATE: 'reset',
+  HPE_CLOSED_CONNECTION: 'reset',
+  UND_ERR_HEADERS_OVERFLOW: 'too-large',
+  UND_ERR_PRX_TLS: 'proxy',
+  // The tunnel was not opened: what else aborts a request here is the client itself, and is not asked about.
+  UND_ERR_ABORTED: 'proxy',
+};
+
+const words: Readonly<Partial<Record<UnreachableReason, string>>> = {
+  dns: 'has no address: the name does not resolve',
+  refused: 'refused the connection',
+  network: 'cannot be reached from here',
+  timeout: 'made no connection in time',
+  reset: 'broke the connection',
+  'too-large': 'sent headers that are too large',
+  proxy: 'cannot be reached through the proxy',
+};
+
+interface Coded {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly errors?: unknown;
+}
+
+/** A failure of the network as the client's own error. */
+export function explain(error: Error, address: Address, outcome: Outcome, status?: number): Unreachable {
+  if (error instanceof Unreachable) return error;
+  const {code, detail} = codeOf(error);
+  const facts = {outcome, status, cause: error};
+  if (isTls(code)) return new Unreachable('tls', `${address.host} is not trusted: ${plain(detail)} (${code}).`, facts);
+  if (code.startsWith('HPE_') && !Object.hasOwn(reasons, code))
+    return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API (${code}).`, facts);
+  const reason = reasons[code] ?? 'network';
+  return new Unreachable(
+    reason,
+    `${address.host} ${words[reason] ?? 'cannot be reached'} (${code || plain(detail)}).`,
+    facts,
+  );
+}
+
+function codeOf(error: Coded): {code: string; detail: string} {
+  const detail = typeof error.message === 'string' ? error.message : '';
+  // A name with several addresses fails with one error for each.
+  if (typeof error.code !== 'string' && Array.isArray(error.errors) && error.errors[0])
+    return codeOf(error.errors[0] as Coded);
+  return {code: typeof error.code === 'string' ? error.code : '', detail};
+}
+
+/** OpenSSL names certificates' faults without a common prefix. */
+const isTls = (code: string) =>
+  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO$|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH)/.test(
+    code,
+  );

@@ -1,0 +1,56 @@
+/** What answer headers say about time and limits. None of them is promised, so all of them are optional. */
+
+/** Header names in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export function header(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const count = (text: string | undefined): number | undefined => {
+  if (text === undefined || !/^\s*\d{1,15}(\.\d+)?\s*$/.test(text)) return undefined;
+  return Math.floor(Number(text));
+};
+
+/** The server's clock, milliseconds since 1970; whole seconds. */
+export function serverDate(headers: Headers): number | undefined {
+  const parsed = Date.parse(header(headers, 'date') ?? '');
+  return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+/** Milliseconds to wait, from `Retry-After` in seconds or as a date. */
+export function retryAfter(headers: Headers, now: number): number | undefined {
+  const text = header(headers, 'retry-after');
+  const seconds = count(text);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = Date.parse(text ?? '');
+  // Measured on the server's clock where it tells it: ours may be hours off.
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (serverDate(headers) ?? now));
+}
+
+/** What a server announces about the limit that a request fell under. */
+export interface Announced {
+  readonly limit: number | undefined;
+  readonly remaining: number | undefined;
+  /** Milliseconds from now until the window renews. */
+  readonly renews: number | undefined;
+}
+
+export function announced(headers: Headers, now: number): Announced {
+  const reset = count(header(headers, 'x-ratelimit-reset'));
+  const limit = count(header(headers, 'x-ratelimit-limit'));
+  return {
+    // A limit of nothing would lock the client out for ever.
+    limit: limit === 0 ? undefined : limit,
+    remaining: count(header(headers, 'x-ratelimit-remaining')),
+    renews: reset === undefined ? undefined : renewal(reset, serverDate(headers) ?? now),
+  };
+}
+
+function renewal(reset: number, serverNow: number): number {
+  // Some servers count seconds from now, most say the moment in epoch seconds.
+  if (reset < 1e9) return reset * 1000;
+  // Both sides are cut to whole seconds: a second more is the price of never being early.
+  return Math.max(0, reset * 1000 - serverNow + 1000);
+}

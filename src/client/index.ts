@@ -1,0 +1,37 @@
+/** How to call the API. Loads undici: import it where it is needed, not before the first paint. */
+export type {BudgetState, ClassBudget, Priority} from './budget.ts';
+export {type Client, type ClientOptions, createClient, type ListingInput} from './client.ts';
+export {type Clock, systemClock} from './clock.ts';
+export type {TokenProvider} from './engine.ts';
+export {lacking} from './engine.ts';
+export {
+  Cancelled,
+  ClientError,
+  type Failure,
+  type FailureCode,
+  Misread,
+  type Outcome,
+  ReadOnly,
+  Rejected,
+  Throttled,
+  Unauthorised,
+  Unreachable,
+  type UnreachableReason,
+} from './errors.ts';
+export {nextMarker} from './pages.ts';
+export type {Stats} from './telemetry.ts';
+export {type DownloadOptions, maxImageSize, type PutOptions} from './transfer.ts';
+export type {Bounds, Timeouts} from './transport.ts';
+export type {
+  CallInput,
+  CallOptions,
+  Exchange,
+  PageFacts,
+  PagesInput,
+  PagesResult,
+  Received,
+  Reply,
+  RequestPreview,
+  Warning,
+} from './types.ts';
+export type {Progress, Source, UploadEndpoint, UploadInput} from './upload.ts';

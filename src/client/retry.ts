@@ -1,0 +1,60 @@
+/** When a failed call is tried again, and after how long. */
+import type {Method} from '../contract/endpoint.ts';
+import {type Clock, sleep} from './clock.ts';
+import {Misread, Throttled, Unreachable} from './errors.ts';
+
+export interface RetryPolicy {
+  /** Attempts in all. */
+  readonly attempts: number;
+  /** Full jitter between nothing and this, doubled with every attempt; milliseconds. */
+  readonly base: number;
+  readonly cap: number;
+  /** No attempt starts later than this after the first; milliseconds. */
+  readonly within: number;
+}
+
+export const defaultRetry: RetryPolicy = {attempts: 4, base: 300, cap: 10_000, within: 60_000};
+
+/**
+ * Whether repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never left,
+ * for the API knows no idempotency keys.
+ */
+export function mayRepeat(method: Method, error: unknown): boolean {
+  if (error instanceof Unreachable) {
+    if (!error.retryable) return false;
+    if (method === 'GET') return true;
+    return error.outcome === 'none' && (error.reason === 'refused' || error.reason === 'dns');
+  }
+  if (method !== 'GET') return false;
+  // A broken body is as likely a broken connection as a broken API. Throttled: the budget makes the next attempt wait.
+  return (error instanceof Misread && error.path === '') || (error instanceof Throttled && error.status !== undefined);
+}
+
+/** Full jitter: clients that failed together do not come back together. */
+export const backoff = (attempt: number, policy: RetryPolicy, random: () => number): number =>
+  random() * Math.min(policy.cap, policy.base * 2 ** (attempt - 1));
+
+export interface Repeating {
+  readonly method: Method;
+  readonly policy: RetryPolicy;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs attempts, counted from 1, until one succeeds or repeating stops making sense. */
+export async function repeating<T>(options: Repeating, attempt: (number: number) => Promise<T>): Promise<T> {
+  const {method, policy, clock, random, signal} = options;
+  const started = clock.now();
+  for (let number = 1; ; number++) {
+    try {
+      return await attempt(number);
+    } catch (error) {
+      if (number >= policy.attempts || signal?.aborted || !mayRepeat(method, error)) throw error;
+      const wish = error instanceof Unreachable ? error.retryAfter : undefined;
+      const delay = error instanceof Throttled ? 0 : Math.max(wish ?? 0, backoff(number, policy, random));
+      if (clock.now() - started + delay > policy.within) throw error;
+      await sleep(clock, delay, signal);
+    }
+  }
+}

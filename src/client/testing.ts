@@ -1,0 +1,154 @@
+/** For tests: a server on loopback that records what reaches it, and a clock that is turned by hand. */
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {type Client, type ClientOptions, createClient} from './client.ts';
+import type {Clock} from './clock.ts';
+
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An object goes as JSON. */
+  readonly body?: unknown;
+}
+
+export type Handler = (seen: Seen, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  readonly seen: Seen[];
+  /** Replaces how it answers. */
+  answer(handler: Handler): void;
+  close(): Promise<void>;
+}
+
+export async function listen(handler: Handler = () => ({body: {}})): Promise<TestServer> {
+  let current = handler;
+  const seen: Seen[] = [];
+  const http = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const one = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(pieces),
+    };
+    seen.push(one);
+    const reply = await current(one, response);
+    if (!reply) return;
+    const {status = 200, headers = {}, body} = reply;
+    const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+    response.writeHead(status, {...(raw ? {} : {'content-type': 'application/json'}), ...headers});
+    response.end(raw ? body : JSON.stringify(body));
+  });
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  const {port} = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v4`,
+    port,
+    seen,
+    answer(next) {
+      current = next;
+    },
+    close: () =>
+      new Promise(resolve => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
+
+/** Everything that a test started, ended together. */
+export function workbench() {
+  const ends: (() => Promise<unknown>)[] = [];
+  return {
+    async server(handler?: Handler): Promise<TestServer> {
+      const server = await listen(handler);
+      ends.push(() => server.close());
+      return server;
+    },
+    client(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): Client {
+      // Without jitter, and without patience for it.
+      const client = createClient({token: () => 'secret-token', random: () => 0, env: {}, ...options});
+      ends.unshift(() => client.close());
+      return client;
+    },
+    async end() {
+      for (const end of ends.splice(0)) await end();
+    },
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Lets time pass; what falls due runs in its order. */
+  advance(milliseconds: number): void;
+  /** Sets the clock, as a person or a time server does; no timer runs for it. */
+  set(time: number): void;
+  readonly timers: number;
+}
+
+export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
+  let timers: {readonly at: number; readonly run: () => void}[] = [];
+  let now = start;
+  return {
+    now: () => now,
+    schedule(milliseconds, run) {
+      const timer = {at: now + Math.max(0, milliseconds), run};
+      timers.push(timer);
+      return () => {
+        timers = timers.filter(other => other !== timer);
+      };
+    },
+    advance(milliseconds) {
+      const end = now + milliseconds;
+      for (;;) {
+        const due = timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers = timers.filter(other => other !== due);
+        now = Math.max(now, due.at);
+        due.run();
+      }
+      now = end;
+    },
+    set(time) {
+      now = time;
+    },
+    get timers() {
+      return timers.length;
+    },
+  };
+}
+
+/** A gate to wait at, opened by hand. */
+export const gate = () => Promise.withResolvers<void>();
+
+/** Lets everything run that waits for nothing but its turn. */
+export async function turns(count = 5): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** The envelope of a list. */
+export const page = (data: readonly unknown[], {number = 1, pages = 1, results = data.length} = {}) => ({
+  data,
+  page: number,
+  pages,
+  results,
+});
+
+/** What a promise was rejected with. */
+export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('did not fail');
+}

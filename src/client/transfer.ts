@@ -1,0 +1,187 @@
+/** Transfers to and from addresses that the API gave: no token, no budget of the API, no repeating. */
+import {problemsIn} from '../contract/problem.ts';
+import {type Address, parseAddress} from './address.ts';
+import type {Clock} from './clock.ts';
+import {ClientError, plain, Rejected, Unreachable} from './errors.ts';
+import {header} from './headers.ts';
+import type {Incoming, Outgoing, Transport} from './transport.ts';
+import type {Exchange} from './types.ts';
+import {local, measured, type Progress, transferring, type UploadOptions, uploadTimeouts} from './upload.ts';
+
+export interface PutOptions extends UploadOptions {
+  /** Default `application/octet-stream`; a signed URL may have been signed for another one. */
+  readonly contentType?: string | undefined;
+  /** Refuses what is no gzip, before anything leaves (D1 §4.3). */
+  readonly gzip?: boolean | undefined;
+  /** Refuses more bytes than this, before anything leaves. */
+  readonly maxSize?: number | undefined;
+}
+
+/** An uploaded image may hold this much, compressed (D1 §8). */
+export const maxImageSize = 5 * 1024 ** 3;
+
+export interface DownloadOptions {
+  /** Takes the bytes; the connection waits for it. */
+  readonly sink: (piece: Uint8Array) => void | Promise<void>;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface TransferParts {
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly transportFor: (address: Address) => Transport;
+  readonly observe: ((exchange: Exchange) => void) | undefined;
+}
+
+export class Transfers {
+  readonly #parts: TransferParts;
+  readonly #transports = new Map<string, Transport>();
+
+  constructor(parts: TransferParts) {
+    this.#parts = parts;
+  }
+
+  async put(url: string, options: PutOptions): Promise<void> {
+    const {source, maxSize, gzip, signal, contentType = 'application/octet-stream'} = options;
+    if (maxSize !== undefined && source.size !== undefined && source.size > maxSize)
+      throw local(`the file has ${source.size} bytes; at most ${maxSize} are taken`);
+    const whole = gzip ? await gzipOnly(source.open()) : undefined;
+    const upload = measured({...options, source: whole ? {...source, open: () => whole} : source}, contentType);
+    await transferring(upload, () =>
+      this.#exchange('PUT', url, {
+        headers: {
+          'content-type': contentType,
+          ...(upload.size === undefined ? {} : {'content-length': String(upload.size)}),
+        },
+        body: upload.stream,
+        signal,
+      }),
+    );
+  }
+
+  /** Resolves with the content type. */
+  async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
+    let sent = 0;
+    const {headers} = await this.#exchange('GET', url, {
+      headers: {},
+      signal,
+      sink: piece => {
+        sent += piece.length;
+        onProgress?.({sent, total: undefined});
+        return sink(piece);
+      },
+    });
+    return header(headers, 'content-type');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#transports.values()].map(transport => transport.close()));
+  }
+
+  async #exchange(
+    method: 'GET' | 'PUT',
+    url: string,
+    request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink'>,
+  ): Promise<Incoming> {
+    const {clock, userAgent, observe} = this.#parts;
+    const address = parseAddress(url);
+    const {pathname, search} = new URL(url);
+    // The address itself is the permission: whoever reads it can use it.
+    if (!address.private) throw new Unreachable('insecure', `${address.host} would be sent the file in clear.`);
+    const at = clock.now();
+    let incoming: Incoming | undefined;
+    let failure: unknown;
+    try {
+      incoming = await this.#transportTo(address).send({
+        ...request,
+        method,
+        path: pathname + search,
+        headers: {...request.headers, 'user-agent': userAgent},
+        timeouts: uploadTimeouts,
+      });
+      refuse(incoming, address, method);
+      return incoming;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      observe?.({
+        operation: method === 'PUT' ? 'upload' : 'download',
+        method,
+        // Without the query, which holds the signature.
+        path: address.host + pathname,
+        filter: undefined,
+        at,
+        milliseconds: Math.max(0, clock.now() - at),
+        bytesOut: Number(request.headers['content-length'] ?? 0),
+        bytesIn: incoming?.bytes ?? 0,
+        attempt: 1,
+        priority: 'user',
+        limitClass: undefined,
+        status: incoming?.status,
+        requestId: undefined,
+        unchanged: false,
+        misreads: [],
+        error:
+          failure instanceof ClientError
+            ? {code: failure.code, reason: undefined, outcome: failure.outcome}
+            : undefined,
+      });
+    }
+  }
+
+  #transportTo(address: Address): Transport {
+    const known = this.#transports.get(address.origin);
+    if (known) return known;
+    const transport = this.#parts.transportFor(address);
+    this.#transports.set(address.origin, transport);
+    return transport;
+  }
+}
+
+/** Looks at the first bytes before the address is bothered with them. */
+async function gzipOnly(stream: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+    await iterator.return?.();
+    throw local('the file is no gzip-compressed disk image');
+  }
+  async function* whole() {
+    try {
+      yield first.value;
+      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  return whole();
+}
+
+function refuse({status, body, headers}: Incoming, address: Address, method: 'GET' | 'PUT'): void {
+  if (status < 300) return;
+  if (status < 400) {
+    const location = header(headers, 'location') ?? '';
+    const to = URL.canParse(location, address.origin) ? new URL(location, address.origin).host : 'elsewhere';
+    throw new Unreachable('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {status});
+  }
+  if (status >= 500)
+    throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {
+      status,
+      outcome: method === 'GET' ? 'none' : 'unknown',
+    });
+  const text = body.toString('utf8', 0, 10_000);
+  // Object hosts explain themselves in XML, the API in JSON.
+  const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
+  const problems = said ? [{field: null, reason: plain(said)}] : problemsIn(json(text));
+  throw new Rejected(problems, {status});
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,267 @@
+/**
+ * Bytes there and back: one request, one answer, through undici's pool. Knows nothing of the API.
+ *
+ * Every wait has a bound, measured on the injected clock: to connect, for the first byte, between two pieces of the
+ * body, and for the whole; so has every size. What matters about a failure is told with it: whether the request
+ * can have reached the server.
+ */
+import {promisify} from 'node:util';
+import {brotliDecompress, gunzip, inflate} from 'node:zlib';
+import type {Dispatcher} from 'undici';
+import type {Address} from './address.ts';
+import type {Clock} from './clock.ts';
+import {Cancelled, type Outcome, Unreachable} from './errors.ts';
+import {explain} from './explain.ts';
+import {type Headers, header} from './headers.ts';
+
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connect: number;
+  /** Until the answer begins. */
+  readonly answer: number;
+  /** Between two pieces of a body, in either direction. */
+  readonly idle: number;
+  readonly total: number;
+}
+export const defaultTimeouts: Timeouts = {connect: 10_000, answer: 30_000, idle: 15_000, total: 60_000};
+
+export interface Bounds {
+  /** Bytes of an answer's body, also after decompression. */
+  readonly body: number;
+  readonly headers: number;
+}
+export const defaultBounds: Bounds = {body: 64 * 1024 * 1024, headers: 32 * 1024};
+
+export interface TransportOptions {
+  readonly address: Address;
+  readonly clock: Clock;
+  readonly connections: number;
+  readonly timeouts: Timeouts;
+  readonly bounds: Bounds;
+  /** Where proxies are looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Outgoing {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A stream is pulled no faster than the connection takes it. */
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeouts?: Partial<Timeouts> | undefined;
+  /** Takes a successful body piece by piece instead of having it collected. */
+  readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
+}
+
+export interface Incoming {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+  /** As they came over the wire. */
+  readonly bytes: number;
+}
+
+export interface Transport {
+  /** Rejects as `Unreachable` or `Cancelled`; any status is an answer. */
+  send(request: Outgoing): Promise<Incoming>;
+  close(): Promise<void>;
+}
+
+type Connector = Pick<Dispatcher, 'dispatch' | 'destroy'>;
+
+export function createTransport(options: TransportOptions): Transport {
+  let dispatcher: Promise<Connector> | undefined;
+  let closed = false;
+  return {
+    async send(request) {
+      dispatcher ??= connect(options);
+      const ready = await dispatcher;
+      if (closed || request.signal?.aborted) throw new Cancelled();
+      const answer = await exchange(options, ready, request);
+      return decompressed(options, answer);
+    },
+    async close() {
+      closed = true;
+      await (await dispatcher)?.destroy();
+    },
+  };
+}
+
+async function connect({address, connections, bounds, timeouts, env}: TransportOptions): Promise<Connector> {
+  const settings = {
+    connections,
+    // Answers to pipelined requests wait for one another; parallel connections do not.
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: bounds.headers,
+    // The clock here is the injected one; undici's own timers stay off, but for a connection nobody waits for any more.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connectTimeout: timeouts.connect + 1000,
+    keepAliveTimeout: 30_000,
+  };
+  // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
+  if (address.origin.startsWith('https:') && !address.loopback && proxyOf(env)) {
+    const {default: ProxyAgent} = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+    return new ProxyAgent({...settings, ...proxies(env)});
+  }
+  const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
+  return new Pool(address.origin, settings);
+}
+
+type Env = TransportOptions['env'];
+const httpProxy = (env: Env) => env.http_proxy || env.HTTP_PROXY || undefined;
+const proxyOf = (env: Env) => env.https_proxy || env.HTTPS_PROXY || httpProxy(env);
+const proxies = (env: Env) => ({
+  httpProxy: httpProxy(env) ?? '',
+  httpsProxy: proxyOf(env) ?? '',
+  noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+});
+
+function exchange(options: TransportOptions, dispatcher: Connector, request: Outgoing): Promise<Incoming> {
+  const {address, clock, bounds} = options;
+  const timeouts = {...options.timeouts, ...request.timeouts};
+  const {promise, resolve, reject} = Promise.withResolvers<Incoming>();
+  let controller: Dispatcher.DispatchController | undefined;
+  let settled = false;
+  let status = 0;
+  let headers: Headers = {};
+  let bytes = 0;
+  const pieces: Buffer[] = [];
+
+  const started = clock.now();
+  let phase: keyof typeof phases = 'connect';
+  let due = started + timeouts.connect;
+  let armedFor = Number.POSITIVE_INFINITY;
+  let disarm: () => void = () => {};
+  const watch = () => {
+    armedFor = Math.min(due, started + timeouts.total);
+    const left = armedFor - clock.now();
+    if (left > 0) disarm = clock.schedule(left, watch);
+    else fail(new Unreachable('timeout', late(address.host, phase, due > clock.now()), {outcome: outcome()}));
+  };
+  /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
+  const enter = (next: keyof typeof phases, patience = timeouts[next]) => {
+    phase = next;
+    due = clock.now() + patience;
+    if (due >= armedFor) return;
+    disarm();
+    watch();
+  };
+
+  /** A request that has begun to be written may have been read. */
+  const outcome = (): Outcome => (controller && request.method !== 'GET' ? 'unknown' : 'none');
+  const settle = () => {
+    settled = true;
+    disarm();
+    request.signal?.removeEventListener('abort', give);
+  };
+  const fail = (error: Error) => {
+    if (settled) return;
+    settle();
+    controller?.abort(error);
+    reject(error);
+  };
+  const give = () => fail(new Cancelled({outcome: outcome()}));
+  const tooLarge = () =>
+    fail(
+      new Unreachable('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
+        outcome: outcome(),
+        status,
+      }),
+    );
+
+  /** The connection waits for a sink that takes its time. */
+  const pour = (piece: Buffer) => {
+    const taken = request.sink?.(piece);
+    if (!taken) return;
+    controller?.pause();
+    enter('idle', Number.POSITIVE_INFINITY);
+    taken.then(() => {
+      if (settled) return;
+      enter('idle');
+      controller?.resume();
+    }, fail);
+  };
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(given) {
+      // Given up while the connection was being made: nothing may leave any more.
+      if (settled) return given.abort(new Cancelled());
+      controller = given;
+      enter('answer');
+    },
+    onBodySent() {
+      enter('answer');
+    },
+    onResponseStart(_, code, fields) {
+      if (code < 200) return;
+      status = code;
+      headers = fields;
+      enter('idle');
+      if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
+    },
+    onResponseData(_, piece) {
+      if (settled) return;
+      enter('idle');
+      bytes += piece.length;
+      if (request.sink && status < 300) return pour(piece);
+      if (bytes > bounds.body) return tooLarge();
+      pieces.push(piece);
+    },
+    onResponseEnd() {
+      if (settled) return;
+      settle();
+      const [only] = pieces;
+      resolve({status, headers, bytes, body: pieces.length === 1 && only ? only : Buffer.concat(pieces)});
+    },
+    onResponseError(_, error) {
+      fail(explain(error, address, outcome(), status === 0 ? undefined : status));
+    },
+  };
+
+  request.signal?.addEventListener('abort', give, {once: true});
+  watch();
+  dispatcher.dispatch(
+    {
+      origin: address.origin,
+      path: request.path,
+      method: request.method,
+      headers: request.headers,
+      // undici takes any async iterable; its types know streams only.
+      body: (request.body ?? null) as Dispatcher.DispatchOptions['body'] & {},
+    },
+    handler,
+  );
+  return promise;
+}
+
+const phases = {connect: 'made no connection', answer: 'did not answer', idle: 'stopped in the middle of its answer'};
+const late = (host: string, phase: keyof typeof phases, whole: boolean) =>
+  whole ? `${host} took too long for the whole answer.` : `${host} ${phases[phase]} in time.`;
+
+const decoders = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
+} as const;
+
+async function decompressed({address, bounds}: TransportOptions, answer: Incoming): Promise<Incoming> {
+  const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
+  if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
+  try {
+    const body = await decoders[encoding as keyof typeof decoders](answer.body, {maxOutputLength: bounds.body});
+    return {...answer, body};
+  } catch (cause) {
+    const bomb = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Unreachable(
+      bomb ? 'too-large' : 'reset',
+      bomb
+        ? `${address.host} sent more than ${bounds.body} bytes.`
+        : `${address.host} sent a broken compressed answer.`,
+      {outcome: 'unknown', status: answer.status, cause},
+    );
+  }
+}
