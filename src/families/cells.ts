@@ -48,7 +48,7 @@ export const none: Cell = {text: '—', tone: 'dim'};
 export const unknown: Cell = {text: '?', tone: 'unknown'};
 
 /** A value that may be null or missing: null and empty are a dash, missing is a question mark. */
-export function shown<T>(value: T | null | undefined, format: (value: T) => Cell = String): Cell {
+export function shown<T>(value: T, format: (value: NonNullable<T>) => Cell = String): Cell {
   if (value === undefined || Number.isNaN(value)) return unknown;
   if (value === null || value === '') return none;
   return format(value);

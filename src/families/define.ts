@@ -113,6 +113,8 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>>;
   /** Actions of other families that are offered here too. */
   readonly borrows?: Readonly<Record<string, Borrowed<RowOf<F>, AtOf<F>>>>;
+  /** What enter opens in place of the row's own detail: the entity of an event. */
+  readonly opens?: (row: RowOf<F>, look: Look, at: AtOf<F>) => Ref | undefined;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
   readonly standsFor?: (row: RowOf<F>, look: Look, at: AtOf<F>) => StandIn | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
@@ -140,6 +142,7 @@ export interface Family extends Facts {
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
   readonly borrows: Readonly<Record<string, AnyBorrowed>>;
+  readonly opens?: (row: AnyRow, look: Look, at: PathParams) => Ref | undefined;
   readonly standsFor?: (row: AnyRow, look: Look, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcile: number;

@@ -1,59 +1,72 @@
 /** Which resource an event or a tagged object is about. */
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, FamilyId, Ref, RowId} from './define.ts';
+import {words} from './format.ts';
 
-/** The family of an entity; disks and backups carry the ID of their instance. */
-const families: Readonly<Record<EntityType, FamilyId | undefined>> = {
-  compute: 'instances',
-  disks: 'instances',
-  backups: 'instances',
-  volume: 'volumes',
-  image: 'images',
-  tag: 'tags',
-  account: undefined,
-  community: undefined,
-  domain: undefined,
-  entity_transfer: undefined,
-  firewall: undefined,
-  ipaddress: undefined,
-  longview: undefined,
-  managed_service: undefined,
-  nodebalancer: undefined,
-  oauth_client: undefined,
-  profile: undefined,
-  stackscript: undefined,
-  ticket: undefined,
-  token: undefined,
-  user: undefined,
-  user_ssh_key: undefined,
+interface Kind {
+  /** As in sentences: "instance". */
+  readonly one: string;
+  readonly family?: FamilyId;
+  /** As the entity itself it has the ID of its instance; as a secondary entity its own. */
+  readonly part?: true;
+}
+
+const kinds: Readonly<Record<EntityType, Kind>> = {
+  compute: {one: 'instance', family: 'instances'},
+  disks: {one: 'disk', part: true},
+  backups: {one: 'backup', part: true},
+  volume: {one: 'Volume', family: 'volumes'},
+  image: {one: 'Image', family: 'images'},
+  tag: {one: 'Tag', family: 'tags'},
+  account: {one: 'account'},
+  community: {one: 'community post'},
+  domain: {one: 'Domain'},
+  entity_transfer: {one: 'service transfer'},
+  firewall: {one: 'firewall'},
+  ipaddress: {one: 'address'},
+  longview: {one: 'Longview client'},
+  managed_service: {one: 'Managed service'},
+  nodebalancer: {one: 'NodeBalancer'},
+  oauth_client: {one: 'OAuth client'},
+  profile: {one: 'profile'},
+  stackscript: {one: 'StackScript'},
+  ticket: {one: 'ticket'},
+  token: {one: 'token'},
+  user: {one: 'user'},
+  user_ssh_key: {one: 'SSH key'},
 };
 
-/** The family that shows entities of this type; undefined when none does, or the type is not known. */
-export function familyOfEntity(type: string): FamilyId | undefined {
+const kindOf = (type: string): Kind | undefined => {
+  // NodeBalancers are also spelt with a capital B.
   const known = type.toLowerCase();
-  return Object.hasOwn(families, known) ? families[known as EntityType] : undefined;
-}
+  return Object.hasOwn(kinds, known) ? kinds[known as EntityType] : undefined;
+};
 
 interface Entity {
   readonly id?: RowId | null;
   readonly type?: string;
 }
 
-/** Where the entity of an event can be opened. */
+/** What an entity of this type is called; an unknown type keeps its own name. */
+export const wordOfEntity = (type: string): string => kindOf(type)?.one ?? words(type);
+
+/** Where an entity can be opened; undefined when no family shows it, its type is not known, or it has no ID. */
 export function refOf(entity: Entity | null | undefined): Ref | undefined {
-  const family = familyOfEntity(entity?.type ?? '');
+  const family = kindOf(entity?.type ?? '')?.family;
   const id = entity?.id;
   return family === undefined || id === null || id === undefined ? undefined : {family, id};
 }
 
-/** Entity types whose events say something about an entity of this type. */
-const told: Partial<Readonly<Record<EntityType, readonly EntityType[]>>> = {compute: ['compute', 'disks', 'backups']};
+/** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */
+export function entityOf(event: Event): Event['entity'] {
+  const {entity} = event;
+  return entity && kindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
+}
 
 /** Whether an event is about an entity: for an instance, also the events of its disks and backups. */
 export function concerns(event: Event, type: EntityType, id: RowId): boolean {
-  const entity = event.entity;
-  if (!entity || entity.id === null || String(entity.id) !== String(id)) return false;
-  return (told[type] ?? [type]).some(one => one === entity.type);
+  const entity = entityOf(event);
+  return entity?.type === type && entity.id !== null && String(entity.id) === String(id);
 }
 
 /** Running, or waiting to run. */

@@ -1,8 +1,7 @@
 /** What a reference says about what it points at, as far as that is known. */
-import type {Cell} from './cells.ts';
-import {amount, shown} from './cells.ts';
+import {type Cell, shown} from './cells.ts';
 import type {Look} from './define.ts';
-import {country, megabytes, monthly} from './format.ts';
+import {country, monthly} from './format.ts';
 
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
@@ -32,5 +31,3 @@ export function imageCell(id: string | null | undefined, look: Look): Cell | rea
   const label = look.find('images', id)?.label;
   return label ? withDetail(label, id) : id;
 }
-
-export const memoryCell = (value: number | undefined): Cell => amount(value, megabytes);

@@ -1,10 +1,33 @@
 /** All families, in the order of the sidebar. */
 import type {Family, FamilyId, SidebarGroup} from './define.ts';
+import {events} from './events.ts';
+import {images} from './images.ts';
+import {configs} from './instances/configs.ts';
+import {disks} from './instances/disks.ts';
 import {instances} from './instances/index.ts';
+import {instanceVolumes} from './instances/volumes.ts';
+import {kernels} from './kernels.ts';
 import {regions} from './regions.ts';
+import {tagObjects} from './tag-objects.ts';
+import {tags} from './tags.ts';
+import {types} from './types.ts';
 import {volumes} from './volumes.ts';
 
-export const families: readonly Family[] = [instances, volumes, regions];
+/** In the order of the sidebar; children stand behind their parent. */
+export const families: readonly Family[] = [
+  instances,
+  configs,
+  disks,
+  instanceVolumes,
+  images,
+  kernels,
+  types,
+  volumes,
+  events,
+  regions,
+  tags,
+  tagObjects,
+];
 
 const byId = new Map<string, Family>(families.map(family => [family.id, family]));
 

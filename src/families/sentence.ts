@@ -2,9 +2,9 @@
 import type {Event} from '../contract/account/events.ts';
 import {type Cell, cellText, type Tone} from './cells.ts';
 import type {EntityType, Look, Ref, RowId} from './define.ts';
-import {refOf} from './entities.ts';
+import {entityOf, refOf, wordOfEntity} from './entities.ts';
 import {meaningOf} from './event-words/index.ts';
-import {ago, exact, millis, words} from './format.ts';
+import {ago, exact, millis} from './format.ts';
 
 export interface Sentence {
   /** Text with tones, to be set one after the other without further spaces. */
@@ -30,7 +30,7 @@ function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Look)
   const ref = refOf(entity);
   const row = ref && look.find(ref.family, ref.id);
   if (row && 'label' in row && row.label) return row.label;
-  return entity.id === null || entity.id === undefined ? undefined : `${words(entity.type)} ${entity.id}`;
+  return entity.id === null || entity.id === undefined ? undefined : `${wordOfEntity(entity.type)} ${entity.id}`;
 }
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
@@ -47,7 +47,8 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
 export function sentenceOf(event: Event, look: Look): Sentence {
-  const entity = nameOf(event.entity, look);
+  const subject = entityOf(event);
+  const entity = nameOf(subject, look);
   const secondary = nameOf(event.secondary_entity, look);
   const how = Object.hasOwn(tenses, event.status) ? tenses[event.status] : undefined;
   const meaning = meaningOf(event.action);
@@ -59,7 +60,7 @@ export function sentenceOf(event: Event, look: Look): Sentence {
       {text: event.action ?? 'unknown', tone: 'unknown'},
       ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
     );
-    if (!how || how.tense !== 'done') parts.push({text: ` · ${event.status}`, tone: how?.tone ?? 'unknown'});
+    if (how?.tense !== 'done') parts.push({text: ` · ${event.status}`, tone: how?.tone ?? 'unknown'});
   }
   if (how?.tense === 'doing') {
     if (how.waits) parts.push({text: ' · waiting', tone: 'busy'});
@@ -67,7 +68,7 @@ export function sentenceOf(event: Event, look: Look): Sentence {
       parts.push({text: ` · ${event.percent_complete} %`, tone: 'busy', percent: event.percent_complete});
   }
   if (event.message) parts.push({text: ` · ${event.message}`, tone: 'dim'});
-  return {parts, ref: refOf(event.entity)};
+  return {parts, ref: refOf(subject)};
 }
 
 /** The whole sentence as plain text. */

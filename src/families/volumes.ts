@@ -1,6 +1,6 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
 import type {Volume} from '../contract/volumes.ts';
-import {age, ageOrder, amount, conditions, listed, moment, none, shown} from './cells.ts';
+import {age, ageOrder, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
 import {volumeEvents} from './event-words/storage.ts';
 import {gigabytes} from './format.ts';
@@ -16,6 +16,8 @@ const condition = conditions<Volume['status']>({
   resizing: {is: 'busy', word: 'resizing'},
 });
 
+export const volumeState = (row: Volume): State => condition(row.status);
+
 const instanceOf = (row: Volume): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
 const holder = (row: Volume): string => row.compute_label ?? `instance ${row.compute_id}`;
@@ -27,7 +29,7 @@ const unlessActive = (row: Volume): string | undefined =>
   row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
 
 /** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
-export function ifCannotHold(
+function ifCannotHold(
   volume: Pick<Volume, 'region'>,
   instance: {readonly region: string; readonly status: string},
   persists: unknown,
@@ -243,7 +245,7 @@ export const volumes = defineFamily('volumes', {
   events: ['volume'],
   onEvent: volumeEvents,
   label: row => row.label,
-  state: row => condition(row.status),
+  state: volumeState,
   sort: 'label',
   columns,
   detail,

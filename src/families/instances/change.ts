@@ -49,6 +49,10 @@ function ifPasswordIsOfADisk(row: Instance, look: Look): string | undefined {
 const unlessOffline = (row: Instance): string | undefined =>
   row.status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
 
+/** Several clones of an instance may run at a time. */
+const ifBeingDeleted = (row: Instance): string | undefined =>
+  row.status === 'deleting' ? 'is being deleted' : undefined;
+
 /** Copying to an existing instance leaves nothing to say about the new one. */
 const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
 
@@ -104,7 +108,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     title: 'Clone…',
     key: 'K',
     params,
-    unless: unlessIdle,
+    unless: ifBeingDeleted,
     tracks: ['compute_clone'],
     busy: 'cloning',
     warns: (_, look, __, body) => [
@@ -149,7 +153,9 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     busy: 'migrating',
     warns: (row, _, __, body) => [
       ...restarts(row),
-      ...(body?.region ? ['Its addresses change with the region, and Volumes stay behind.'] : []),
+      ...(body?.region
+        ? ['Its addresses change with the region. Volumes cannot leave theirs: detach them first.']
+        : []),
     ],
     form: {
       region: {

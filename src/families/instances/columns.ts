@@ -4,7 +4,7 @@ import {age, ageOrder, amount, listed, shown, yesNo} from '../cells.ts';
 import type {FamilySpec} from '../define.ts';
 import {isPrivate, megabytes} from '../format.ts';
 
-export type Spec = FamilySpec<'instances', 'compute'>;
+export type Spec = FamilySpec<'instances', never>;
 
 export const publicAddresses = (row: Instance): readonly string[] => row.ipv4.filter(address => !isPrivate(address));
 export const privateAddresses = (row: Instance): readonly string[] => row.ipv4.filter(isPrivate);

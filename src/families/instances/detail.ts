@@ -6,6 +6,7 @@ import {allotment, backupWindow, count, megabytes, percent} from '../format.ts';
 import {imageCell, planCell, regionCell} from '../lookups.ts';
 import {lastChange} from '../sentence.ts';
 import {privateAddresses, publicAddresses, type Spec} from './columns.ts';
+import {params} from './power.ts';
 
 /** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
 const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({
@@ -116,4 +117,10 @@ export const detail: Spec['detail'] = [
       },
     ],
   },
+  {title: 'Configs', list: 'instances.configs', params},
+  {title: 'Disks', list: 'instances.disks', params},
+  {title: 'Volumes', list: 'instances.volumes', params},
+  {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params, every: 300}]},
+  {title: 'Transfer', view: 'transfer', loads: [{operation: 'instances.transfer.get', params, every: 600}]},
+  {title: 'Events', events: row => ({type: 'compute', id: row.id})},
 ];

@@ -1,6 +1,6 @@
 /** Instances: virtual machines (D2 §2.1, §4.1). */
 import {defineFamily} from '../define.ts';
-import {computeEvents} from '../event-words/instances.ts';
+import {backupEvents, computeEvents, hostEvents} from '../event-words/instances.ts';
 import {megabytes} from '../format.ts';
 import {actions} from './actions.ts';
 import {columns} from './columns.ts';
@@ -13,8 +13,8 @@ export const instances = defineFamily('instances', {
   group: 'compute',
   aliases: ['instance', 'inst', 'i', 'vm', 'servers'],
   entity: 'compute',
-  events: ['compute'],
-  onEvent: computeEvents,
+  events: ['compute', 'backups', 'host', 'lassie', 'lish', 'password', 'vlan'],
+  onEvent: {...computeEvents, ...backupEvents, ...hostEvents},
   label: row => row.label,
   state: stateOf,
   sort: 'label',

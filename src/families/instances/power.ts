@@ -57,7 +57,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     title: 'Reboot',
     key: 'O',
     params,
-    unless: (row, look) => (ifOff(row) ? 'is off: boot it instead' : unlessIdle(row, look)),
+    unless: (row, look) => (ifOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, look)),
     confirm: 'ask',
     tracks: ['compute_reboot'],
     busy: 'rebooting',
@@ -85,7 +85,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     confirm: 'ask',
     tracks: ['compute_reboot', 'compute_boot'],
     busy: 'booting to rescue',
-    expects: () => ({status: 'rebooting'}),
+    expects: row => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
     warns: row => [`${row.label} leaves its own system for a recovery environment until it is rebooted.`],
     form: {
       devices: {

@@ -1,7 +1,7 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
 import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
-import type {AnyInput, FormOf} from './forms.ts';
-import type {FamilyId, GroupOf, KnownAction, Look, PathParams, RowOf} from './resource.ts';
+import type {AnyInput, FormOf, Input} from './forms.ts';
+import type {FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
 /** How a change is confirmed, in proportion to what it does. */
@@ -60,6 +60,8 @@ export type Action<E extends Endpoint, Row, At, G> = {
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (answer: Answer<E>) => readonly Revealed[];
+  /** Inputs that lead to others and are not sent: the instance, before one of its disks. They come first in the form. */
+  readonly asks?: Readonly<Record<string, Input<string | number, Row>>>;
 } & (NeedsRow<E, At> extends true
   ? {
       /** Path parameters beside those of the list. */
@@ -88,6 +90,8 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
     readonly title: string;
     readonly unless?: (candidate: RowOf<F>, look: Look, at: At) => string | undefined;
   };
+  /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
+  readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
   /** Body values that follow from where it is offered: filled in, and not asked for. */
   readonly fills: (row: Row | undefined, look: Look, at: At) => Partial<NonNullable<B>>;
 }
@@ -116,6 +120,7 @@ export interface AnyAction {
   readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (answer: unknown) => readonly Revealed[];
+  readonly asks?: Readonly<Record<string, AnyInput>>;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
   readonly params?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;
@@ -133,5 +138,6 @@ export interface AnyBorrowed {
     readonly title: string;
     readonly unless?: (candidate: AnyRow, look: Look, at: PathParams) => string | undefined;
   };
+  readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
   readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams) => AnyRow;
 }

@@ -51,7 +51,10 @@ export type AnyRow = Readonly<Record<string, unknown>>;
 /** A line of a detail panel. */
 export interface Line<Row, At = PathParams> {
   readonly title: string;
-  /** Null and empty read as a dash; undefined, what was not read, reads as unknown. */
+  /**
+   * Null and empty read as a dash; undefined, what was not read, reads as unknown. Several cells stand side by side;
+   * those of a sentence bring their own spaces.
+   */
   readonly value: (row: Row, look: Look, at: At) => Cell | readonly Cell[] | null | undefined;
   readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
   /** Left out where this says no. */

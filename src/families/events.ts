@@ -1,0 +1,148 @@
+/** Events: what happened and what is happening, as sentences (D3 §6). */
+import type {Event} from '../contract/account/events.ts';
+import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {defineFamily, type FamilySpec} from './define.ts';
+import {entityOf, refOf, wordOfEntity} from './entities.ts';
+import {duration} from './format.ts';
+import {sentenceOf, sentenceText} from './sentence.ts';
+
+type Spec = FamilySpec<'account.events', never>;
+
+const condition = conditions<Event['status']>({
+  failed: {is: 'failed', word: 'failed'},
+  finished: {is: 'ok', word: 'finished'},
+  notification: {is: 'ok', word: 'notification'},
+  scheduled: {is: 'busy', word: 'scheduled'},
+  started: {is: 'busy', word: 'started'},
+});
+
+function stateOf(row: Event): State {
+  const state = condition(row.status);
+  const percent = row.percent_complete;
+  return row.status === 'started' && typeof percent === 'number' ? {...state, percent} : state;
+}
+
+const opens = (row: Event) => refOf(entityOf(row)) ?? refOf(row.secondary_entity);
+
+/** "web-01  instance 123" */
+function entityCell(entity: Event['entity'] | Event['secondary_entity']): Cell | readonly Cell[] {
+  if (!entity) return shown(entity);
+  const kind = [wordOfEntity(entity.type), entity.id].filter(part => part !== null && part !== undefined).join(' ');
+  return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
+}
+
+const tone = (row: Event) => (row.status === 'failed' ? 'failed' : row.seen === false ? 'strong' : 'plain');
+
+const columns: Spec['columns'] = [
+  {
+    field: 'seen',
+    title: '',
+    width: 1,
+    format: seen => (seen ? '' : {text: '•', tone: 'accent'}),
+  },
+  {
+    id: 'when',
+    title: 'When',
+    align: 'right',
+    width: 4,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {
+    id: 'event',
+    title: 'Event',
+    grow: true,
+    value: (row, look) => ({text: sentenceText(row, look), tone: tone(row)}),
+    opens,
+  },
+  {field: 'username', title: 'By', priority: 2, max: 20},
+  {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
+  {field: 'action', title: 'Action', optional: true, max: 36},
+  {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => shown(row.entity?.label ?? null), opens},
+  {
+    field: 'duration',
+    title: 'Took',
+    align: 'right',
+    optional: true,
+    format: seconds => amount(seconds, duration),
+  },
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Event',
+        lines: [
+          {title: 'What', value: (row, look) => sentenceOf(row, look).parts},
+          {title: 'Entity', value: row => entityCell(entityOf(row)), opens: row => refOf(entityOf(row))},
+          {
+            title: 'And',
+            value: row => entityCell(row.secondary_entity),
+            opens: row => refOf(row.secondary_entity),
+            when: row => Boolean(row.secondary_entity),
+          },
+          {title: 'By', value: row => row.username},
+          {title: 'Message', value: row => row.message},
+        ],
+      },
+      {
+        title: 'Course',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Took', value: row => amount(row.duration, duration)},
+          {title: 'Done', value: row => amount(row.percent_complete, done => `${done} %`)},
+          {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
+          {title: 'Left', value: row => row.time_remaining, when: row => Boolean(row.time_remaining)},
+        ],
+      },
+      {
+        title: 'Bookkeeping',
+        lines: [
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Action', value: row => row.action},
+          {title: 'Read', value: row => yesNo(row.read)},
+          {title: 'Seen', value: row => yesNo(row.seen)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: Event) => ({eventId: row.id});
+
+const actions: Spec['actions'] = {
+  markRead: {
+    title: 'Mark as read',
+    key: 'm',
+    params,
+    unless: row => (row.read === true ? 'already read' : undefined),
+    confirm: 'none',
+    expects: () => ({read: true}),
+  },
+  markSeen: {
+    title: 'Mark all up to here as seen',
+    key: 'M',
+    params,
+    unless: row => (row.seen === true ? 'already seen' : undefined),
+    confirm: 'none',
+    expects: () => ({seen: true}),
+    refresh: ['account.events'],
+  },
+};
+
+export const events = defineFamily('account.events', {
+  title: 'Events',
+  one: 'event',
+  group: 'account',
+  aliases: ['event', 'log'],
+  label: row => [row.action, row.entity?.label].filter(Boolean).join(' '),
+  state: stateOf,
+  opens,
+  columns,
+  detail,
+  actions,
+  search: row => [row.action, row.entity?.label, row.secondary_entity?.label, row.message].filter(Boolean).join(' '),
+});

@@ -1,0 +1,176 @@
+/** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
+import type {Image} from '../contract/images.ts';
+import {age, ageOrder, amount, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {defineFamily, type FamilySpec} from './define.ts';
+import {imageEvents} from './event-words/storage.ts';
+import {megabytes} from './format.ts';
+import {ifNotDeployable} from './instances/deployment.ts';
+import {sent} from './restore.ts';
+import {lastChange} from './sentence.ts';
+
+type Spec = FamilySpec<'images', 'image'>;
+
+const condition = conditions<Image['status']>({
+  creating: {is: 'busy', word: 'creating'},
+  // It waits for bytes, and is thrown away when none come within a day (D1 §4.3).
+  pending_upload: {is: 'attention', word: 'pending upload'},
+  available: {is: 'ok', word: 'available'},
+});
+
+const stateOf = (row: Image): State =>
+  row.deprecated === true && row.status === 'available' ? {is: 'off', word: 'deprecated'} : condition(row.status);
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {field: 'status', title: 'Status', state: true, width: 14},
+  {
+    field: 'is_public',
+    title: 'Whose',
+    priority: 2,
+    format: shared => (shared ? 'public' : {text: 'private', tone: 'accent'}),
+  },
+  {
+    field: 'size',
+    title: 'Size',
+    align: 'right',
+    width: 7,
+    format: size => amount(size, megabytes),
+    sortBy: row => row.size / 1024,
+  },
+  {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
+  {field: 'id', title: 'ID', priority: 2, max: 28},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'created_by', title: 'By', optional: true, max: 20},
+  {field: 'type', title: 'Made', optional: true},
+  {field: 'description', title: 'Description', optional: true, max: 60},
+  {field: 'expiry', title: 'Expires', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  {field: 'eol', title: 'End of life', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Image',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => row.id},
+          {title: 'Description', value: row => row.description},
+          {title: 'Needs', value: row => amount(row.size, size => `a disk of ${megabytes(size)}`)},
+          {title: 'Vendor', value: row => row.vendor},
+          {title: 'Public', value: row => yesNo(row.is_public)},
+          {title: 'Deprecated', value: row => yesNo(row.deprecated), when: row => row.is_public !== false},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Made', value: row => shown(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how))},
+          {title: 'By', value: row => row.created_by},
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
+          {title: 'End of life', value: (row, look) => moment(row.eol, look.now), when: row => row.is_public !== false},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'image', row.id)},
+        ],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'image', id: row.id})},
+];
+
+const params = (row: Image) => ({imageId: row.id});
+const ifPublic = (row: Image): string | undefined =>
+  row.is_public === true ? 'public Images belong to the platform' : undefined;
+
+const description = {title: 'Description', input: 'multiline'} as const;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New Image of a disk…',
+    tracks: ['disk_imagize'],
+    asks: {instance: {title: 'Instance', input: 'pick', from: 'instances'}},
+    form: {
+      disk_id: {
+        title: 'Disk',
+        input: 'pick',
+        from: 'instances.disks',
+        params: values => (typeof values.instance === 'number' ? {computeId: values.instance} : undefined),
+        unless: disk => (disk.status === 'ready' ? undefined : `is ${disk.status}`),
+      },
+      label: {title: 'Label', help: 'that of the disk, when it is left empty', input: 'text'},
+      description,
+    },
+  },
+  upload: {
+    title: 'Upload…',
+    key: 'U',
+    tracks: ['image_upload'],
+    warns: () => ['The bytes must follow within 24 hours: a gzipped raw disk image of at most 5 GB.'],
+    reveals: answer => [{title: 'Upload address', value: answer.upload_to, secret: true}],
+    form: {
+      label: {title: 'Label', input: 'text'},
+      region: {
+        title: 'Region',
+        help: 'where it is uploaded; it can be deployed everywhere',
+        input: 'pick',
+        from: 'regions',
+      },
+      description,
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    unless: ifPublic,
+    tracks: ['image_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label', 'description')},
+    form: {label: {title: 'Label', input: 'text'}, description},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: ifPublic,
+    confirm: {typing: 'label'},
+    tracks: ['image_delete'],
+    busy: 'deleting',
+    warns: row => [`${row.label} is gone for good; what was made from it stays.`],
+  },
+};
+
+export const images = defineFamily('images', {
+  title: 'Images',
+  one: 'Image',
+  group: 'compute',
+  aliases: ['image', 'img'],
+  entity: 'image',
+  events: ['image'],
+  onEvent: imageEvents,
+  label: row => row.label,
+  state: stateOf,
+  columns,
+  detail,
+  actions,
+  borrows: {
+    deploy: {
+      title: 'Deploy…',
+      key: 'D',
+      on: 'row',
+      family: 'instances',
+      action: 'create',
+      unless: row => row && ifNotDeployable(row),
+      fills: row => (row ? {image: row.id} : {}),
+    },
+  },
+  summary: row => `${row.id} · ${megabytes(row.size)}`,
+  search: row => `${row.id} ${row.vendor ?? ''} ${row.description ?? ''}`,
+});

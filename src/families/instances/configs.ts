@@ -1,0 +1,218 @@
+/** Configuration profiles: what an instance boots with (D2 §2.5). */
+import type {ConfigDevice, InstanceConfig} from '../../contract/instances/configs.ts';
+import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
+import {megabytes} from '../format.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'instances.configs', never>;
+type At = AtOf<'instances.configs'>;
+
+const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
+type Slot = (typeof slots)[number];
+
+/** Slots may be left out or null as a whole where the contract shows all of them. */
+const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
+
+function refOfDevice(device: ConfigDevice | undefined, at: At): Ref | undefined {
+  if (device?.disk_id) return {family: 'instances.disks', id: device.disk_id, params: at};
+  return device?.volume_id ? {family: 'volumes', id: device.volume_id} : undefined;
+}
+
+/** "disk Debian root", "Volume vol-db"; the ID while the label is not known. */
+function deviceText(device: ConfigDevice | undefined, look: Look, at: At): string | undefined {
+  if (device?.disk_id) return `disk ${look.find('instances.disks', device.disk_id, at)?.label ?? device.disk_id}`;
+  if (device?.volume_id) return `Volume ${look.find('volumes', device.volume_id)?.label ?? device.volume_id}`;
+  return undefined;
+}
+
+const deviceList = (row: InstanceConfig, look: Look, at: At): Cell => {
+  const texts = slots.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
+  return texts.length > 0 ? texts.join(', ') : none;
+};
+
+/** No limit gives the profile all the memory there is. */
+const memory = (row: InstanceConfig): Cell => amount(row.memory_limit, mb => (mb === 0 ? 'all' : megabytes(mb)));
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {
+    field: 'kernel',
+    title: 'Kernel',
+    max: 28,
+    priority: 2,
+    opens: row => ({family: 'kernels', id: row.kernel}),
+  },
+  {field: 'root_device', title: 'Root', priority: 2, max: 16},
+  {id: 'devices', title: 'Devices', max: 40, priority: 3, value: deviceList},
+  {field: 'run_level', title: 'Run level', priority: 4},
+  {id: 'memory', title: 'Memory', align: 'right', priority: 4, value: memory, sortBy: row => row.memory_limit / 1024},
+  {field: 'virt_mode', title: 'Virtualization', optional: true},
+  {field: 'comments', title: 'Comments', optional: true, max: 40},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const slotLine = (slot: Slot): Line<InstanceConfig, At> => ({
+  title: slot,
+  value: (row, look, at) => deviceText(deviceIn(row, slot), look, at) ?? null,
+  opens: (row, _, at) => refOfDevice(deviceIn(row, slot), at),
+  when: row => slot === 'sda' || refOfDevice(deviceIn(row, slot), {computeId: 0}) !== undefined,
+});
+
+/** "VLAN backend 10.0.0.5/24"; without any, the public one is there all the same (D2 §2.4). */
+function interfaceText(row: InstanceConfig, index: number): Cell | undefined {
+  const one = row.interfaces[index];
+  if (!one) return index === 0 ? 'public' : undefined;
+  return one.purpose === 'vlan' ? ['VLAN', one.label, one.ipam_address].filter(Boolean).join(' ') : shown(one.purpose);
+}
+const interfaceLine = (index: number): Line<InstanceConfig, At> => ({
+  title: `eth${index}`,
+  value: row => interfaceText(row, index),
+  when: row => interfaceText(row, index) !== undefined,
+});
+
+const helper = (title: string, name: keyof InstanceConfig['helpers']): Line<InstanceConfig, At> => ({
+  title,
+  value: row => yesNo(row.helpers[name]),
+});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Configuration profile',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Comments', value: row => row.comments},
+          {title: 'Kernel', value: row => row.kernel, opens: row => ({family: 'kernels', id: row.kernel})},
+          {title: 'Root device', value: row => row.root_device},
+          {title: 'Run level', value: row => row.run_level},
+          {title: 'Virtualization', value: row => row.virt_mode},
+          {title: 'Memory', value: memory},
+        ],
+      },
+      {title: 'Devices', lines: slots.map(slotLine)},
+      {title: 'Interfaces', lines: [0, 1, 2].map(interfaceLine)},
+      {
+        title: 'Helpers',
+        lines: [
+          helper('Distribution', 'distro'),
+          helper('Network', 'network'),
+          helper('Modules', 'modules_dep'),
+          helper('updatedb off', 'updatedb_disabled'),
+          helper('devtmpfs mounted', 'devtmpfs_automount'),
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: InstanceConfig) => ({configId: row.id});
+
+const form = {
+  label: {title: 'Label', input: 'text'},
+  devices: {title: 'Devices', help: 'a disk or a Volume in each slot', input: 'devices'},
+  kernel: {title: 'Kernel', input: 'pick', from: 'kernels'},
+  root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},
+  run_level: {
+    title: 'Run level',
+    input: 'choice',
+    labels: {default: 'default', single: 'single user', binbash: 'a shell only'},
+  },
+  virt_mode: {title: 'Virtualization', input: 'choice', labels: {paravirt: 'paravirtual', fullvirt: 'full'}},
+  memory_limit: {title: 'Memory limit', help: 'MB; all there is, when left empty', input: 'number'},
+  interfaces: {
+    title: 'Interfaces',
+    help: 'eth0, eth1, eth2: all of them replace the old ones, after a reboot',
+    input: 'rows',
+    of: {
+      purpose: {title: 'Purpose', input: 'choice', labels: {public: 'public', vlan: 'VLAN'}},
+      label: {title: 'VLAN', input: 'text', when: (values: object) => 'purpose' in values && values.purpose === 'vlan'},
+      ipam_address: {
+        title: 'Address',
+        help: '10.0.0.1/24',
+        input: 'text',
+        when: (values: object) => 'purpose' in values && values.purpose === 'vlan',
+      },
+    },
+  },
+  helpers: {
+    title: 'Helpers',
+    input: 'group',
+    of: {
+      distro: {title: 'Distribution', input: 'toggle'},
+      network: {title: 'Network', input: 'toggle'},
+      modules_dep: {title: 'Modules', input: 'toggle'},
+      updatedb_disabled: {title: 'updatedb off', input: 'toggle'},
+      devtmpfs_automount: {title: 'devtmpfs mounted', input: 'toggle'},
+    },
+  },
+  comments: {title: 'Comments', input: 'multiline'},
+} as const;
+
+const actions: Spec['actions'] = {
+  create: {title: 'New configuration profile…', tracks: ['compute_config_create'], form},
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['compute_config_update'],
+    warns: () => ['It takes effect at the next boot.'],
+    undo: {
+      action: 'update',
+      body: sent(
+        'label',
+        'devices',
+        'kernel',
+        'root_device',
+        'run_level',
+        'virt_mode',
+        'memory_limit',
+        'interfaces',
+        'helpers',
+        'comments',
+      ),
+    },
+    form,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['compute_config_delete'],
+    busy: 'deleting',
+    warns: () => ['The disks stay; without any profile the instance cannot boot.'],
+  },
+};
+
+export const configs = defineFamily('instances.configs', {
+  title: 'Configuration profiles',
+  one: 'configuration profile',
+  aliases: ['configs', 'config', 'profiles'],
+  label: row => row.label,
+  columns,
+  detail,
+  actions,
+  borrows: {
+    boot: {
+      title: 'Boot with it',
+      key: 'B',
+      on: 'row',
+      family: 'instances',
+      action: 'boot',
+      target: (_, __, at) => at.computeId,
+      fills: row => (row ? {config_id: row.id} : {}),
+    },
+    reboot: {
+      title: 'Reboot with it',
+      key: 'O',
+      on: 'row',
+      family: 'instances',
+      action: 'reboot',
+      target: (_, __, at) => at.computeId,
+      fills: row => (row ? {config_id: row.id} : {}),
+    },
+  },
+  summary: row => [row.kernel, row.root_device].filter(Boolean).join(' · '),
+});

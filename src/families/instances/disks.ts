@@ -1,0 +1,180 @@
+/** Disks of an instance; sizes in MB. */
+import type {Disk} from '../../contract/instances/disks.ts';
+import {age, ageOrder, amount, conditions, moment} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {diskEvents} from '../event-words/instances.ts';
+import {megabytes} from '../format.ts';
+import {sent} from '../restore.ts';
+import {deployment} from './deployment.ts';
+
+type Spec = FamilySpec<'instances.disks', 'disk'>;
+type At = AtOf<'instances.disks'>;
+
+const condition = conditions<Disk['status']>({
+  ready: {is: 'ok', word: 'ready'},
+  'not ready': {is: 'busy', word: 'not ready'},
+  deleting: {is: 'busy', word: 'deleting'},
+});
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {field: 'status', title: 'Status', state: true, width: 12},
+  {
+    field: 'size',
+    title: 'Size',
+    align: 'right',
+    width: 7,
+    format: mb => amount(mb, megabytes),
+    sortBy: row => row.size / 1024,
+  },
+  {field: 'filesystem', title: 'File system', priority: 2},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'id', title: 'ID', align: 'right', priority: 4},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Disk',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Size', value: row => amount(row.size, megabytes)},
+          {title: 'File system', value: row => row.filesystem},
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+const instanceOf = (look: Look, at: At) => look.find('instances', at.computeId);
+
+/** A disk in use cannot be resized or removed, nor its password set; refused only when that is known. */
+const unlessOff = (look: Look, at: At): string | undefined => {
+  const status = instanceOf(look, at)?.status;
+  return status === undefined || status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
+};
+const unlessReady = (row: Disk): string | undefined =>
+  row.status === 'ready' ? undefined : `the disk is ${condition(row.status).word}`;
+
+/** MB of the plan that no disk takes yet; undefined while the disks or the plan are not known. */
+function room(look: Look, at: At): number | undefined {
+  const total = instanceOf(look, at)?.specs.disk;
+  if (total === undefined || !look.complete('instances.disks', at)) return undefined;
+  return total - look.rows('instances.disks', at).reduce((sum, disk) => sum + disk.size, 0);
+}
+const ifNoRoom = (needed: number, look: Look, at: At): string | undefined => {
+  const left = room(look, at);
+  if (left === undefined || left >= needed) return undefined;
+  return left > 0 ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left` : 'the plan has no disk left';
+};
+
+const params = (row: Disk) => ({diskId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New disk…',
+    tracks: ['disk_create'],
+    unless: (_, look, at) => ifNoRoom(1, look, at),
+    form: {
+      label: {title: 'Label', input: 'text'},
+      size: {title: 'Size', help: 'MB', input: 'number'},
+      filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
+      image: {...deployment.image, help: 'left empty, the disk is blank'},
+      root_pass: deployment.root_pass,
+      authorized_keys: deployment.authorized_keys,
+      authorized_users: deployment.authorized_users,
+      stackscript_id: deployment.stackscript_id,
+      stackscript_data: deployment.stackscript_data,
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['disk_update'],
+    expects: (_, body) => (body.label === undefined ? {} : {label: body.label}),
+    undo: {action: 'update', body: sent('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: (_, look, at) => unlessOff(look, at),
+    confirm: {typing: 'label'},
+    tracks: ['disk_delete'],
+    busy: 'deleting',
+    expects: () => ({status: 'deleting'}),
+    warns: row => [`All data on ${row.label} is lost for good.`],
+  },
+  clone: {
+    title: 'Copy',
+    key: 'K',
+    params,
+    unless: (row, look, at) => unlessReady(row) ?? ifNoRoom(row.size, look, at),
+    confirm: 'ask',
+    tracks: ['disk_duplicate'],
+    busy: 'copying',
+  },
+  resetPassword: {
+    title: 'Reset root password…',
+    key: 'W',
+    params,
+    unless: (row, look, at) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(look, at)),
+    confirm: 'ask',
+    tracks: ['password_reset'],
+    form: {password: {title: 'New root password', input: 'secret'}},
+  },
+  resize: {
+    title: 'Resize…',
+    key: 'Z',
+    params,
+    unless: (row, look, at) => unlessOff(look, at) ?? unlessReady(row),
+    confirm: 'ask',
+    tracks: ['disk_resize'],
+    busy: 'resizing',
+    warns: (row, look, at, body) => {
+      const left = room(look, at);
+      return [
+        ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
+        ...(left === undefined ? [] : [`${megabytes(Math.max(0, left))} of the plan are left besides.`]),
+      ];
+    },
+    form: {size: {title: 'New size', help: 'MB', input: 'number'}},
+  },
+};
+
+export const disks = defineFamily('instances.disks', {
+  title: 'Disks',
+  one: 'disk',
+  aliases: ['disk'],
+  events: ['disk'],
+  onEvent: diskEvents,
+  label: row => row.label,
+  state: row => condition(row.status),
+  columns,
+  detail,
+  actions,
+  borrows: {
+    image: {
+      title: 'Make an Image…',
+      key: 'I',
+      on: 'row',
+      family: 'images',
+      action: 'create',
+      unless: row => row && unlessReady(row),
+      fills: row => (row ? {disk_id: row.id, label: row.label} : {}),
+    },
+  },
+  summary: row => `${megabytes(row.size)} · ${row.filesystem}`,
+});

@@ -1,0 +1,83 @@
+/** Kernels that a configuration profile can boot (D2 §2.6). */
+import type {Kernel} from '../contract/kernels.ts';
+import {age, ageOrder, moment, yesNo} from './cells.ts';
+import {defineFamily, type FamilySpec} from './define.ts';
+
+type Spec = FamilySpec<'kernels', never>;
+
+/** For sorting: 5.9 comes before 5.10. */
+export const versionOrder = (version: string | undefined): string =>
+  (version ?? '').replace(/\d+/g, digits => digits.padStart(6, '0'));
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 20},
+  {
+    field: 'deprecated',
+    title: 'Status',
+    state: true,
+    format: old => (old ? 'deprecated' : 'current'),
+    sortBy: row => (row.deprecated ? 1 : 0),
+  },
+  {field: 'version', title: 'Version', width: 10, max: 20, sortBy: row => versionOrder(row.version)},
+  {field: 'architecture', title: 'Arch', priority: 2},
+  {field: 'id', title: 'ID', priority: 2, max: 40},
+  {field: 'kvm', title: 'KVM', priority: 3, format: yesNo},
+  {field: 'pvops', title: 'Pvops', priority: 4, format: yesNo},
+  {field: 'xen', title: 'Xen', optional: true, format: yesNo},
+  {
+    field: 'built',
+    title: 'Built',
+    align: 'right',
+    priority: 4,
+    format: (date, _, look) => age(date, look.now),
+    sortBy: (row, look) => ageOrder(row.built, look.now),
+  },
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Kernel',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => row.id},
+          {title: 'Version', value: row => row.version},
+          {title: 'Architecture', value: row => row.architecture},
+          {title: 'Deprecated', value: row => yesNo(row.deprecated)},
+          {title: 'Built', value: (row, look) => moment(row.built, look.now)},
+        ],
+      },
+      {
+        title: 'Suits',
+        lines: [
+          {title: 'KVM', value: row => yesNo(row.kvm)},
+          {title: 'Paravirtualized', value: row => yesNo(row.pvops)},
+          {title: 'Xen', value: row => yesNo(row.xen)},
+        ],
+      },
+    ],
+  },
+];
+
+/** A kernel has no status of its own; what matters is whether it is kept up. */
+function stateOf(row: Kernel) {
+  if (row.deprecated === undefined) return {is: 'unknown', word: 'unknown'} as const;
+  return row.deprecated ? ({is: 'off', word: 'deprecated'} as const) : ({is: 'ok', word: 'current'} as const);
+}
+
+export const kernels = defineFamily('kernels', {
+  title: 'Kernels',
+  one: 'kernel',
+  group: 'compute',
+  aliases: ['kernel'],
+  label: row => row.label,
+  state: stateOf,
+  columns,
+  detail,
+  actions: {},
+  reconcile: 3600,
+  summary: row => [row.version, row.architecture].filter(Boolean).join(' · '),
+  search: row => row.id,
+});

@@ -1,0 +1,132 @@
+/** Types of instances, shown as plans: what they have and what they cost. */
+import type {InstanceType} from '../contract/types.ts';
+import {amount} from './cells.ts';
+import {defineFamily, type FamilySpec} from './define.ts';
+import {allotment, count, hourly, megabits, megabytes, monthly} from './format.ts';
+
+type Spec = FamilySpec<'types', never>;
+
+const successor = (row: InstanceType) => (row.successor ? ({family: 'types', id: row.successor} as const) : undefined);
+
+const columns: Spec['columns'] = [
+  {field: 'id', title: 'ID', width: 14, max: 24},
+  {field: 'label', title: 'Label', grow: true, priority: 2},
+  {field: 'class', title: 'Class', priority: 3},
+  {field: 'vcpus', title: 'VCPU', align: 'right'},
+  {
+    id: 'ram',
+    title: 'RAM',
+    align: 'right',
+    width: 6,
+    value: row => amount(row.memory, megabytes),
+    sortBy: row => row.memory / 1024,
+  },
+  {
+    id: 'disk',
+    title: 'Disk',
+    align: 'right',
+    width: 7,
+    value: row => amount(row.disk, megabytes),
+    sortBy: row => row.disk / 1024,
+  },
+  {field: 'transfer', title: 'Transfer', align: 'right', priority: 3, format: gb => amount(gb, allotment)},
+  {field: 'network_out', title: 'Network out', align: 'right', priority: 4, format: mbits => amount(mbits, megabits)},
+  {
+    id: 'price',
+    title: 'Price',
+    align: 'right',
+    value: row => amount(row.price.monthly, monthly),
+    sortBy: row => row.price.monthly,
+  },
+  {
+    id: 'hourly',
+    title: 'An hour',
+    align: 'right',
+    optional: true,
+    value: row => amount(row.price.hourly, hourly),
+    sortBy: row => row.price.hourly,
+  },
+  {
+    id: 'backups',
+    title: 'Backups',
+    align: 'right',
+    optional: true,
+    value: row => amount(row.addons.backups?.price?.monthly, monthly),
+    sortBy: row => row.addons.backups?.price?.monthly,
+  },
+  {field: 'gpus', title: 'GPU', align: 'right', optional: true},
+  {field: 'successor', title: 'Successor', optional: true, opens: successor},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Plan',
+        lines: [
+          {title: 'ID', value: row => row.id},
+          {title: 'Label', value: row => row.label},
+          {title: 'Class', value: row => row.class},
+          {title: 'Free upgrade to', value: row => row.successor, opens: successor},
+        ],
+      },
+      {
+        title: 'Resources',
+        lines: [
+          {title: 'VCPU', value: row => amount(row.vcpus)},
+          {title: 'GPU', value: row => amount(row.gpus), when: row => row.gpus !== 0},
+          {title: 'RAM', value: row => amount(row.memory, megabytes)},
+          {title: 'Disk', value: row => amount(row.disk, megabytes)},
+          {title: 'Transfer a month', value: row => amount(row.transfer, allotment)},
+          {title: 'Network out', value: row => amount(row.network_out, megabits)},
+        ],
+      },
+      {
+        title: 'Price',
+        lines: [
+          {title: 'A month', value: row => amount(row.price.monthly, monthly)},
+          {title: 'An hour', value: row => amount(row.price.hourly, hourly)},
+          {title: 'Backups, a month', value: row => amount(row.addons.backups?.price?.monthly, monthly)},
+          {title: 'Backups, an hour', value: row => amount(row.addons.backups?.price?.hourly, hourly)},
+        ],
+      },
+    ],
+  },
+];
+
+const text = (value: number | undefined, format: (value: number) => string): string | undefined =>
+  typeof value === 'number' ? format(value) : undefined;
+
+export const types = defineFamily('types', {
+  title: 'Plans',
+  one: 'plan',
+  group: 'compute',
+  aliases: ['plan', 'type'],
+  label: row => row.label || row.id,
+  columns,
+  detail,
+  actions: {},
+  borrows: {
+    deploy: {
+      title: 'Deploy…',
+      key: 'D',
+      on: 'row',
+      family: 'instances',
+      action: 'create',
+      fills: row => (row ? {type: row.id} : {}),
+    },
+  },
+  sort: 'price',
+  reconcile: 3600,
+  summary: row =>
+    [
+      text(row.vcpus, n => count(n, 'VCPU')),
+      text(row.memory, n => `${megabytes(n)} RAM`),
+      text(row.disk, n => `${megabytes(n)} disk`),
+      text(row.price?.monthly, monthly),
+    ]
+      .filter(part => part !== undefined)
+      .join(' · '),
+  search: row => row.id,
+});
