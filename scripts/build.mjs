@@ -42,7 +42,7 @@ export async function build({force = false} = {}) {
 /** @returns {Promise<{path: string, contents: Uint8Array | string, mode: number}[]>} the launcher last */
 async function bundle() {
   const esbuild = await import('esbuild');
-  const {lateAssert, leftOut, ownStringWidth, yogaWithoutFetch} = await import('./bundle/plugins.mjs');
+  const {plugins} = await import('./bundle/plugins.mjs');
   const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
     absWorkingDir: root,
@@ -90,7 +90,7 @@ async function bundle() {
     inject: [join(root, 'scripts/bundle/segmenter.ts')],
     // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
     banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
-    plugins: [yogaWithoutFetch, ownStringWidth, lateAssert, leftOut],
+    plugins,
   });
   refuseSlowStart(program.metafile);
   const {licences} = await import('./bundle/licences.mjs');

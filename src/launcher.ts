@@ -38,7 +38,8 @@ function launch(): void {
       },
       error => {
         console.error(error);
-        process.exitCode = 70;
+        // Whatever it left open must not keep a broken program alive.
+        process.exit(70);
       },
     );
 }

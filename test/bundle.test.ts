@@ -1,8 +1,13 @@
 /** What the bundle puts in the place of its dependencies behaves like what it replaces. */
+import {mkdtemp, rm} from 'node:fs/promises';
 import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {build} from 'esbuild';
 import fc from 'fast-check';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
+import {plugins} from '../scripts/bundle/plugins.mjs';
 import {LazySegmenter} from '../scripts/bundle/segmenter.ts';
 import stringWidth from '../scripts/bundle/string-width.ts';
 
@@ -96,5 +101,53 @@ describe('string-width', async () => {
 
   test.each([[undefined], [null], [7]])('takes %s for nothing', value => {
     expect(stringWidth(value)).toBe(0);
+  });
+});
+
+describe('a bundle', () => {
+  /** Bundles a module of this text as the product is bundled, and imports it. */
+  async function bundled(contents: string): Promise<Record<string, unknown>> {
+    const outdir = await mkdtemp(join(tmpdir(), 'skydeck-bundle-'));
+    onTestFinished(() => rm(outdir, {recursive: true}));
+    await build({
+      stdin: {contents, resolveDir: process.cwd(), loader: 'ts'},
+      outdir,
+      outExtension: {'.js': '.mjs'},
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node22.19',
+      banner: {js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
+      plugins,
+    });
+    return import(pathToFileURL(join(outdir, 'stdin.mjs')).href);
+  }
+
+  test('lays out with Yoga at once and fetches nothing', async () => {
+    const fetch = vi.spyOn(globalThis, 'fetch');
+    const {width} = await bundled(`
+      import Yoga from 'yoga-layout';
+      const node = Yoga.Node.create();
+      node.setWidth(80);
+      node.calculateLayout();
+      export const width = node.getComputedWidth();`);
+    expect(width).toBe(80);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  test('gives a CommonJS package that is loaded late the names it has in Node', async () => {
+    const {names} = await bundled("export const names = Object.keys(await import('undici'));");
+    const inNode = Object.keys(await import('undici')).filter(name => name !== 'module.exports');
+    expect(names).toEqual(inNode);
+    expect(names).toContain('Pool');
+  });
+
+  test('writes a log to a file without a worker, and hides what is secret', async () => {
+    const {line} = await bundled(`
+      import pino from 'pino';
+      export let line = '';
+      pino({redact: ['token']}, {write: text => { line += text; }}).info({token: 'hidden'}, 'hello');`);
+    expect(JSON.parse(String(line))).toMatchObject({msg: 'hello', token: '[Redacted]'});
   });
 });

@@ -4,8 +4,9 @@
  * fails the build when the dependency no longer looks as expected.
  */
 import {readFileSync} from 'node:fs';
+import {findPackageJSON, isBuiltin} from 'node:module';
 import {dirname, join} from 'node:path';
-import {fileURLToPath} from 'node:url';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 
@@ -17,7 +18,7 @@ const here = dirname(fileURLToPath(import.meta.url));
  *
  * @type {Plugin}
  */
-export const yogaWithoutFetch = {
+const yogaWithoutFetch = {
   name: 'yoga-without-fetch',
   setup(build) {
     const DATA_URL = /"data:application\/octet-stream;base64,([A-Za-z0-9+/=]+)"/;
@@ -59,7 +60,7 @@ export const yogaWithoutFetch = {
 };
 
 /** @type {Plugin} */
-export const ownStringWidth = {
+const ownStringWidth = {
   name: 'own-string-width',
   setup(build) {
     build.onResolve({filter: /^string-width$/}, () => ({path: join(here, 'string-width.ts')}));
@@ -71,7 +72,7 @@ export const ownStringWidth = {
  *
  * @type {Plugin}
  */
-export const lateAssert = {
+const lateAssert = {
   name: 'late-assert',
   setup(build) {
     build.onResolve({filter: /^assert$/}, ({importer}) =>
@@ -89,7 +90,7 @@ export const lateAssert = {
  *
  * @type {Plugin}
  */
-export const leftOut = {
+const leftOut = {
   name: 'left-out',
   setup(build) {
     build.onResolve({filter: /^react-devtools-core$/}, () => ({path: 'devtools', namespace: 'left-out'}));
@@ -103,6 +104,39 @@ export const leftOut = {
 };
 
 /**
+ * A CommonJS package that is imported dynamically has only its default in a split bundle, while in Node it has its
+ * names too. Here it gets the names that Node gives it, so that the source and the bundle mean the same.
+ *
+ * @type {Plugin}
+ */
+const namedCommonJs = {
+  name: 'named-common-js',
+  setup(build) {
+    build.onResolve({filter: /^[^./]/}, async ({path, kind, resolveDir}) => {
+      if (kind !== 'dynamic-import' || isBuiltin(path)) return undefined;
+      const resolved = await build.resolve(path, {kind: 'import-statement', resolveDir});
+      return isCommonJs(resolved.path) ? {path: resolved.path, namespace: 'named'} : undefined;
+    });
+    build.onLoad({filter: /.*/, namespace: 'named'}, async ({path}) => {
+      const names = Object.keys(await import(pathToFileURL(path).href)).filter(
+        name => /^[\w$]+$/.test(name) && name !== 'default',
+      );
+      const contents = `const it = require(${JSON.stringify(path)});
+        export default it;
+        export const {${names.join(', ')}} = it;`;
+      return {contents, loader: 'js', resolveDir: dirname(path)};
+    });
+  },
+};
+
+/** @param {string} path */
+function isCommonJs(path) {
+  if (!/\.c?js$/.test(path)) return false;
+  const description = path.endsWith('.cjs') ? undefined : findPackageJSON(pathToFileURL(path));
+  return !description || JSON.parse(readFileSync(description, 'utf8')).type !== 'module';
+}
+
+/**
  * @param {string} text
  * @param {RegExp} pattern
  * @param {string} file
@@ -112,3 +146,5 @@ function expect(text, pattern, file) {
   if (!match) throw new Error(`${file} no longer matches ${pattern}: look at scripts/bundle/plugins.mjs`);
   return match;
 }
+
+export const plugins = [yogaWithoutFetch, ownStringWidth, lateAssert, leftOut, namedCommonJs];
