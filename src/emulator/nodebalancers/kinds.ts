@@ -12,7 +12,16 @@ export const NodeBalancerConfigs = kind<NodeBalancerConfig>('nodebalancer_config
   first: 4501,
   columns: {parent: 'nodebalancer_id'},
 });
-export const NodeBalancerNodes = kind<NodeBalancerNode>('nodebalancer_node', {
+/** `since`: when its checks began, in milliseconds. */
+export const NodeBalancerNodes = kind<NodeBalancerNode, {readonly since: number}>('nodebalancer_node', {
   first: 54301,
   columns: {parent: 'config_id'},
+});
+
+/** A NodeBalancer as events name it. */
+export const balancerEntity = ({id, label}: Pick<NodeBalancer, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'nodebalancer' as const,
+  url: `/v4/nodebalancers/${id}`,
 });
