@@ -49,6 +49,9 @@ export interface Chooser {
   renew(): void;
 }
 
+/** The prompt, the rule and the choices: between a few, so that the box does not jump about, and a screenful. */
+const rowsFor = (choices: number): number => Math.max(7, Math.min(choices + 2, 20));
+
 /** @param keys layers above the line's own; without them it behaves as a picker. */
 export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
   let line: Line = lineOf(spec.typed ?? '');
@@ -59,11 +62,18 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   const become = (next: Line): void => {
     const changed = next.text !== line.text;
     line = next;
-    if (changed) {
-      choices = spec.choices(line.text);
-      scroll = AT_TOP;
+    if (!changed) {
+      overlay.repaint();
+      return;
     }
-    overlay.repaint();
+    scroll = AT_TOP;
+    renew();
+  };
+  const renew = (): void => {
+    const before = choices.length;
+    choices = spec.choices(line.text);
+    if (rowsFor(before) === rowsFor(choices.length)) overlay.repaint();
+    else overlay.resize();
   };
   const chooser: Chooser = {
     get overlay() {
@@ -90,10 +100,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       overlay.repaint();
     },
     height: () => height,
-    renew() {
-      choices = spec.choices(line.text);
-      overlay.repaint();
-    },
+    renew,
   };
   const text = (stroke: Stroke): boolean => {
     const next = edit(line, stroke);
@@ -108,7 +115,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     at: spec.at ?? 'upper',
     size: (columns, rows) => ({
       columns: Math.min(spec.columns ?? 90, columns - 6),
-      rows: Math.min(Math.max(8, Math.min(choices.length + 2, 20)), rows - 4),
+      rows: Math.min(rowsFor(choices.length), rows - 4),
     }),
     paint,
     layers: () => layers,

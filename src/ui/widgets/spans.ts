@@ -33,12 +33,16 @@ export function paintSpans(skin: Skin, spans: readonly Span[], columns: number):
   return left > 0 ? line + ' '.repeat(left) : line;
 }
 
-/** `left` and `right` at the two ends of `columns` cells; where both do not fit, `right` is cut away first. */
+/** Less than this of a text says nothing. */
+const SHORTEST = 8;
+
+/** `left` and `right` at the two ends of `columns` cells; where both do not fit, `right` is cut first. */
 export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Span[], columns: number): string {
   const needed = spansWidth(right);
-  const taken = spansWidth(left);
-  if (needed === 0 || taken + needed + 1 > columns) return paintSpans(skin, left, columns);
-  return paintSpans(skin, left, columns - needed) + paintSpans(skin, right, needed);
+  const room = columns - spansWidth(left) - 1;
+  if (needed === 0 || room < Math.min(needed, SHORTEST)) return paintSpans(skin, left, columns);
+  const shown = Math.min(needed, room);
+  return paintSpans(skin, left, columns - shown) + paintSpans(skin, right, shown);
 }
 
 /** Plain text in exactly `columns` cells, cleaned. */

@@ -22,7 +22,7 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
     if (kept !== undefined && kept.rows === rows && kept.columns === columns && kept.table.skin === skin)
       return kept.table;
     const {look} = consulted;
-    const shown = layColumns({family, look, at: params, sample: sampleOf(rows), room: columns - MARGIN});
+    const shown = layColumns({family, look, at: params, sample: sampleOf(rows), room: columns - MARGIN - 1});
     const gutter = deck.preferences.get().cursor === 'gutter';
     kept = {rows, columns, table: {family, look, at: params, columns: shown, skin, columnsWide: columns, gutter}};
     return kept.table;

@@ -113,16 +113,15 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     return spans;
   }
 
-  /** Tab names with their numbers; where they do not fit, the present one in the middle of the others' numbers. */
+  /** Tab names with their numbers; where they do not fit, without; where that is too long too, the others' numbers. */
   function tabSpans(columns: number): Span[] {
     const skin = deck.skin();
-    const names = family.detail.map(({title}, index) => `${index + 1} ${title}`);
-    const short = names.reduce((sum, name) => sum + name.length + 2, 0) > columns - 1;
-    return names.flatMap((name, index) => {
-      const here = index === tab;
-      const text = ` ${short && !here ? index + 1 : name} `;
-      return [here ? {text, style: skin.heading} : span(text, 'dim')];
-    });
+    const titles = family.detail.map(({title}) => title);
+    const numbered = titles.map((title, index) => `${index + 1} ${title}`);
+    const numbers = titles.map((title, index) => (index === tab ? title : String(index + 1)));
+    const wide = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 2, 0);
+    const names = [numbered, titles].find(candidate => wide(candidate) <= columns) ?? numbers;
+    return names.map((name, index) => (index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim')));
   }
 
   function toTab(index: number): void {
@@ -202,7 +201,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       watch: {run: () => deck.watch(family, subject().rows), unless: here},
       back: () => host.back(),
     },
-    {title: `${family.one}`, extras: () => offerKeys(offersFor(deck, subject()))},
+    {title: 'Detail', extras: () => offerKeys(offersFor(deck, subject()))},
   );
 
   return {

@@ -27,7 +27,7 @@ export function createTableLooks(deck: Deck, family: Family, at: PathParams, mod
       const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
       const key = [columnsWide, skin, cursor, chosen, epoch, minute, scale];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) return kept.table;
-      const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN, chosen});
+      const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
       kept = {key, table: {family, look, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
       return kept.table;
     },

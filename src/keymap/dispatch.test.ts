@@ -1,0 +1,94 @@
+import {expect, test} from 'vitest';
+import {createDispatcher} from './dispatch.ts';
+import {helpFor, hintsFor} from './hints.ts';
+import {createKeymap} from './keymap.ts';
+import {type Layer, layer} from './layer.ts';
+
+function stack() {
+  const heard: string[] = [];
+  const refused: string[] = [];
+  const hear = (words: string) => () => void heard.push(words);
+  const bottom = layer('sidebar', {open: hear('open'), back: hear('back')});
+  const layers: Layer[] = [bottom];
+  const keymap = createKeymap();
+  const dispatcher = createDispatcher({keymap: () => keymap, layers: () => layers, refuse: words => refused.push(words)});
+  return {heard, refused, hear, layers, keymap, press: (key: string, text?: string) => dispatcher.press({key, ...(text && {text})})};
+}
+
+test('the topmost layer that knows a key takes it', () => {
+  const {heard, hear, layers, press} = stack();
+  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), close: hear('close')}));
+  press('enter');
+  press('right');
+  expect(heard).toEqual(['choose', 'open']);
+});
+
+test('below a modal layer nothing is heard', () => {
+  const {heard, hear, layers, press} = stack();
+  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), close: hear('close')}, {modal: true}));
+  expect(press('right')).toBe(false);
+  expect(heard).toEqual([]);
+});
+
+test('a command that is off says why instead', () => {
+  const {heard, refused, hear, layers, press, keymap} = stack();
+  const off = {run: hear('choose'), unless: () => 'resize needs no running action'};
+  layers.push(layer('menu', {choose: off, toggle: hear('toggle'), close: hear('close')}));
+  press('enter');
+  expect(heard).toEqual([]);
+  expect(refused).toEqual(['resize needs no running action']);
+  expect(hintsFor(layers, keymap).find(({title}) => title === 'choose')?.off()).toBe('resize needs no running action');
+});
+
+test('while text is typed, letters are text and other keys are commands', () => {
+  const {heard, hear, layers, press} = stack();
+  const typed: string[] = [];
+  layers.push(
+    layer(
+      'json',
+      {
+        fold: hear('fold'),
+        foldAll: hear('foldAll'),
+        search: hear('search'),
+        next: hear('next'),
+        previous: hear('previous'),
+        copy: hear('copy'),
+        copyAll: hear('copyAll'),
+        close: hear('close'),
+      },
+      {typing: () => true, text: ({text}) => text !== undefined && typed.push(text) > 0},
+    ),
+  );
+  press('n', 'n');
+  press('esc');
+  expect(typed).toEqual(['n']);
+  expect(heard).toEqual(['close']);
+});
+
+test('keys that data brings along come after the built-in ones', () => {
+  const {heard, hear, layers, press} = stack();
+  const extras = () => [{keys: ['enter', 'B'], title: 'Boot', help: 'Boots it.', order: 30, run: hear('boot')}];
+  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), close: hear('close')}, {extras}));
+  press('enter');
+  press('B');
+  expect(heard).toEqual(['choose', 'boot']);
+});
+
+test('the way out cannot be swallowed', () => {
+  const {heard, hear, layers, keymap, press} = stack();
+  const all = Object.fromEntries(
+    ['help', 'commandLine', 'finder', 'focusNext', 'focusPrevious', 'refreshAll', 'previousView', 'historyBack'].map(
+      name => [name, hear(name)],
+    ),
+  );
+  const everywhere: Layer = {
+    id: 'everywhere',
+    handler: command => (command === 'interrupt' ? {run: hear('interrupt')} : all[command] ? {run: all[command]} : undefined),
+  };
+  layers.unshift(everywhere);
+  layers.push(layer('outcome', {close: hear('close')}, {modal: true}));
+  press('?');
+  press('ctrl-c');
+  expect(heard).toEqual(['interrupt']);
+  expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
+});

@@ -1,0 +1,58 @@
+import {expect, test} from 'vitest';
+import {commandsOf, layerIds} from './bindings.ts';
+import {createKeymap, keyName} from './keymap.ts';
+
+test('no key means two things in one layer', () => {
+  expect(createKeymap().complaints).toEqual([]);
+});
+
+test('keys of tmux, the shell and the terminal are left to them', () => {
+  const theirs = ['ctrl-a', 'ctrl-b', 'ctrl-s', 'ctrl-q', 'ctrl-\\'];
+  for (const layer of layerIds) {
+    for (const [command, {keys}] of commandsOf(layer)) {
+      expect(keys.filter(key => theirs.includes(key)), `${layer}.${command}`).toEqual([]);
+      expect(keys.filter(key => /^f\d/.test(key)), `${layer}.${command}`).toEqual([]);
+    }
+  }
+});
+
+test('deletion is never on ctrl-d or ctrl-k', () => {
+  for (const layer of layerIds) {
+    for (const [command, {keys}] of commandsOf(layer)) {
+      if (command === 'delete') expect(keys).toEqual(['x']);
+    }
+  }
+});
+
+test('every command has a sentence, and what stands in the footer has its place', () => {
+  for (const layer of layerIds) {
+    for (const [command, binding] of commandsOf(layer)) {
+      expect(binding.help, `${layer}.${command}`).toMatch(/^[A-Z].*\.$/);
+      if (binding.title !== undefined) expect(binding.order, `${layer}.${command}`).toBeTypeOf('number');
+    }
+  }
+});
+
+test('a key can be changed and switched off; a clash names both commands', () => {
+  const keymap = createKeymap({'list.sort': ['o'], 'list.watch': [], 'list.copy': ['o']});
+  expect(keymap.keys('list', 'sort')).toEqual(['o']);
+  expect(keymap.command('list', 's')).toBeUndefined();
+  expect(keymap.command('list', 'w')).toBeUndefined();
+  expect(keymap.complaints).toEqual(['o is both list.sort and list.copy; list.sort has it now']);
+});
+
+test('a command that is not there is reported', () => {
+  expect(createKeymap({'list.fly': ['f']}).complaints).toEqual(['there is no command list.fly; docs/keys.md lists them']);
+});
+
+test('keys are written as people know them', () => {
+  expect(['ctrl-p', 'up', 'alt-left', 'pagedown', '-', 'esc'].map(key => keyName(key))).toEqual([
+    'ctrl-p',
+    '↑',
+    'alt-←',
+    'PgDn',
+    '-',
+    'esc',
+  ]);
+  expect(keyName('alt-left', true)).toBe('alt-left');
+});
