@@ -24,7 +24,8 @@ export function retryAfter(headers: Headers, now: number): number | undefined {
   const text = header(headers, 'retry-after');
   const seconds = count(text);
   if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(text ?? '');
+  // Date.parse takes almost anything for a date; HTTP dates begin with a weekday.
+  const date = /^[A-Z][a-z]{2}/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
   // Measured on the server's clock where it tells it: ours may be hours off.
   return Number.isNaN(date) ? undefined : Math.max(0, date - (serverDate(headers) ?? now));
 }

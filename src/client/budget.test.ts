@@ -1,0 +1,347 @@
+import {expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Ending} from './bucket.ts';
+import {Budget, type BudgetOptions, type Priority, type Ticket, userLanes} from './budget.ts';
+import {manualClock, turns} from './testing.ts';
+
+const list = contract.volumes.list;
+const open = contract.support.tickets.create;
+
+const make = (options: Partial<BudgetOptions> = {}) => {
+  const clock = manualClock();
+  const budget = new Budget({clock, random: () => 0, lanes: 100, patience: 125_000, ...options});
+  const started: string[] = [];
+  const enter = (name: string, priority: Priority = 'screen', endpoint: Parameters<Budget['enter']>[0] = list) => {
+    const ticket = budget.enter(endpoint, priority);
+    ticket.turn.then(
+      () => started.push(name),
+      error => started.push(`${name}:${error.code}`),
+    );
+    return ticket;
+  };
+  return {clock, budget, started, enter};
+};
+const ended = (announced?: Ending['announced']): Ending => ({announced});
+const limit20 = (remaining: number, renews: number | undefined = 60_000) => ended({limit: 20, remaining, renews});
+
+/** Sends one after the other, and answers at once. */
+const spend = async (
+  enter: (name: string, priority: Priority) => Ticket,
+  count: number,
+  ending: (index: number) => Ending = () => ended(),
+) => {
+  for (let index = 0; index < count; index++) {
+    const ticket = enter(`spent ${index}`, 'user');
+    await ticket.turn;
+    ticket.end(ending(index));
+  }
+};
+
+test('no more are in flight than there are lanes, and user actions have their own beside', async () => {
+  const {started, enter} = make({lanes: 2});
+  const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
+  await turns();
+  expect(started).toEqual(['a', 'b', 'u1', 'u2']);
+  expect(userLanes).toBe(2);
+  tickets[0]?.end(ended());
+  await turns();
+  expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
+});
+
+test('who waits goes by priority, then in order of arrival', async () => {
+  const {started, enter} = make({lanes: 1});
+  const first = enter('first', 'background');
+  enter('background', 'background');
+  enter('events', 'events');
+  enter('screen 1', 'screen');
+  enter('screen 2', 'screen');
+  const tickets = [first];
+  await turns();
+  expect(started).toEqual(['first']);
+  tickets[0]?.end(ended());
+  await turns();
+  expect(started).toEqual(['first', 'screen 1']);
+});
+
+test('a call that somebody more important joins moves up', async () => {
+  const {started, enter} = make({lanes: 1});
+  const running = enter('running', 'background');
+  enter('screen', 'screen');
+  const raised = enter('raised', 'background');
+  raised.raise('user');
+  raised.raise('events');
+  await turns();
+  running.end(ended());
+  await turns();
+  expect(started.slice(0, 2)).toEqual(['running', 'raised']);
+});
+
+test('a limit of the documents is kept over any stretch of its length', async () => {
+  const {clock, started, enter} = make();
+  const tickets = [enter('1', 'user', open), enter('2', 'user', open), enter('3', 'user', open)];
+  await turns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(10_000);
+  tickets[0]?.end(ended());
+  tickets[1]?.end(ended());
+  // The server counted them between sending and answering; only the answer is surely not too early.
+  clock.advance(59_999);
+  await turns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(1);
+  await turns();
+  expect(started).toEqual(['1', '2', '3']);
+});
+
+test('one class does not hold up another', async () => {
+  const {started, enter} = make();
+  enter('1', 'user', open);
+  enter('2', 'user', open);
+  enter('3', 'user', open);
+  enter('list');
+  await turns();
+  expect(started).toEqual(['1', '2', 'list']);
+});
+
+test('announced limits win over the documents', async () => {
+  const {clock, budget, started, enter} = make();
+  await spend(enter, 20, index => limit20(19 - index));
+  expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
+  enter('late', 'user');
+  await turns();
+  expect(started).not.toContain('late');
+  expect(budget.get().general).toMatchObject({waiting: 1, resetAt: clock.now() + 60_000});
+  clock.advance(60_000);
+  await turns();
+  expect(started).toContain('late');
+});
+
+test('an operation that was never called counts on what its class announced', async () => {
+  const {started, enter} = make();
+  await spend(enter, 20, index => limit20(19 - index));
+  enter('other', 'user', contract.domains.list);
+  await turns();
+  expect(started).not.toContain('other');
+});
+
+test('a class that the server splits has a limit for each part', async () => {
+  const {started, enter} = make();
+  const narrow = enter('narrow', 'user', contract.domains.list);
+  const wide = enter('wide', 'user', contract.volumes.list);
+  await turns();
+  narrow.end(ended({limit: 20, remaining: 0, renews: 60_000}));
+  wide.end(ended({limit: 1840, remaining: 1800, renews: 60_000}));
+  enter('narrow again', 'user', contract.domains.list);
+  enter('wide again', 'user', contract.volumes.list);
+  await turns();
+  expect(started).toEqual(['narrow', 'wide', 'wide again']);
+});
+
+test('what is in flight is taken off what was announced', async () => {
+  const {started, enter} = make();
+  const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
+  await turns();
+  first?.end(limit20(3));
+  // Two are in flight and may not be counted yet: one is left.
+  enter('4', 'user');
+  enter('5', 'user');
+  await turns();
+  expect(started).toEqual(['1', '2', '3', '4']);
+  expect(rest).toHaveLength(2);
+});
+
+test('answers that overtake one another do not raise the count', async () => {
+  const {budget, enter} = make();
+  const [first, second] = [enter('1'), enter('2')];
+  await turns();
+  second?.end(limit20(5));
+  first?.end(limit20(6));
+  expect(budget.get().general?.remaining).toBe(5);
+});
+
+test('lower priorities leave a share to those above', async () => {
+  const {started, enter} = make();
+  await spend(enter, 1, () => limit20(5));
+  enter('background', 'background');
+  await turns();
+  expect(started).not.toContain('background');
+  await spend(enter, 1, () => limit20(2));
+  enter('events', 'events');
+  await turns();
+  expect(started).not.toContain('events');
+  await spend(enter, 1, () => limit20(1));
+  enter('screen', 'screen');
+  await turns();
+  expect(started).not.toContain('screen');
+  enter('user', 'user');
+  await turns();
+  expect(started).toContain('user');
+});
+
+test('a refusal shuts its class until the server’s time', async () => {
+  const {clock, budget, started, enter} = make();
+  const refused = enter('refused', 'user');
+  await turns();
+  refused.end({announced: undefined, refused: {wait: 30_000}});
+  enter('next', 'user');
+  enter('ticket', 'user', open);
+  await turns();
+  expect(started).toEqual(['refused', 'ticket']);
+  expect(budget.resetAt(list)).toBe(clock.now() + 30_000);
+  clock.advance(30_000);
+  await turns();
+  expect(started).toEqual(['refused', 'ticket', 'next']);
+});
+
+test('without any header, refusals are answered with growing pauses and one request to look', async () => {
+  const {clock, started, enter} = make();
+  const refusal: Ending = {announced: undefined, refused: {wait: undefined}};
+  const first = enter('1');
+  await turns();
+  first.end(refusal);
+  const second = enter('2');
+  enter('3');
+  clock.advance(500);
+  await turns();
+  expect(started).toEqual(['1', '2']);
+  second.end(refusal);
+  clock.advance(999);
+  await turns();
+  expect(started).toEqual(['1', '2']);
+  clock.advance(1);
+  await turns();
+  expect(started).toEqual(['1', '2', '3']);
+});
+
+test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
+  const {clock, budget, enter} = make();
+  await spend(enter, 40);
+  const refused = enter('refused');
+  await turns();
+  refused.end({announced: undefined, refused: {wait: 1000}});
+  clock.advance(1000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(36);
+  clock.advance(121_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(54);
+  clock.advance(3_600_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(1600);
+});
+
+test('a refusal of the first few requests teaches nothing', async () => {
+  const {clock, budget, enter} = make();
+  await spend(enter, 3);
+  const refused = enter('refused');
+  await turns();
+  refused.end({announced: undefined, refused: {wait: 1000}});
+  clock.advance(1000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(1600);
+});
+
+test('who would wait longer than patience lasts is told at once until when', async () => {
+  const {clock, started, budget, enter} = make();
+  const refused = enter('refused');
+  await turns();
+  refused.end({announced: undefined, refused: {wait: 3_600_000}});
+  const late = budget.enter(list, 'user');
+  await expect(late.turn).rejects.toMatchObject({code: 'throttled', until: clock.now() + 3_600_000});
+  expect(started).toEqual(['refused']);
+});
+
+test('who waits can leave, and leaves nothing behind', async () => {
+  const {clock, started, budget, enter} = make({lanes: 1});
+  const running = enter('running');
+  const left = enter('left');
+  left.cancel();
+  await turns();
+  running.end(ended());
+  await turns();
+  expect(started).toEqual(['running', 'left:cancelled']);
+  expect(budget.get().general?.waiting).toBe(0);
+  expect(clock.timers).toBe(0);
+});
+
+test('a request that never reached the server costs nothing', async () => {
+  const {budget, enter} = make();
+  const ticket = enter('1');
+  await turns();
+  ticket.end(undefined);
+  expect(budget.get().general?.remaining).toBe(1600);
+  ticket.end(ended());
+  expect(budget.get().general?.remaining).toBe(1600);
+});
+
+test('a clock that is set back does not keep a window shut', async () => {
+  const {clock, started, enter} = make();
+  await spend(enter, 20, index => limit20(19 - index));
+  clock.set(clock.now() - 5 * 3_600_000);
+  enter('late', 'user');
+  await turns();
+  expect(started).not.toContain('late');
+  clock.advance(60_000);
+  await turns();
+  expect(started).toContain('late');
+});
+
+test('the snapshot is the same object until something happens, and listeners hear of changes once a turn', async () => {
+  const {budget, enter} = make();
+  const before = budget.get();
+  expect(budget.get()).toBe(before);
+  let told = 0;
+  const stop = budget.subscribe(() => told++);
+  enter('1');
+  enter('2');
+  expect(budget.get()).not.toBe(before);
+  await turns();
+  expect(told).toBe(1);
+  stop();
+  enter('3');
+  await turns();
+  expect(told).toBe(1);
+});
+
+test('closing sends everybody home', async () => {
+  const {clock, budget, started, enter} = make({lanes: 1});
+  enter('running');
+  enter('waiting');
+  budget.close();
+  await turns();
+  expect(started).toEqual(['running', 'waiting:cancelled']);
+  expect(clock.timers).toBe(0);
+});
+
+test('a minute of everything at a limit of 20 never asks once too often', async () => {
+  // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
+  const {clock, enter} = make({lanes: 8});
+  let windowStart = clock.now();
+  let count = 0;
+  let refusals = 0;
+  let served = 0;
+  const serve = (ticket: Ticket) => {
+    if (clock.now() - windowStart >= 60_000) {
+      windowStart = clock.now();
+      count = 0;
+    }
+    if (++count > 20) refusals++;
+    else served++;
+    ticket.end(ended({limit: 20, remaining: Math.max(0, 20 - count), renews: windowStart + 60_000 - clock.now()}));
+  };
+  const priorities: Priority[] = ['user', 'screen', 'events', 'background'];
+  for (let index = 0; index < 400; index++) {
+    const ticket = enter(`${index}`, priorities[index % 4]);
+    ticket.turn.then(
+      () => serve(ticket),
+      () => {},
+    );
+  }
+  for (let second = 0; second < 300; second++) {
+    await turns(2);
+    clock.advance(1000);
+  }
+  await turns();
+  expect(refusals).toBe(0);
+  expect(served).toBeGreaterThan(40);
+});
