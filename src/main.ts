@@ -21,7 +21,10 @@ export async function run(argv: readonly string[]): Promise<number> {
       return (await import('./cli/main.ts')).runCommand(invocation.argv);
     case 'console': {
       const {options} = invocation;
-      if (isatty(0) && isatty(1)) return (await import('./ui/start.tsx')).startConsole(options);
+      if (isatty(0) && isatty(1)) {
+        const startDemo = async () => (await import('./emulator/server.ts')).start();
+        return (await import('./ui/start.tsx')).startConsole(options, {startDemo});
+      }
       // A wallboard for a script has an end to wait for; a console has nothing to do but to show what there is.
       const {runCommand} = await import('./cli/main.ts');
       if (options.monitor) return runCommand([...argv]);

@@ -27,6 +27,7 @@ export const bindings = define({
     previousView: {keys: ['-'], help: 'Go to the previous view, and with it again back.'},
     historyBack: {keys: ['alt-left'], help: 'One view back in history.'},
     historyForward: {keys: ['alt-right'], help: 'One view forward in history.'},
+    profile: {keys: ['@'], help: 'Show another profile.'},
     redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
     suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},
     quit: {keys: ['q'], help: 'Quit; further down: go back to the list first.'},

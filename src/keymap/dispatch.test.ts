@@ -11,8 +11,19 @@ function stack() {
   const bottom = layer('sidebar', {open: hear('open'), back: hear('back')});
   const layers: Layer[] = [bottom];
   const keymap = createKeymap();
-  const dispatcher = createDispatcher({keymap: () => keymap, layers: () => layers, refuse: words => refused.push(words)});
-  return {heard, refused, hear, layers, keymap, press: (key: string, text?: string) => dispatcher.press({key, ...(text && {text})})};
+  const dispatcher = createDispatcher({
+    keymap: () => keymap,
+    layers: () => layers,
+    refuse: words => refused.push(words),
+  });
+  return {
+    heard,
+    refused,
+    hear,
+    layers,
+    keymap,
+    press: (key: string, text?: string) => dispatcher.press({key, ...(text && {text})}),
+  };
 }
 
 test('the topmost layer that knows a key takes it', () => {
@@ -37,7 +48,11 @@ test('a command that is off says why instead', () => {
   press('enter');
   expect(heard).toEqual([]);
   expect(refused).toEqual(['resize needs no running action']);
-  expect(hintsFor(layers, keymap).find(({title}) => title === 'choose')?.off()).toBe('resize needs no running action');
+  expect(
+    hintsFor(layers, keymap)
+      .find(({title}) => title === 'choose')
+      ?.off(),
+  ).toBe('resize needs no running action');
 });
 
 test('while text is typed, letters are text and other keys are commands', () => {
@@ -83,7 +98,8 @@ test('the way out cannot be swallowed', () => {
   );
   const everywhere: Layer = {
     id: 'everywhere',
-    handler: command => (command === 'interrupt' ? {run: hear('interrupt')} : all[command] ? {run: all[command]} : undefined),
+    handler: command =>
+      command === 'interrupt' ? {run: hear('interrupt')} : all[command] ? {run: all[command]} : undefined,
   };
   layers.unshift(everywhere);
   layers.push(layer('outcome', {close: hear('close')}, {modal: true}));

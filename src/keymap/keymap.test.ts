@@ -10,8 +10,14 @@ test('keys of tmux, the shell and the terminal are left to them', () => {
   const theirs = ['ctrl-a', 'ctrl-b', 'ctrl-s', 'ctrl-q', 'ctrl-\\'];
   for (const layer of layerIds) {
     for (const [command, {keys}] of commandsOf(layer)) {
-      expect(keys.filter(key => theirs.includes(key)), `${layer}.${command}`).toEqual([]);
-      expect(keys.filter(key => /^f\d/.test(key)), `${layer}.${command}`).toEqual([]);
+      expect(
+        keys.filter(key => theirs.includes(key)),
+        `${layer}.${command}`,
+      ).toEqual([]);
+      expect(
+        keys.filter(key => /^f\d/.test(key)),
+        `${layer}.${command}`,
+      ).toEqual([]);
     }
   }
 });
@@ -42,7 +48,9 @@ test('a key can be changed and switched off; a clash names both commands', () =>
 });
 
 test('a command that is not there is reported', () => {
-  expect(createKeymap({'list.fly': ['f']}).complaints).toEqual(['there is no command list.fly; docs/keys.md lists them']);
+  expect(createKeymap({'list.fly': ['f']}).complaints).toEqual([
+    'there is no command list.fly; docs/keys.md lists them',
+  ]);
 });
 
 test('keys are written as people know them', () => {

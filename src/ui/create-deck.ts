@@ -17,6 +17,7 @@ import {openCommandLine} from './screens/command/line.ts';
 import {openFinder} from './screens/finder.ts';
 import {openHelp} from './screens/help.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
+import {openProfiles} from './screens/menu/profiles.ts';
 import {createOverview} from './screens/overview/overview.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
 import {toAscii} from './theme/ascii.ts';
@@ -32,6 +33,8 @@ export interface DeckOptions {
   readonly preferences?: Partial<Preferences>;
   readonly keys?: KeyChanges;
   readonly start?: Destination;
+  readonly profiles?: readonly string[];
+  readonly onSwitch?: (name: string) => void;
   /** The user wants to leave. */
   readonly onQuit: () => void;
 }
@@ -56,8 +59,9 @@ const nowhere: TerminalContextValue = {
   colors: 'none',
   unicode: true,
   batch: work => work(),
+  onStroke: () => () => {},
   suspended: async child => child(),
-  stop: async () => {},
+  stop: () => {},
   copy: () => ({copied: true}),
   setTitle: () => {},
   bell: () => {},
@@ -133,7 +137,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
         deck.terminal.compositor?.invalidate();
         deck.repaintAll();
       },
-      suspend: () => void deck.terminal.stop(),
+      profile: () => openProfiles(deck),
+      suspend: () => deck.terminal.stop(),
       quit() {
         const place = places.current.get();
         if (place?.inDetail.get() === true && focus.get() === 'main') {
@@ -163,6 +168,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     session,
     families,
     profile,
+    profiles: options.profiles ?? [profile.name],
+    switchTo: name => options.onSwitch?.(name),
     clock,
     keymap,
     preferences,

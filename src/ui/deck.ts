@@ -41,6 +41,10 @@ export interface Deck {
   readonly session: Session;
   readonly families: readonly Family[];
   readonly profile: DeckProfile;
+  /** Names of all profiles there are. */
+  readonly profiles: readonly string[];
+  /** Shows another profile's account instead of this one. */
+  switchTo(name: string): void;
   readonly clock: DeckClock;
   readonly keymap: Keymap;
   readonly preferences: Cell<Preferences>;

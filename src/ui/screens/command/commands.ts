@@ -34,6 +34,15 @@ export const commands: readonly Command[] = [
   {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
+    name: 'profile',
+    help: 'show the account of another profile',
+    words: deck => deck.profiles,
+    run(deck, word) {
+      if (deck.profiles.includes(word)) deck.switchTo(word);
+      else deck.say(`there is no profile ${word}: ${deck.profiles.join(', ')}`, 'attention');
+    },
+  },
+  {
     name: 'theme',
     help: themeNames.join(', '),
     words: () => themeNames,

@@ -121,7 +121,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const numbers = titles.map((title, index) => (index === tab ? title : String(index + 1)));
     const wide = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 2, 0);
     const names = [numbered, titles].find(candidate => wide(candidate) <= columns) ?? numbers;
-    return names.map((name, index) => (index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim')));
+    return names.map((name, index) =>
+      index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
+    );
   }
 
   function toTab(index: number): void {
