@@ -2,7 +2,7 @@
 
 import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {useInsertionEffect, useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
-import {cellsOf} from './cells.ts';
+import {cutLine} from './cells.ts';
 import type {Compositor} from './compositor.ts';
 import {useTerminal} from './context.ts';
 import {holeEnd, holeStart} from './style.ts';
@@ -41,23 +41,19 @@ export function useSurface(paint: Paint): Surface {
 function HoleCanvas({surface, compositor, width, height, ...box}: CanvasProps & {compositor: Compositor}) {
   const ref = useRef<DOMElement>(null);
   const [measured, setMeasured] = useState({width: 0, height: 0});
-  useInsertionEffect(() => compositor.hold(), [compositor, surface]);
+  const measuring = width === undefined || height === undefined;
+  useInsertionEffect(() => compositor.hold());
   useLayoutEffect(() => {
     compositor.attach(surface, () => (ref.current === null ? surface : measureElement(ref.current)));
-    const measure = (): void => {
-      setMeasured(known =>
-        known.width === surface.width && known.height === surface.height
-          ? known
-          : {width: surface.width, height: surface.height},
-      );
-    };
-    measure();
-    const stop = surface.subscribe(measure);
+    if (measuring) {
+      surface.onResize = () => setMeasured({width: surface.width, height: surface.height});
+      surface.onResize();
+    }
     return () => {
-      stop();
+      surface.onResize = undefined;
       compositor.detach(surface);
     };
-  }, [compositor, surface]);
+  }, [compositor, surface, measuring]);
   const columns = width ?? measured.width;
   const rows = height ?? measured.height;
   const hole = holeStart(surface.hole) + ' '.repeat(columns) + holeEnd;
@@ -79,7 +75,7 @@ function TextCanvas({surface, width, height, ...box}: CanvasProps) {
   const text = useSyncExternalStore(surface.subscribe, () =>
     surface.rows
       .slice(0, rows)
-      .map(row => cut(row, columns))
+      .map(row => cutLine(row, columns))
       .join('\n'),
   );
   return (
@@ -89,14 +85,6 @@ function TextCanvas({surface, width, height, ...box}: CanvasProps) {
       </Box>
     </Box>
   );
-}
-
-/** A row as the compositor would show it: colours end with the row, and what is too long is gone. */
-function cut(row: string, columns: number): string {
-  const {chars} = cellsOf(row);
-  void columns;
-  void chars;
-  return `${row}\x1b[0m`;
 }
 
 function sized(width: number | undefined, height: number | undefined): {width?: number; height?: number} {

@@ -1,58 +1,112 @@
-/** A styled line taken apart into cells. */
+/**
+ * A styled line taken apart into cells. Two strings with one unit per cell hold it, not arrays of cells: cutting,
+ * joining and comparing strings is native code, and a screen of them is small.
+ */
 
-import {applySgr, holeOf} from './style.ts';
+import {applySgr, holeOf, Pen} from './style.ts';
 import {eachCluster} from './width.ts';
 
-/** One entry per cell in both arrays. A wide character's further cells hold ''. Plain blanks at the end are left out. */
 export interface Cells {
-  readonly chars: readonly string[];
-  readonly styles: readonly number[];
-  /** Whether some cell belongs to a surface. */
-  readonly holed: boolean;
+  /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
+  readonly glyphs: string;
+  /** A style's number per cell. */
+  readonly styles: string;
+  /** The cells that belong to surfaces, from left to right; `to` is exclusive. */
+  readonly holes: readonly Hole[];
 }
+
+export interface Hole {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const CONTINUED = '\uffff';
 
 const PLAIN = /^[\x20-\x7e]*$/;
 /** SGR is taken; any other escape sequence (Ink lets hyperlinks through) is skipped. */
 const ESCAPE = /\x1b(?:\[([\d;]*)m|\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
 
-/** Lines of about two screens each; strings live in the old one until it is dropped whole. */
-const KEPT = 600;
-let young = new Map<string, Cells>();
-let old = new Map<string, Cells>();
+/** Private-use characters stand for clusters of several units (and for themselves, so that none is taken for another). */
+const STAND_IN = /[\ue000-\uf8ff\uffff]/;
+const STAND_INS = /[\ue000-\uf8ff\uffff]/g;
+const FIRST_STAND_IN = 0xe000;
+const STAND_INS_KEPT = 0xf8ff - FIRST_STAND_IN;
+const clusters: string[] = [];
+const standIns = new Map<string, string>();
 
-/** The cells of one line. The answer is shared: never change it. */
+/** Lines of a few screens; the older half goes when the newer is full. */
+const KEPT = 600;
+let newer = new Map<string, Cells>();
+let older = new Map<string, Cells>();
+
 export function cellsOf(line: string): Cells {
-  let cells = young.get(line);
+  let cells = newer.get(line);
   if (cells !== undefined) return cells;
-  cells = old.get(line) ?? parse(line);
-  if (young.size >= KEPT) {
-    old = young;
-    young = new Map();
+  cells = older.get(line) ?? parse(line);
+  if (newer.size >= KEPT) {
+    older = newer;
+    newer = new Map();
   }
-  young.set(line, cells);
+  newer.set(line, cells);
   return cells;
 }
 
-function parse(line: string): Cells {
-  const chars: string[] = [];
-  const styles: number[] = [];
+/** Whether every glyph is a character of its own, sure to be as wide as counted. */
+export function isSimple(glyphs: string): boolean {
+  return !STAND_IN.test(glyphs);
+}
+
+/** What to write for these glyphs. */
+export function glyphsToText(glyphs: string): string {
+  return glyphs.replace(STAND_INS, glyph =>
+    glyph === CONTINUED ? '' : (clusters[glyph.charCodeAt(0) - FIRST_STAND_IN] ?? '\ufffd'),
+  );
+}
+
+/** Exactly the cells `from` to `to`, blank where there are none; a wide character that an end cuts is blank too. */
+export function cut(
+  {glyphs, styles}: Pick<Cells, 'glyphs' | 'styles'>,
+  from: number,
+  to: number,
+): {glyphs: string; styles: string} {
+  let shown = glyphs.slice(from, to);
+  if (shown.startsWith(CONTINUED)) {
+    const whole = shown.replace(/^\uffff+/, '');
+    shown = whole.padStart(shown.length);
+  }
+  if (glyphs.charAt(to) === CONTINUED) {
+    const whole = shown.replace(/.\uffff*$/s, '');
+    shown = whole.padEnd(shown.length);
+  }
+  const missing = to - from - shown.length;
+  if (missing <= 0) return {glyphs: shown, styles: styles.slice(from, to)};
+  return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
+}
+
+const pen = new Pen('truecolor');
+
+/** The line again, in exactly `columns` cells and ending in the default style: a row of a surface as plain text. */
+export function cutLine(line: string, columns: number): string {
+  const {glyphs, styles} = cut(cellsOf(line), 0, columns);
+  let text = '';
   let style = 0;
-  let at = 0;
-  let holed = false;
-  const add = (cluster: string, width: number): void => {
-    if (width === 0) {
-      // A mark without a base of its own belongs to the cell before it.
-      if (chars.length > 0) chars[chars.length - 1] += cluster;
-      return;
-    }
-    chars.push(cluster);
-    styles.push(style);
-    for (let cell = 1; cell < width; cell++) {
-      chars.push('');
-      styles.push(style);
-    }
-  };
-  while (at < line.length) {
+  for (let x = 0; x < columns; ) {
+    let after = x + 1;
+    while (after < columns && styles.charCodeAt(after) === styles.charCodeAt(x)) after++;
+    text += pen.change(style, styles.charCodeAt(x)) + glyphsToText(glyphs.slice(x, after));
+    style = styles.charCodeAt(x);
+    x = after;
+  }
+  return text + pen.change(style, 0);
+}
+
+function parse(line: string): Cells {
+  let glyphs = '';
+  let styles = '';
+  let style = 0;
+  const holes: Hole[] = [];
+  for (let at = 0; at < line.length; ) {
     if (line.charCodeAt(at) === 0x1b) {
       ESCAPE.lastIndex = at;
       const match = ESCAPE.exec(line);
@@ -62,14 +116,35 @@ function parse(line: string): Cells {
     }
     const escape = line.indexOf('\x1b', at);
     const end = escape < 0 ? line.length : escape;
-    const run = line.slice(at, end);
+    const from = glyphs.length;
+    glyphs += glyphsOf(line.slice(at, end));
+    styles += String.fromCharCode(style).repeat(glyphs.length - from);
+    const hole = holeOf(style);
+    if (hole >= 0) holes.push({id: hole, from, to: glyphs.length});
     at = end;
-    if (PLAIN.test(run)) for (let index = 0; index < run.length; index++) add(run.charAt(index), 1);
-    else eachCluster(run, add);
-    if (holeOf(style) >= 0) holed = true;
   }
-  let used = chars.length;
-  while (used > 0 && styles[used - 1] === 0 && chars[used - 1] === ' ') used--;
-  chars.length = styles.length = used;
-  return {chars, styles, holed};
+  return {glyphs, styles, holes};
+}
+
+function glyphsOf(run: string): string {
+  if (PLAIN.test(run)) return run;
+  let glyphs = '';
+  eachCluster(run, (cluster, cells) => {
+    // A mark whose base is not in this run has no cell; Ink keeps marks and bases together.
+    if (cells === 0) return;
+    glyphs +=
+      (cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster)) + CONTINUED.repeat(cells - 1);
+  });
+  return glyphs;
+}
+
+function standIn(cluster: string): string {
+  const known = standIns.get(cluster);
+  if (known !== undefined) return known;
+  // More different clusters than any account has: from here on they show as unknown characters.
+  if (clusters.length >= STAND_INS_KEPT) return '\ufffd';
+  const glyph = String.fromCharCode(FIRST_STAND_IN + clusters.length);
+  clusters.push(cluster);
+  standIns.set(cluster, glyph);
+  return glyph;
 }

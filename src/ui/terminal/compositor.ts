@@ -4,12 +4,12 @@
  */
 
 import {EventEmitter} from 'node:events';
-import {cellsOf} from './cells.ts';
 import {type CursorPosition, isControl, parseFrame} from './frame.ts';
-import {Modes} from './modes.ts';
-import {Painter, type Row} from './painter.ts';
+import {leavesText, Modes} from './modes.ts';
+import {Painter} from './painter.ts';
 import type {ColorLevel} from './palette.ts';
-import {holeOf, Pen} from './style.ts';
+import {ScreenModel} from './screen-model.ts';
+import {Pen} from './style.ts';
 import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
 
 /** What the compositor needs of stdout. */
@@ -21,6 +21,10 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
 
 export interface CompositorOptions {
   readonly colors?: ColorLevel;
+  /** Passes everything through untouched: for Ink's screen-reader mode. */
+  readonly plain?: boolean;
+  /** Styled lines that were painted on the alternate screen before the compositor came to be. */
+  readonly painted?: readonly string[];
   /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
   readonly onGone?: (error: Error) => void;
 }
@@ -35,6 +39,7 @@ export interface CompositorStats {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
+const ENTER_ALTERNATE = '\x1b[?1049h';
 const SHOW_CURSOR = '\x1b[?25h';
 const HIDE_CURSOR = '\x1b[?25l';
 
@@ -42,20 +47,19 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly isTTY = true;
   readonly #out: TerminalOutput;
   readonly #painter: Painter;
+  readonly #plain: boolean;
   readonly #onGone: ((error: Error) => void) | undefined;
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
   readonly #leaving = new Set<number>();
   #ink: readonly string[] = [];
-  /** What the terminal shows, row by row; undefined where that is not known. */
-  #screen: (Row | undefined)[] = [];
-  #scratch: Row = {chars: [], styles: []};
-  #dirty = new Set<number>();
+  readonly #screen = new ScreenModel();
   #update: string[] | undefined;
   #cursor: CursorPosition | undefined;
   #cursorShown = false;
   #cursorMoved = false;
   #batches = 0;
+  #held = false;
   #congested = false;
   #gone = false;
   #closed = false;
@@ -64,10 +68,15 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   constructor(out: TerminalOutput, options: CompositorOptions = {}) {
     super();
     this.#out = out;
+    this.#plain = options.plain ?? false;
     this.#onGone = options.onGone;
     this.#painter = new Painter(new Pen(options.colors ?? 'truecolor'));
     // Every mounted hook of Ink that watches the size listens here.
     this.setMaxListeners(0);
+    if (options.painted !== undefined) {
+      this.#modes.note(ENTER_ALTERNATE + HIDE_CURSOR);
+      this.#screen.adopt(options.painted, this.columns);
+    }
     out.on('resize', this.#resized);
     out.on('drain', this.#drained);
     out.on('error', this.#failed);
@@ -92,7 +101,8 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */
   write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
-    if (text === SYNC_BEGIN) this.#update = [];
+    if (this.#plain) this.control(text);
+    else if (text === SYNC_BEGIN) this.#update = [];
     else if (text === SYNC_END) this.#endUpdate();
     else if (this.#update !== undefined) this.#update.push(text);
     else if (text !== '') this.#single(text);
@@ -119,19 +129,21 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   damage(surface: Surface, rows: readonly number[]): void {
-    for (const row of rows) if (row < surface.height) this.#dirty.add(surface.y + row);
+    for (const row of rows) {
+      if (row < surface.height) this.#screen.mark(surface.y + row, surface.x, surface.x + surface.width);
+    }
     this.#changed();
   }
 
   /** Something else wrote on the screen: trust nothing and paint everything again. */
   invalidate(): void {
-    this.#screen = [];
-    this.#damageAll();
+    this.#screen.forget(this.rows);
     this.#changed();
   }
 
   /** Sends bytes that leave no text and do not move the cursor: titles, clipboard, bell, modes. */
   control(bytes: string): void {
+    if (bytes === '' || this.#closed) return;
     this.#modes.note(bytes);
     this.#send(bytes);
   }
@@ -142,7 +154,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#leaving.delete(surface.hole);
     surface.show(this);
     surface.place(measure());
-    for (let row = 0; row < surface.height; row++) this.#dirty.add(surface.y + row);
+    this.#screen.markSurface(surface);
     this.#changed();
   }
 
@@ -154,9 +166,10 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   /** Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room. */
   hold(): void {
-    this.#batches++;
+    if (this.#held) return;
+    this.#held = true;
     queueMicrotask(() => {
-      this.#batches--;
+      this.#held = false;
       this.#flush();
     });
   }
@@ -167,26 +180,20 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#closed = true;
     const bytes = this.#modes.undo();
     if (bytes !== '') this.#send(bytes);
-  }
-
-  /** Stops listening to stdout; for tests and for a second start in one process. */
-  dispose(): void {
-    this.restore();
     this.#out.off('resize', this.#resized);
     this.#out.off('drain', this.#drained);
-    this.#out.off('error', this.#failed);
   }
 
   #single(bytes: string): void {
     if (this.#closed) return;
+    const alternate = this.#modes.alternate;
     if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursorShown = bytes === SHOW_CURSOR;
     // Ink erases its own last frame outside updates before it suspends or shrinks; a repaint follows in both cases.
-    else if (isControl(bytes)) return;
-    const wasOn = this.#modes.alternate;
+    else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
     this.#send(bytes);
-    if (this.#modes.alternate && !wasOn) this.#screen = [];
-    else if (Modes.leavesText(bytes)) this.invalidate();
+    if (this.#modes.alternate && !alternate) this.#screen.forget(this.rows);
+    else if (leavesText(bytes)) this.invalidate();
   }
 
   #endUpdate(): void {
@@ -212,7 +219,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#ink = lines;
     for (const hole of this.#leaving) this.#surfaces.delete(hole);
     this.#leaving.clear();
-    for (let y = 0; y < Math.max(lines.length, before.length); y++) if (lines[y] !== before[y]) this.#dirty.add(y);
+    for (let y = 0; y < Math.max(lines.length, before.length); y++) {
+      if (lines[y] !== before[y]) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
+    }
     this.#batches++;
     for (const {surface, measure} of this.#surfaces.values()) this.#place(surface, measure());
     this.#batches--;
@@ -221,7 +230,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #place(surface: Surface, place: Rectangle): void {
     const moved = place.x !== surface.x || place.y !== surface.y;
     surface.place(place);
-    if (moved) for (let row = 0; row < surface.height; row++) this.#dirty.add(surface.y + row);
+    if (moved) this.#screen.markSurface(surface);
   }
 
   #changed(): void {
@@ -230,20 +239,12 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   #flush(): void {
-    if (this.#batches > 0 || this.#congested || this.#gone || this.#closed || !this.#modes.alternate) return;
-    if (this.#dirty.size === 0 && !this.#cursorMoved) return;
-    const {columns, rows} = this;
+    if (this.#batches > 0 || this.#held || this.#congested || this.#gone || this.#closed || !this.#modes.alternate)
+      return;
+    if (!this.#screen.dirty && !this.#cursorMoved) return;
     const painter = this.#painter;
-    painter.begin(columns);
-    for (const y of [...this.#dirty].sort((a, b) => a - b)) {
-      if (y >= rows) continue;
-      this.#compose(y, columns);
-      const next = this.#scratch;
-      painter.row(y, this.#screen[y], next);
-      this.#scratch = this.#screen[y] ?? {chars: [], styles: []};
-      this.#screen[y] = next;
-    }
-    this.#dirty.clear();
+    painter.begin(this.columns);
+    this.#screen.paint(painter, this.columns, this.rows, this.#ink, this.#surfaces);
     const bytes = this.#withCursor(painter.end());
     if (bytes === '') return;
     this.#stats.writes++;
@@ -260,51 +261,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     if (bytes === '' && !moved && shown === this.#cursorShown) return '';
     const hide = shown ? HIDE_CURSOR : '';
     return hide + bytes + (cursor === undefined ? '' : `\x1b[${cursor.y + 1};${cursor.x + 1}H${SHOW_CURSOR}`);
-  }
-
-  /** Ink's row with the holes filled, into the scratch row. */
-  #compose(y: number, columns: number): void {
-    const base = cellsOf(this.#ink[y] ?? '');
-    const {chars, styles} = this.#scratch;
-    const length = Math.min(base.chars.length, columns);
-    for (let x = 0; x < length; x++) {
-      chars[x] = base.chars[x] ?? ' ';
-      styles[x] = base.styles[x] ?? 0;
-    }
-    chars.length = styles.length = length;
-    if (base.holed) this.#fill(y, this.#scratch);
-    let used = length;
-    while (used > 0 && styles[used - 1] === 0 && chars[used - 1] === ' ') used--;
-    chars.length = styles.length = used;
-  }
-
-  #fill(y: number, {chars, styles}: Row): void {
-    for (let x = 0; x < chars.length; ) {
-      const hole = holeOf(styles[x] ?? 0);
-      if (hole < 0) {
-        x++;
-        continue;
-      }
-      const surface = this.#surfaces.get(hole)?.surface;
-      const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
-      const left = x - (surface?.x ?? x);
-      const start = x;
-      for (; x < chars.length && holeOf(styles[x] ?? 0) === hole; x++) {
-        chars[x] = cells.chars[left + x - start] ?? ' ';
-        styles[x] = cells.styles[left + x - start] ?? 0;
-      }
-      // A wide character cut by the hole's edge would reach over it: show a blank instead.
-      for (let cut = start; cut < x && chars[cut] === ''; cut++) chars[cut] = ' ';
-      if (cells.chars[left + x - start] === '') {
-        let cut = x - 1;
-        while (cut > start && chars[cut] === '') chars[cut--] = ' ';
-        chars[cut] = ' ';
-      }
-    }
-  }
-
-  #damageAll(): void {
-    for (let y = 0; y < this.rows; y++) this.#dirty.add(y);
   }
 
   #afterWrites(callback: () => void): void {
@@ -324,8 +280,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   readonly #resized = (): void => {
     // The terminal may have reflowed, cut or kept anything: nothing on it is known until painted again.
-    this.#screen = [];
-    this.#damageAll();
+    this.#screen.forget(this.rows);
     this.batch(() => this.emit('resize'));
   };
 

@@ -3,6 +3,7 @@
 import {createContext, use} from 'react';
 import type {CopyOutcome} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';
+import type {KeyStroke} from './keys.ts';
 import type {ColorLevel} from './palette.ts';
 
 export interface TerminalContextValue {
@@ -11,15 +12,17 @@ export interface TerminalContextValue {
   readonly colors: ColorLevel;
   /** Whether glyphs outside ASCII can be shown. */
   readonly unicode: boolean;
+  /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the way to stop. */
+  onStroke(listener: (stroke: KeyStroke) => void): () => void;
   /** Folds all surface changes made by `work` into one paint. */
   batch<T>(work: () => T): T;
   /** Hands the terminal to `child` (an editor, ssh, a pager) and takes it back, whatever `child` does. */
   suspended<T>(child: () => T | Promise<T>): Promise<T>;
-  /** Stops the whole job, as ctrl-z does in other programs; resolves after `fg`. */
-  stop(): Promise<void>;
+  /** Stops the job, as ctrl-z does in other programs. */
+  stop(): void;
   /** Puts text on the clipboard of the terminal, across ssh and tmux. */
   copy(text: string): CopyOutcome;
-  /** Sets the window title; '' gives the terminal's own back. */
+  /** Sets the window title until the console ends. */
   setTitle(title: string): void;
   bell(): void;
 }
@@ -32,6 +35,7 @@ export const TerminalContext = createContext<TerminalContextValue>({
   compositor: undefined,
   colors: 'truecolor',
   unicode: true,
+  onStroke: () => () => undefined,
   batch: work => work(),
   suspended: absent,
   stop: absent,

@@ -1,83 +1,116 @@
-/** Ink's stdin: the real one, with each read folded into one paint, and terminal reports taken out. */
+/**
+ * The owner of stdin. Strokes go to the program straight from here, all those of one read before one paint; Ink gets
+ * the same bytes only while one of its own input hooks is mounted, because its parsing costs more than a paint.
+ */
 
-import {EventEmitter} from 'node:events';
+import {Readable} from 'node:stream';
+import {type InputEvent, InputParser} from './input.ts';
+import type {KeyStroke} from './keys.ts';
 
 /** What is needed of stdin. */
 export interface TerminalInput extends NodeJS.EventEmitter {
   readonly isTTY?: boolean;
-  read(): unknown;
   pause(): unknown;
+  resume(): unknown;
   setEncoding(encoding: BufferEncoding): unknown;
   setRawMode?(on: boolean): unknown;
-  ref?(): unknown;
-  unref?(): unknown;
 }
 
-const FOCUS = /\x1b\[([IO])/g;
+/** A sequence that a slow line tears in two takes less than this; a person who presses Esc waits this long. */
+export const ESCAPE_WAIT_MS = 20;
 
-/** Events: `readable` (for Ink), `focus` and `blur` when the terminal reports them. */
-export class Keyboard extends EventEmitter {
+export interface KeyboardOptions {
+  /** Runs the handling of one read, so that its changes become one paint. */
+  readonly batch: (work: () => void) => void;
+  readonly onFocus?: ((focused: boolean) => void) | undefined;
+  /** Calls back after `ms`; returns the way to cancel. Injected for tests. */
+  readonly later?: (callback: () => void, ms: number) => () => void;
+}
+
+export class Keyboard {
+  /** What Ink takes for stdin. */
+  readonly ink = new InkInput();
   readonly #input: TerminalInput;
-  readonly #batch: (work: () => void) => void;
-  #raw = false;
+  readonly #options: KeyboardOptions;
+  readonly #parser = new InputParser();
+  readonly #listeners = new Set<(stroke: KeyStroke) => void>();
+  #reading = false;
+  #cancelFlush: (() => void) | undefined;
 
-  constructor(input: TerminalInput, batch: (work: () => void) => void) {
-    super();
+  constructor(input: TerminalInput, options: KeyboardOptions) {
     this.#input = input;
-    this.#batch = batch;
-    // Only listen while someone reads: a listener keeps Node reading, and a child needs the keys for itself.
-    this.on('newListener', name => {
-      if (name === 'readable' && this.listenerCount('readable') === 0) input.on('readable', this.#readable);
+    this.#options = options;
+  }
+
+  /** Calls back for every stroke. Returns the way to stop. */
+  onStroke(listener: (stroke: KeyStroke) => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  start(): void {
+    if (this.#reading) return;
+    this.#reading = true;
+    this.#input.setEncoding('utf8');
+    this.#input.setRawMode?.(true);
+    this.#input.on('data', this.#arrived);
+    this.#input.resume();
+  }
+
+  /** Lets go of stdin: whatever Node reads now, a child that has the terminal would never see. */
+  stop(): void {
+    if (!this.#reading) return;
+    this.#reading = false;
+    this.#cancelFlush?.();
+    this.#deliver(this.#parser.flush());
+    this.#input.off('data', this.#arrived);
+    this.#input.pause();
+    this.#input.setRawMode?.(false);
+  }
+
+  readonly #arrived = (chunk: string): void => {
+    this.#cancelFlush?.();
+    this.#options.batch(() => {
+      this.#deliver(this.#parser.push(chunk));
     });
-    this.on('removeListener', name => {
-      if (name === 'readable' && this.listenerCount('readable') === 0) input.off('readable', this.#readable);
-    });
-  }
+    if (this.ink.listenerCount('readable') > 0) this.ink.push(chunk);
+    if (!this.#parser.waiting) return;
+    const later = this.#options.later ?? afterTimeout;
+    this.#cancelFlush = later(() => {
+      this.#options.batch(() => this.#deliver(this.#parser.flush()));
+    }, ESCAPE_WAIT_MS);
+  };
 
-  get isTTY(): boolean {
-    return this.#input.isTTY === true;
+  #deliver(events: readonly InputEvent[]): void {
+    for (const event of events) {
+      if ('focused' in event) this.#options.onFocus?.(event.focused);
+      else for (const listener of this.#listeners) listener(event);
+    }
   }
+}
 
-  read(): unknown {
-    const chunk = this.#input.read();
-    if (typeof chunk !== 'string') return chunk;
-    for (const [, report] of chunk.matchAll(FOCUS)) this.emit(report === 'I' ? 'focus' : 'blur');
-    return chunk;
-  }
+/** Has of a terminal's stdin what Ink asks for; raw mode is in the keyboard's hand alone. */
+class InkInput extends Readable {
+  readonly isTTY = true;
 
-  setEncoding(encoding: BufferEncoding): this {
-    this.#input.setEncoding(encoding);
-    return this;
-  }
+  override _read(): void {}
 
-  setRawMode(on: boolean): this {
-    this.#raw = on;
-    this.#input.setRawMode?.(on);
+  setRawMode(): this {
     return this;
   }
 
   ref(): this {
-    this.#input.ref?.();
     return this;
   }
 
   unref(): this {
-    this.#input.unref?.();
     return this;
   }
+}
 
-  /** Stops Node from reading ahead: a byte read now is a byte the child never sees. */
-  pause(): this {
-    this.#input.pause();
-    return this;
-  }
-
-  /** Leaves raw mode however it was entered. */
-  restore(): void {
-    if (this.#raw) this.setRawMode(false);
-  }
-
-  readonly #readable = (): void => {
-    this.#batch(() => this.emit('readable'));
-  };
+function afterTimeout(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
 }

@@ -39,9 +39,9 @@ export class Modes {
     this.#modes.clear();
     return bytes;
   }
+}
 
-  /** Whether `bytes` print something or move the cursor. */
-  static leavesText(bytes: string): boolean {
-    return bytes.replace(QUIET, '') !== '';
-  }
+/** Whether `bytes` print something or move the cursor. */
+export function leavesText(bytes: string): boolean {
+  return bytes.replace(QUIET, '') !== '';
 }

@@ -1,15 +1,19 @@
 /** The bytes that turn one row of the screen into another. */
 
+import {CONTINUED, glyphsToText, isSimple} from './cells.ts';
 import type {Pen} from './style.ts';
 
-/** A row that is changed in place: the compositor keeps two per line and swaps them. */
+/** As many units in both strings as the screen has columns. */
 export interface Row {
-  readonly chars: string[];
-  readonly styles: number[];
+  readonly glyphs: string;
+  readonly styles: string;
 }
 
 /** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
 const GAP = 5;
+
+const BLANKS = ' '.repeat(8);
+const DEFAULTS = '\0'.repeat(8);
 
 export class Painter {
   readonly #pen: Pen;
@@ -37,48 +41,64 @@ export class Painter {
     return this.#bytes;
   }
 
-  /** Turns what is on screen at row `y` (undefined: unknown) into `next`. Blanks at the end of rows are left out in both. */
-  row(y: number, screen: Row | undefined, next: Row): void {
-    const length = next.chars.length;
-    for (let x = 0; x < length; ) {
-      if (screen !== undefined && same(screen, next, x)) {
-        x++;
-        continue;
+  /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
+  row(y: number, screen: Row | undefined, next: Row, from: number, to: number): void {
+    const used = to === this.#columns ? lastUsed(next, from, to) : to;
+    if (screen === undefined) this.#run(y, from, used, used, next);
+    else {
+      for (let x = from; x < used; ) {
+        if (same(screen, next, x)) x++;
+        else x = this.#run(y, x, runEnd(x, used, screen, next), used, next);
       }
-      x = this.#run(y, x, screen, next);
     }
-    const shown = screen?.chars.length ?? this.#columns;
-    if (shown <= length) return;
+    if (used === to || (screen !== undefined && lastUsed(screen, used, to) === used)) return;
     this.#change(0);
-    this.#moveTo(length, y);
+    this.#moveTo(used, y);
     this.#bytes += '\x1b[K';
   }
 
-  #run(y: number, from: number, screen: Row | undefined, next: Row): number {
-    const {chars, styles} = next;
-    let start = from;
-    while (start > 0 && chars[start] === '') start--;
-    let end = lastChange(start, screen, next);
-    while (chars[end + 1] === '') end++;
-    this.#moveTo(start, y);
-    for (let x = start; x <= end; x++) {
-      const char = chars[x] ?? ' ';
-      if (char === '') continue;
-      this.#change(styles[x] ?? 0);
-      this.#moveTo(x, y);
-      this.#bytes += char;
+  /** Writes the cells `from` to `to`, more where a cluster may have run over them; returns the cell after. */
+  #run(y: number, from: number, to: number, limit: number, {glyphs, styles}: Row): number {
+    let x = from;
+    while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
+    let end = to;
+    while (x < end || glyphs.charAt(x) === CONTINUED) {
+      const style = styles.charCodeAt(x);
       let after = x + 1;
-      while (chars[after] === '') after++;
-      this.#x = after;
-      // The terminal waits at the last column with its wrap pending, and no one agrees what moves from there mean.
-      if (after >= this.#columns) this.#y = -1;
-      if (char.length > 1) {
-        // Terminals disagree how wide a cluster is: go back to where the next cell is, and repair what it ran over.
-        this.#y = -1;
-        end = Math.min(chars.length - 1, Math.max(end, x + 2 * char.length));
-      }
+      while ((after < end && styles.charCodeAt(after) === style) || glyphs.charAt(after) === CONTINUED) after++;
+      const part = glyphs.slice(x, after);
+      this.#change(style);
+      if (isSimple(part)) this.#write(x, y, part, after);
+      else end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, part)));
+      x = after;
     }
-    return end + 1;
+    return x;
+  }
+
+  #write(x: number, y: number, text: string, after: number): void {
+    this.#moveTo(x, y);
+    this.#bytes += text;
+    this.#x = after;
+    // A terminal waits at its last column with the wrap pending, and no two agree where that is.
+    if (after >= this.#columns) this.#y = -1;
+  }
+
+  /** Writes cell by cell and returns how far a terminal may have drawn that counts clusters by their code points. */
+  #writeClusters(from: number, y: number, glyphs: string): number {
+    let reach = 0;
+    for (let index = 0; index < glyphs.length; ) {
+      let after = index + 1;
+      while (glyphs.charAt(after) === CONTINUED) after++;
+      const text = glyphsToText(glyphs.slice(index, after));
+      this.#write(from + index, y, text, from + after);
+      if (text.length > 1) {
+        // Terminals disagree how wide a cluster is: address the next cell anew, and repaint what it may have run over.
+        this.#y = -1;
+        reach = Math.max(reach, from + index + 2 * text.length);
+      }
+      index = after;
+    }
+    return reach;
   }
 
   #moveTo(x: number, y: number): void {
@@ -94,26 +114,37 @@ export class Painter {
   }
 
   #change(style: number): void {
+    if (style === this.#style) return;
     this.#bytes += this.#pen.change(this.#style, style);
     this.#style = style;
   }
 }
 
 function same(screen: Row, next: Row, x: number): boolean {
-  if (x >= screen.chars.length) return next.styles[x] === 0 && next.chars[x] === ' ';
-  return screen.chars[x] === next.chars[x] && screen.styles[x] === next.styles[x];
+  return (
+    screen.glyphs.charCodeAt(x) === next.glyphs.charCodeAt(x) &&
+    screen.styles.charCodeAt(x) === next.styles.charCodeAt(x)
+  );
 }
 
-function lastChange(start: number, screen: Row | undefined, next: Row): number {
-  const length = next.chars.length;
-  if (screen === undefined) return length - 1;
-  let end = start;
+/** The cell after the last one in the range that is not a plain blank. */
+function lastUsed({glyphs, styles}: Row, from: number, to: number): number {
+  let end = to;
+  // Whole strings of blanks first: the loop below costs more than what it looks at.
+  while (end - BLANKS.length >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end))
+    end -= BLANKS.length;
+  while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
+  return end;
+}
+
+function runEnd(from: number, to: number, screen: Row, next: Row): number {
+  let end = from + 1;
   let equal = 0;
-  for (let x = start + 1; x < length && equal < GAP; x++) {
+  for (let x = from + 1; x < to && equal < GAP; x++) {
     if (same(screen, next, x)) equal++;
     else {
       equal = 0;
-      end = x;
+      end = x + 1;
     }
   }
   return end;

@@ -1,20 +1,19 @@
 /** Starts a console: Ink, its compositor and its keyboard, put together in the one way that works. */
 
-import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
-import {useMemo} from 'react';
+import {type Instance, type RenderOptions, render, type SuspendTerminal, useApp} from 'ink';
+import {useEffect, useMemo} from 'react';
 import {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
-import {clipboardBytes} from './clipboard.ts';
 import {Compositor, type TerminalOutput} from './compositor.ts';
-import {TerminalContext, type TerminalContextValue} from './context.ts';
+import {TerminalContext} from './context.ts';
 import {Keyboard, type TerminalInput} from './keyboard.ts';
+import {Link} from './link.ts';
 import type {ColorLevel} from './palette.ts';
-import {suspended} from './suspend.ts';
-import {titleBytes} from './title.ts';
+import {type ExitHost, restoreAtExit} from './restore.ts';
+import type {JobHost} from './suspend.ts';
 
 export interface TerminalOptions {
   readonly stdin?: TerminalInput;
   readonly stdout?: TerminalOutput;
-  readonly stderr?: NodeJS.WriteStream;
   /** Defaults to `process.env`. */
   readonly env?: Environment;
   /** Overrides what the environment says. */
@@ -22,13 +21,20 @@ export interface TerminalOptions {
   readonly unicode?: boolean;
   /** Draws surfaces as ordinary text, in reading order, without a compositor. */
   readonly screenReader?: boolean;
-  /** Nobody reads the terminal any more. */
+  /** Reports clicks and the wheel as strokes. */
+  readonly mouse?: boolean;
+  /** Styled lines that are on the alternate screen already, painted before this code was loaded. */
+  readonly painted?: readonly string[];
+  /** Nobody reads the terminal any more. The console ends by itself. */
   readonly onGone?: (error: Error) => void;
-  /** The terminal window gained or lost the focus; asks the terminal to report it. */
+  /** The window gained or lost the focus, where the terminal tells. */
   readonly onFocus?: (focused: boolean) => void;
+  /** Signals and exits; `process` unless a test says otherwise. */
+  readonly host?: ExitHost & JobHost;
 }
 
 export interface TerminalSession {
+  /** Undefined in screen-reader mode. */
   readonly compositor: Compositor | undefined;
   readonly capabilities: Capabilities;
   /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
@@ -40,80 +46,68 @@ export interface TerminalSession {
 }
 
 export function startTerminal(element: React.ReactNode, options: TerminalOptions = {}): TerminalSession {
-  const stdout = options.stdout ?? process.stdout;
+  const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false, screenReader = false} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
-  const {colors} = capabilities;
-  const compositor = new Compositor(stdout, {colors, ...(options.onGone && {onGone: options.onGone})});
-  const keyboard = new Keyboard(options.stdin ?? process.stdin, work => compositor.batch(work));
+  let ink: Instance | undefined;
+  const compositor = new Compositor(stdout, {
+    colors: capabilities.colors,
+    plain: screenReader,
+    ...(options.painted && {painted: options.painted}),
+    onGone(error) {
+      options.onGone?.(error);
+      ink?.unmount();
+    },
+  });
+  const keyboard = new Keyboard(stdin, {batch: work => compositor.batch(work), onFocus: options.onFocus});
+  const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
+  const stopWatching = restoreAtExit(() => link.end(), host);
   const wrapped = (child: React.ReactNode) => (
-    <TerminalProvider compositor={compositor} keyboard={keyboard} capabilities={capabilities}>
+    <TerminalProvider link={link} screenReader={screenReader}>
       {child}
     </TerminalProvider>
   );
-  const ink: Instance = render(wrapped(element), {
-    stdout: compositor,
-    stdin: keyboard as unknown as NodeJS.ReadStream,
-    alternateScreen: true,
-    incrementalRendering: false,
-    maxFps: 120,
-    patchConsole: false,
-    interactive: true,
-    exitOnCtrlC: false,
-  });
+  link.start();
+  ink = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink, ...(screenReader && READ_ALOUD)});
+  const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   return {
-    compositor,
+    compositor: screenReader ? undefined : compositor,
     capabilities,
-    exited: ink.waitUntilExit().finally(() => {
-      keyboard.restore();
-      compositor.dispose();
+    exited: waitUntilExit().finally(() => {
+      stopWatching();
+      link.end();
     }),
-    rerender: next => ink.rerender(wrapped(next)),
-    unmount: () => ink.unmount(),
-    flushed: () => ink.waitUntilRenderFlush(),
+    rerender: next => rerender(wrapped(next)),
+    unmount: () => unmount(),
+    flushed: () => waitUntilRenderFlush(),
   };
 }
+
+/** The frames the compositor understands are the ones Ink writes with these. */
+const INK: RenderOptions = {
+  alternateScreen: true,
+  incrementalRendering: false,
+  // At the default of 30 every second frame of a held key waits.
+  maxFps: 120,
+  patchConsole: false,
+  interactive: true,
+  exitOnCtrlC: false,
+};
+
+const READ_ALOUD: RenderOptions = {isScreenReaderEnabled: true, alternateScreen: false};
 
 function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
   return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};
 }
 
 interface ProviderProps {
-  readonly compositor: Compositor;
-  readonly keyboard: Keyboard;
-  readonly capabilities: Capabilities;
+  readonly link: Link;
+  readonly screenReader: boolean;
   readonly children: React.ReactNode;
 }
 
-function TerminalProvider({compositor, keyboard, capabilities, children}: ProviderProps) {
-  const {suspendTerminal} = useApp();
-  const value = useMemo(
-    () => contextFor(compositor, keyboard, capabilities, suspendTerminal),
-    [compositor, keyboard, capabilities, suspendTerminal],
-  );
+function TerminalProvider({link, screenReader, children}: ProviderProps) {
+  const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
+  const value = useMemo(() => link.context(suspendTerminal, screenReader), [link, suspendTerminal, screenReader]);
+  useEffect(() => link.connect(suspendTerminal), [link, suspendTerminal]);
   return <TerminalContext value={value}>{children}</TerminalContext>;
-}
-
-function contextFor(
-  compositor: Compositor,
-  keyboard: Keyboard,
-  {colors, unicode, multiplexer}: Capabilities,
-  suspendTerminal: SuspendTerminal,
-): TerminalContextValue {
-  const handOver = <T,>(child: () => T | Promise<T>): Promise<T> =>
-    suspended(suspendTerminal, () => keyboard.pause(), child);
-  return {
-    compositor,
-    colors,
-    unicode,
-    batch: work => compositor.batch(work),
-    suspended: handOver,
-    stop: () => handOver(() => void process.kill(0, 'SIGTSTP')),
-    copy(text) {
-      const {bytes, outcome} = clipboardBytes(text, multiplexer);
-      if (bytes !== '') compositor.control(bytes);
-      return outcome;
-    },
-    setTitle: title => compositor.control(titleBytes(title)),
-    bell: () => compositor.control('\x07'),
-  };
 }

@@ -16,6 +16,7 @@ const HOLE = '48;2;1;';
 const styles: Style[] = [{fg: '', bg: '', attributes: 0}];
 const ids = new Map<string, number>([['0//', 0]]);
 const holes: number[] = [-1];
+const MOST_STYLES = 0xffff;
 
 /** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
 export function holeStart(hole: number): string {
@@ -34,6 +35,8 @@ function intern(fg: string, bg: string, attributes: number): number {
   const known = ids.get(name);
   if (known !== undefined) return known;
   const id = styles.length;
+  // A style has to fit into one unit of a string.
+  if (id > MOST_STYLES) return 0;
   styles.push({fg, bg, attributes});
   ids.set(name, id);
   const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];

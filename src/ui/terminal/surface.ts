@@ -31,7 +31,8 @@ export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
 }
 
-const HOLE_IDS = 0x10000;
+/** Far more than can be on screen together, few enough that the styles of holes stay few. */
+const HOLE_IDS = 0x1000;
 let nextHole = 0;
 
 export class Surface implements CanvasSurface {
@@ -39,6 +40,8 @@ export class Surface implements CanvasSurface {
   readonly hole = nextHole++ % HOLE_IDS;
   readonly #rows: string[] = [];
   readonly #listeners = new Set<() => void>();
+  /** Told the size when it changes, and nothing else. */
+  onResize: (() => void) | undefined;
   #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
   #paint: Paint | undefined;
   #host: SurfaceHost | undefined;
@@ -106,6 +109,7 @@ export class Surface implements CanvasSurface {
     this.#place = place;
     if (!resized) return;
     this.repaint();
+    this.onResize?.();
     this.#notify();
   }
 

@@ -2,22 +2,63 @@
 
 import type {SuspendTerminal} from 'ink';
 
-/**
- * Runs `child` while the terminal is its own; the console is back, repainted, when this settles.
- * @param pauseInput stops Node's reading of stdin.
- */
+/** The two ends of the terminal that the console holds while it runs. */
+export interface Holdings {
+  /** Takes stdin: raw mode, reading. */
+  take(): void;
+  /** Lets go of stdin and of every mode the console switched on. */
+  release(): void;
+}
+
+/** What `process` is to job control; injected for tests. */
+export interface JobHost {
+  readonly pid: number;
+  kill(pid: number, signal: NodeJS.Signals): unknown;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
+}
+
+/** Runs `child` while the terminal is its own; the console is back, repainted, when this settles. */
 export async function suspended<T>(
   suspendTerminal: SuspendTerminal,
-  pauseInput: () => void,
+  holdings: Holdings,
   child: () => T | Promise<T>,
 ): Promise<T> {
   const suspension = await suspendTerminal();
   try {
-    // Ink has let go of stdin, but Node goes on reading until the turn ends, and would swallow the child's first keys.
+    holdings.release();
+    // Node stops reading only when the turn is over; a child started before that loses its first keys.
     await new Promise(resolve => setImmediate(resolve));
-    pauseInput();
     return await child();
   } finally {
+    holdings.take();
     await suspension.resume();
   }
+}
+
+/**
+ * Makes the console stop and come back as a shell expects of a job.
+ * `stop` is for ctrl-z, which raw mode keeps from the terminal; a SIGTSTP from outside does the same.
+ */
+export function jobControl(handOver: (child: () => void) => Promise<void>, host: JobHost): {stop(): void; end(): void} {
+  let stopping = false;
+  const stopped = (): void => {
+    if (stopping) return;
+    stopping = true;
+    const stopHere = (): void => {
+      // Without a listener the signal stops the process; the next line runs after `fg`.
+      host.off('SIGTSTP', stopped);
+      host.kill(host.pid, 'SIGTSTP');
+      host.on('SIGTSTP', stopped);
+    };
+    handOver(stopHere).finally(() => {
+      stopping = false;
+    });
+  };
+  host.on('SIGTSTP', stopped);
+  return {
+    // The whole job: a shell waits for its leader, which may be npm and not this process.
+    stop: () => host.kill(0, 'SIGTSTP'),
+    end: () => host.off('SIGTSTP', stopped),
+  };
 }

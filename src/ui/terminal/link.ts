@@ -1,0 +1,93 @@
+/** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
+
+import type {SuspendTerminal} from 'ink';
+import type {Capabilities} from './capabilities.ts';
+import {clipboardBytes} from './clipboard.ts';
+import type {Compositor} from './compositor.ts';
+import type {TerminalContextValue} from './context.ts';
+import type {Keyboard} from './keyboard.ts';
+import {type Holdings, type JobHost, jobControl, suspended} from './suspend.ts';
+import {restoreTitle, saveTitle, titleBytes} from './title.ts';
+
+export interface LinkOptions {
+  readonly compositor: Compositor;
+  readonly keyboard: Keyboard;
+  readonly capabilities: Capabilities;
+  readonly host: JobHost;
+  readonly mouse: boolean;
+  readonly focus: boolean;
+}
+
+const PASTE = '2004';
+const FOCUS = '1004';
+const MOUSE = ['1000', '1006'];
+
+export class Link implements Holdings {
+  readonly #options: LinkOptions;
+  readonly #modes: readonly string[];
+  #titled = false;
+  #job: {stop(): void; end(): void} | undefined;
+  #ended = false;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#modes = [PASTE, ...(options.focus ? [FOCUS] : []), ...(options.mouse ? MOUSE : [])];
+  }
+
+  /** Before Ink's first frame. */
+  start(): void {
+    this.take();
+  }
+
+  take(): void {
+    if (this.#ended) return;
+    this.#options.keyboard.start();
+    this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}h`).join(''));
+  }
+
+  release(): void {
+    this.#options.keyboard.stop();
+    this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}l`).join(''));
+  }
+
+  /** Gives the terminal back for good; safe to call twice, and from an exit handler. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    const {compositor, keyboard} = this.#options;
+    keyboard.stop();
+    if (this.#titled) compositor.control(restoreTitle);
+    compositor.restore();
+  }
+
+  /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
+  connect(suspendTerminal: SuspendTerminal): () => void {
+    const job = jobControl(child => suspended(suspendTerminal, this, child), this.#options.host);
+    this.#job = job;
+    return () => job.end();
+  }
+
+  context(suspendTerminal: SuspendTerminal, screenReader: boolean): TerminalContextValue {
+    const {compositor, keyboard, capabilities} = this.#options;
+    return {
+      compositor: screenReader ? undefined : compositor,
+      colors: capabilities.colors,
+      unicode: capabilities.unicode,
+      onStroke: listener => keyboard.onStroke(listener),
+      batch: work => compositor.batch(work),
+      suspended: child => suspended(suspendTerminal, this, child),
+      stop: () => this.#job?.stop(),
+      copy: text => {
+        const {bytes, outcome} = clipboardBytes(text, capabilities.multiplexer);
+        if (bytes !== '') compositor.control(bytes);
+        return outcome;
+      },
+      setTitle: title => {
+        if (!this.#titled) compositor.control(saveTitle);
+        this.#titled = true;
+        compositor.control(titleBytes(title));
+      },
+      bell: () => compositor.control('\x07'),
+    };
+  }
+}
