@@ -1,7 +1,8 @@
 /** DNS Domains and their records (D2 §4.4). */
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
-import {choice, dateTime, integer, list, model, nullable, type Read, required, text} from './field.ts';
+import {as, choice, dateTime, integer, list, model, nullable, type Read, required, text} from './field.ts';
+import {domainHint} from './patterns.ts';
 
 export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
 
@@ -14,7 +15,7 @@ export const Domain = model('Domain', {
   domain: text({
     min: 1,
     max: 255,
-    hint: /^(\*\.)?([a-zA-Z0-9_-]{1,63}\.)+([a-zA-Z]{2,3}\.)?([a-zA-Z]{2,16}|xn--[a-zA-Z0-9]+)$/,
+    ...domainHint,
     filterable: true,
   }),
   group: nullable(text({min: 1, max: 50, filterable: true, deprecated: true})),
@@ -55,21 +56,25 @@ export const DomainZoneFile = model('DomainZoneFile', {
 });
 export type DomainZoneFile = Read<typeof DomainZoneFile>;
 
-/** Body of `domains.create` (D2 §2.9). */
-export const DomainCreate = model('DomainCreate', {
-  type: required(Domain.fields.type),
-  domain: required(Domain.fields.domain),
+const domainBody = {
   group: text({min: 1, max: 50, filterable: true, deprecated: true}),
   status: Domain.fields.status,
   description: text({min: 1, max: 255}),
   soa_email: text({format: 'email', requiredWhen: 'type is master'}),
-  retry_sec: integer({default: 0}),
-  master_ips: list(text({format: 'ip'}), {requiredWhen: 'type is slave'}),
-  axfr_ips: list(text({format: 'ip'})),
-  expire_sec: integer({default: 0}),
-  refresh_sec: integer({default: 0}),
-  ttl_sec: integer({default: 0}),
-  tags: list(text(), {filterable: true}),
+  retry_sec: Domain.fields.retry_sec,
+  master_ips: as(Domain.fields.master_ips, {requiredWhen: 'type is slave'}),
+  axfr_ips: Domain.fields.axfr_ips,
+  expire_sec: Domain.fields.expire_sec,
+  refresh_sec: Domain.fields.refresh_sec,
+  ttl_sec: Domain.fields.ttl_sec,
+  tags: Domain.fields.tags,
+};
+
+/** Body of `domains.create` (D2 §2.9). */
+export const DomainCreate = model('DomainCreate', {
+  type: required(Domain.fields.type),
+  domain: required(Domain.fields.domain),
+  ...domainBody,
 });
 
 /** Body of `domains.import` (D2 §4.4). */
@@ -82,17 +87,7 @@ export const DomainImport = model('DomainImport', {
 export const DomainUpdate = model('DomainUpdate', {
   type: Domain.fields.type,
   domain: Domain.fields.domain,
-  group: DomainCreate.fields.group,
-  status: DomainCreate.fields.status,
-  description: DomainCreate.fields.description,
-  soa_email: text({format: 'email', requiredWhen: 'type is master'}),
-  retry_sec: integer({default: 0}),
-  master_ips: list(text({format: 'ip'}), {requiredWhen: 'type is slave'}),
-  axfr_ips: list(text({format: 'ip'})),
-  expire_sec: integer({default: 0}),
-  refresh_sec: integer({default: 0}),
-  ttl_sec: integer({default: 0}),
-  tags: list(text(), {filterable: true}),
+  ...domainBody,
 });
 
 /** Body of `domains.clone` (D2 §4.4). */
@@ -100,32 +95,28 @@ export const DomainClone = model('DomainClone', {
   domain: required(Domain.fields.domain),
 });
 
-/** Body of `domains.records.create` (D2 §4.4). */
-export const DomainRecordCreate = model('DomainRecordCreate', {
-  type: required(DomainRecord.fields.type),
+const recordBody = {
   name: DomainRecord.fields.name,
-  target: text(),
+  target: DomainRecord.fields.target,
   priority: DomainRecord.fields.priority,
   weight: DomainRecord.fields.weight,
   port: DomainRecord.fields.port,
-  service: nullable(text()),
-  protocol: nullable(text()),
-  ttl_sec: integer(),
+  service: DomainRecord.fields.service,
+  protocol: DomainRecord.fields.protocol,
+  ttl_sec: DomainRecord.fields.ttl_sec,
   tag: DomainRecord.fields.tag,
+};
+
+/** Body of `domains.records.create` (D2 §4.4). */
+export const DomainRecordCreate = model('DomainRecordCreate', {
+  type: required(DomainRecord.fields.type),
+  ...recordBody,
 });
 
 /** Body of `domains.records.update`. */
 export const DomainRecordUpdate = model('DomainRecordUpdate', {
   type: DomainRecord.fields.type,
-  name: DomainRecordCreate.fields.name,
-  target: text(),
-  priority: DomainRecordCreate.fields.priority,
-  weight: DomainRecordCreate.fields.weight,
-  port: DomainRecordCreate.fields.port,
-  service: nullable(text()),
-  protocol: nullable(text()),
-  ttl_sec: integer(),
-  tag: DomainRecordCreate.fields.tag,
+  ...recordBody,
 });
 
 export const domains = family('domains', {

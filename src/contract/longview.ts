@@ -2,13 +2,19 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {choice, dateTime, flag, integer, model, nullable, number, object, type Read, text} from './field.ts';
+import {shortLabelHint} from './patterns.ts';
 
 export const longviewPlanIds = ['longview-3', 'longview-10', 'longview-40', 'longview-100'] as const;
 
 /** A monitored machine; code and key configure its agent (D3 §2.3). */
 export const LongviewClient = model('LongviewClient', {
   id: integer({readOnly: true}),
-  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_-]{3,32}$/, filterable: true}),
+  label: text({
+    min: 3,
+    max: 32,
+    ...shortLabelHint,
+    filterable: true,
+  }),
   api_key: text({readOnly: true}),
   install_code: text({readOnly: true}),
   apps: object(
@@ -29,12 +35,12 @@ export const LongviewSubscription = model('LongviewSubscription', {
 });
 export type LongviewSubscription = Read<typeof LongviewSubscription>;
 
-/** Body of `longview.clients.create` (D3 §4.3). */
+/** Body of `longview.clients.create` and of `longview.clients.update` (D3 §4.3). */
 export const LongviewClientCreate = model('LongviewClientCreate', {
   label: LongviewClient.fields.label,
 });
 
-/** Body of `longview.plan.update` (D3 §4.3). */
+/** Body of `longview.plan.update`; null is the free plan (D3 §2.3). */
 export const LongviewPlanUpdate = model('LongviewPlanUpdate', {
   longview_subscription: nullable(choice(longviewPlanIds)),
 });

@@ -16,11 +16,12 @@ import {
   required,
   text,
 } from './field.ts';
+import {contactNameHint, credentialLabelHint, serviceLabelHint} from './patterns.ts';
 
-/** ManagedContact (D3 §2.4). */
+/** Someone to call when a service has a problem (D3 §2.4). */
 export const ManagedContact = model('ManagedContact', {
   id: integer({readOnly: true}),
-  name: text({min: 2, max: 64, hint: /^[a-zA-Z0-9_ -]{2,64}$/}),
+  name: text({min: 2, max: 64, ...contactNameHint}),
   email: text({format: 'email'}),
   phone: object({primary: nullable(text({format: 'phone'})), secondary: nullable(text({format: 'phone'}))}),
   group: nullable(text({min: 2, max: 50, filterable: true})),
@@ -28,10 +29,14 @@ export const ManagedContact = model('ManagedContact', {
 });
 export type ManagedContact = Read<typeof ManagedContact>;
 
-/** ManagedCredential (D3 §2.4). */
+/** A login that the staff may use; its secret is never answered (D3 §2.4). */
 export const ManagedCredential = model('ManagedCredential', {
   id: integer({readOnly: true}),
-  label: text({min: 2, max: 75, hint: /^[a-zA-Z0-9_ .-]{2,75}$/}),
+  label: text({
+    min: 2,
+    max: 75,
+    ...credentialLabelHint,
+  }),
   last_decrypted: nullable(dateTime({readOnly: true})),
 });
 export type ManagedCredential = Read<typeof ManagedCredential>;
@@ -53,7 +58,7 @@ export const ManagedIssue = model('ManagedIssue', {
 });
 export type ManagedIssue = Read<typeof ManagedIssue>;
 
-/** ManagedComputeSettings (D3 §2.4). */
+/** How the staff reaches one instance (D3 §2.4). */
 export const ManagedComputeSettings = model('ManagedComputeSettings', {
   id: integer({readOnly: true}),
   label: text({readOnly: true}),
@@ -67,7 +72,11 @@ export const ManagedService = model('ManagedService', {
   id: integer({readOnly: true}),
   status: choice(['disabled', 'pending', 'ok', 'problem'], {readOnly: true}),
   service_type: choice(['url', 'tcp']),
-  label: text({min: 3, max: 64, hint: /^[a-zA-Z0-9_ .-]{3,64}$/}),
+  label: text({
+    min: 3,
+    max: 64,
+    ...serviceLabelHint,
+  }),
   address: text({min: 3, format: 'url'}),
   timeout: integer({min: 1, max: 255, unit: 'seconds'}),
   body: nullable(text({max: 100})),
@@ -80,20 +89,20 @@ export const ManagedService = model('ManagedService', {
 });
 export type ManagedService = Read<typeof ManagedService>;
 
-/** ManagedSshKey. */
+/** The public key that lets the staff in. */
 export const ManagedSshKey = model('ManagedSshKey', {
   ssh_key: text({readOnly: true}),
 });
 export type ManagedSshKey = Read<typeof ManagedSshKey>;
 
-/** StatsPoint. */
+/** One point of a chart: seconds since 1970, and the value. */
 export const StatsPoint = model('StatsPoint', {
   x: integer({readOnly: true}),
   y: number({readOnly: true}),
 });
 export type StatsPoint = Read<typeof StatsPoint>;
 
-/** ManagedStatsData. */
+/** Charts over all managed instances. */
 export const ManagedStatsData = model('ManagedStatsData', {
   cpu: list(StatsPoint),
   disk: list(StatsPoint),
@@ -103,26 +112,18 @@ export const ManagedStatsData = model('ManagedStatsData', {
 });
 export type ManagedStatsData = Read<typeof ManagedStatsData>;
 
-/** ManagedStats. */
+/** Charts of the last 24 hours, or messages while there are none. */
 export const ManagedStats = model('ManagedStats', {
   data: either(ManagedStatsData, list(text(), {readOnly: true})),
 });
 export type ManagedStats = Read<typeof ManagedStats>;
 
-/** Body of `managed.contacts.create` (D3 §2.4). */
-export const ManagedContactCreate = model('ManagedContactCreate', {
+/** Body of `managed.contacts.create` and of `managed.contacts.update` (D3 §2.4). */
+export const ManagedContactBody = model('ManagedContactBody', {
   name: ManagedContact.fields.name,
-  email: text({format: 'email'}),
+  email: ManagedContact.fields.email,
   phone: ManagedContact.fields.phone,
   group: ManagedContact.fields.group,
-});
-
-/** Body of `managed.contacts.update` (D3 §2.4). */
-export const ManagedContactUpdate = model('ManagedContactUpdate', {
-  name: ManagedContactCreate.fields.name,
-  email: text({format: 'email'}),
-  phone: ManagedContactCreate.fields.phone,
-  group: ManagedContactCreate.fields.group,
 });
 
 /** Body of `managed.credentials.create` (D3 §2.4). */
@@ -148,166 +149,125 @@ export const ManagedComputeSettingsUpdate = model('ManagedComputeSettingsUpdate'
   ssh: ManagedComputeSettings.fields.ssh,
 });
 
-/** Body of `managed.services.create` (D3 §2.4). */
-export const ManagedServiceCreate = model('ManagedServiceCreate', {
-  service_type: required(ManagedService.fields.service_type),
-  label: required(ManagedService.fields.label),
-  address: required(ManagedService.fields.address),
-  timeout: required(ManagedService.fields.timeout),
-  body: ManagedService.fields.body,
-  consultation_group: ManagedService.fields.consultation_group,
-  notes: nullable(text()),
-  region: text({requiredWhen: 'address is a private IP (forbidden otherwise)'}),
-  credentials: list(integer()),
-});
-
 /** Body of `managed.services.update` (D3 §2.4). */
 export const ManagedServiceUpdate = model('ManagedServiceUpdate', {
   service_type: ManagedService.fields.service_type,
   label: ManagedService.fields.label,
   address: ManagedService.fields.address,
   timeout: ManagedService.fields.timeout,
-  body: ManagedServiceCreate.fields.body,
-  consultation_group: ManagedServiceCreate.fields.consultation_group,
-  notes: nullable(text()),
+  body: ManagedService.fields.body,
+  consultation_group: ManagedService.fields.consultation_group,
+  notes: ManagedService.fields.notes,
   region: text({requiredWhen: 'address is a private IP (forbidden otherwise)'}),
-  credentials: list(integer()),
+  credentials: ManagedService.fields.credentials,
 });
+
+/** Body of `managed.services.create` (D3 §2.4). */
+export const ManagedServiceCreate = model('ManagedServiceCreate', {
+  ...ManagedServiceUpdate.fields,
+  service_type: required(ManagedService.fields.service_type),
+  label: required(ManagedService.fields.label),
+  address: required(ManagedService.fields.address),
+  timeout: required(ManagedService.fields.timeout),
+});
+
+/** Everything here is for unrestricted users. */
+const access = {level: 'unrestricted'} as const;
 
 export const managed = family('managed', {
   contacts: {
-    list: get('/managed/contacts', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      page: ManagedContact,
-    }),
+    list: get('/managed/contacts', {scopes: ['account:read_only'], access, page: ManagedContact}),
     create: post('/managed/contacts', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-      body: ManagedContactCreate,
+      access,
+      body: ManagedContactBody,
       bodyOptional: true,
       returns: ManagedContact,
     }),
-    get: get('/managed/contacts/{contactId}', {
-      scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-      returns: ManagedContact,
-    }),
+    get: get('/managed/contacts/{contactId}', {scopes: ['account:read_write'], access, returns: ManagedContact}),
     update: put('/managed/contacts/{contactId}', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-      body: ManagedContactUpdate,
+      access,
+      body: ManagedContactBody,
       returns: ManagedContact,
     }),
-    delete: del('/managed/contacts/{contactId}', {scopes: ['account:read_write'], access: {level: 'unrestricted'}}),
+    delete: del('/managed/contacts/{contactId}', {scopes: ['account:read_write'], access}),
   },
   credentials: {
-    list: get('/managed/credentials', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      page: ManagedCredential,
-    }),
+    list: get('/managed/credentials', {scopes: ['account:read_only'], access, page: ManagedCredential}),
     create: post('/managed/credentials', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedCredentialCreate,
       returns: ManagedCredential,
     }),
     get: get('/managed/credentials/{credentialId}', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       returns: ManagedCredential,
     }),
     update: put('/managed/credentials/{credentialId}', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedCredentialUpdate,
       returns: ManagedCredential,
     }),
-    revoke: post('/managed/credentials/{credentialId}/revoke', {
-      scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-    }),
+    revoke: post('/managed/credentials/{credentialId}/revoke', {scopes: ['account:read_write'], access}),
     updateLogin: post('/managed/credentials/{credentialId}/update', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedCredentialUpdateLogin,
     }),
   },
   sshKey: {
-    get: get('/managed/credentials/sshkey', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      returns: ManagedSshKey,
-    }),
+    get: get('/managed/credentials/sshkey', {scopes: ['account:read_only'], access, returns: ManagedSshKey}),
   },
   issues: {
-    list: get('/managed/issues', {scopes: ['account:read_only'], access: {level: 'unrestricted'}, page: ManagedIssue}),
-    get: get('/managed/issues/{issueId}', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      returns: ManagedIssue,
-    }),
+    list: get('/managed/issues', {scopes: ['account:read_only'], access, page: ManagedIssue}),
+    get: get('/managed/issues/{issueId}', {scopes: ['account:read_only'], access, returns: ManagedIssue}),
   },
   computeSettings: {
-    list: get('/managed/compute-settings', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      page: ManagedComputeSettings,
-    }),
+    list: get('/managed/compute-settings', {scopes: ['account:read_only'], access, page: ManagedComputeSettings}),
     get: get('/managed/compute-settings/{computeId}', {
       scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
+      access,
       returns: ManagedComputeSettings,
     }),
     update: put('/managed/compute-settings/{computeId}', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedComputeSettingsUpdate,
       returns: ManagedComputeSettings,
     }),
   },
   services: {
-    list: get('/managed/services', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      page: ManagedService,
-    }),
+    list: get('/managed/services', {scopes: ['account:read_only'], access, page: ManagedService}),
     create: post('/managed/services', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedServiceCreate,
       returns: ManagedService,
     }),
-    get: get('/managed/services/{serviceId}', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      returns: ManagedService,
-    }),
+    get: get('/managed/services/{serviceId}', {scopes: ['account:read_only'], access, returns: ManagedService}),
     update: put('/managed/services/{serviceId}', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ManagedServiceUpdate,
       returns: ManagedService,
     }),
-    delete: del('/managed/services/{serviceId}', {scopes: ['account:read_write'], access: {level: 'unrestricted'}}),
+    delete: del('/managed/services/{serviceId}', {scopes: ['account:read_write'], access}),
     disable: post('/managed/services/{serviceId}/disable', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       returns: ManagedService,
     }),
     enable: post('/managed/services/{serviceId}/enable', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       returns: ManagedService,
     }),
   },
   stats: {
-    get: get('/managed/stats', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      returns: ManagedStats,
-      limit: 'stats',
-    }),
+    get: get('/managed/stats', {scopes: ['account:read_only'], access, returns: ManagedStats, limit: 'stats'}),
   },
 });

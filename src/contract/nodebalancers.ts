@@ -16,6 +16,7 @@ import {
   required,
   text,
 } from './field.ts';
+import {checkPathHint, nodeLabelHint, shortLabelHint} from './patterns.ts';
 
 export const nodeModes = ['accept', 'reject', 'drain', 'backup'] as const;
 
@@ -32,7 +33,12 @@ export const proxyProtocols = ['none', 'v1', 'v2'] as const;
 /** A load balancer; transfer in MB this month (D1 §2.6). */
 export const NodeBalancer = model('NodeBalancer', {
   id: integer({readOnly: true}),
-  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_-]{3,32}$/, filterable: true}),
+  label: text({
+    min: 3,
+    max: 32,
+    ...shortLabelHint,
+    filterable: true,
+  }),
   region: text({readOnly: true, filterable: true}),
   hostname: text({readOnly: true}),
   ipv4: text({format: 'ip', readOnly: true, filterable: true}),
@@ -60,7 +66,7 @@ export const NodeBalancerConfig = model('NodeBalancerConfig', {
   check_interval: integer(),
   check_timeout: integer({min: 1, max: 30}),
   check_attempts: integer({min: 1, max: 30}),
-  check_path: text({hint: /^[a-zA-Z0-9/\-%?&=.]*$/}),
+  check_path: text(checkPathHint),
   check_body: text(),
   check_passive: flag(),
   proxy_protocol: choice(proxyProtocols, {default: 'none'}),
@@ -79,7 +85,7 @@ export const NodeBalancerNode = model('NodeBalancerNode', {
   id: integer({readOnly: true}),
   // An IP address by the documents, with its port on the wire.
   address: text({format: 'ip:port'}),
-  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9_.-]{3,32}$/, words: 'hold letters, digits, _ . and - only'}),
+  label: text({min: 3, max: 32, ...nodeLabelHint}),
   status: choice(['unknown', 'UP', 'DOWN'], {readOnly: true}),
   weight: integer({min: 1, max: 255}),
   mode: choice(nodeModes),
@@ -88,7 +94,7 @@ export const NodeBalancerNode = model('NodeBalancerNode', {
 });
 export type NodeBalancerNode = Read<typeof NodeBalancerNode>;
 
-/** NodeBalancerStats. */
+/** Series of `[milliseconds, value]` pairs of the last 24 hours. */
 export const NodeBalancerStats = model('NodeBalancerStats', {
   data: object({
     connections: list(list(number())),

@@ -2,6 +2,7 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {choice, dateTime, flag, integer, list, model, nullable, object, type Read, required, text} from './field.ts';
+import {bucketLabelHint} from './patterns.ts';
 
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
 
@@ -36,19 +37,19 @@ export const BucketObject = model(
 );
 export type BucketObject = Read<typeof BucketObject>;
 
-/** BucketContents (D1 §4.2). */
+/** What a bucket holds; goes on from a marker, without page numbers (D1 §4.2). */
 export const BucketContents = model('BucketContents', {
   data: list(BucketObject),
 });
 export type BucketContents = Read<typeof BucketContents>;
 
-/** BucketSsl (D1 §4.2). */
+/** Whether the bucket has a certificate of its own; it is never answered itself (D1 §4.2). */
 export const BucketSsl = model('BucketSsl', {
   ssl: flag({readOnly: true}),
 });
 export type BucketSsl = Read<typeof BucketSsl>;
 
-/** ObjectStorageCluster (D1 §2.3). */
+/** A place for buckets (D1 §2.3). */
 export const ObjectStorageCluster = model('ObjectStorageCluster', {
   id: text(),
   domain: text(),
@@ -58,7 +59,7 @@ export const ObjectStorageCluster = model('ObjectStorageCluster', {
 });
 export type ObjectStorageCluster = Read<typeof ObjectStorageCluster>;
 
-/** ObjectStorageKey (D1 §2.3). */
+/** A pair of keys; the secret one is answered once, on creation (D1 §2.3). */
 export const ObjectStorageKey = model('ObjectStorageKey', {
   id: integer({readOnly: true}),
   label: text(),
@@ -69,20 +70,20 @@ export const ObjectStorageKey = model('ObjectStorageKey', {
 });
 export type ObjectStorageKey = Read<typeof ObjectStorageKey>;
 
-/** ObjectAcl (D1 §2.3). */
+/** Who may read and write an object (D1 §2.3). */
 export const ObjectAcl = model('ObjectAcl', {
   acl: choice(objectAclValues),
   acl_xml: text(),
 });
 export type ObjectAcl = Read<typeof ObjectAcl>;
 
-/** ObjectUrl (D1 §4.2). */
+/** An address that does one thing with one object, for a while and without a token (D1 §4.2). */
 export const ObjectUrl = model('ObjectUrl', {
   url: text(),
 });
 export type ObjectUrl = Read<typeof ObjectUrl>;
 
-/** ObjectStorageTransfer. */
+/** Bytes sent out this month, over all buckets. */
 export const ObjectStorageTransfer = model('ObjectStorageTransfer', {
   used: integer({readOnly: true}),
 });
@@ -90,7 +91,7 @@ export type ObjectStorageTransfer = Read<typeof ObjectStorageTransfer>;
 
 /** Body of `objectStorage.buckets.create` (D1 §4.2). */
 export const BucketCreate = model('BucketCreate', {
-  label: required(text({hint: /^[a-z0-9][a-z0-9-]*[a-z0-9]?$/})),
+  label: required(text(bucketLabelHint)),
   cluster: required(text()),
   cors_enabled: flag({default: false}),
   acl: choice(['private', 'public-read', 'authenticated-read', 'public-read-write'], {default: 'private'}),

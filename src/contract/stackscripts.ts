@@ -34,24 +34,22 @@ export const StackScript = model('StackScript', {
 });
 export type StackScript = Read<typeof StackScript>;
 
-/** Body of `stackscripts.create` (D2 §2.8). */
-export const StackScriptCreate = model('StackScriptCreate', {
-  label: required(StackScript.fields.label),
-  description: text({filterable: true}),
-  images: required(list(text({wire: 'image-or-kernel'}))),
-  is_public: flag({filterable: true}),
-  rev_note: text({filterable: true}),
-  script: required(text()),
-});
-
 /** Body of `stackscripts.update` (D2 §2.8). */
 export const StackScriptUpdate = model('StackScriptUpdate', {
   label: StackScript.fields.label,
-  description: text({filterable: true}),
-  images: list(text({wire: 'image-or-kernel'})),
-  is_public: flag({filterable: true}),
-  rev_note: text({filterable: true}),
-  script: text(),
+  description: StackScript.fields.description,
+  images: StackScript.fields.images,
+  is_public: StackScript.fields.is_public,
+  rev_note: StackScript.fields.rev_note,
+  script: StackScript.fields.script,
+});
+
+/** Body of `stackscripts.create` (D2 §2.8). */
+export const StackScriptCreate = model('StackScriptCreate', {
+  ...StackScriptUpdate.fields,
+  label: required(StackScript.fields.label),
+  images: required(StackScript.fields.images),
+  script: required(StackScript.fields.script),
 });
 
 export const stackscripts = family('stackscripts', {

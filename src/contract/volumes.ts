@@ -2,11 +2,12 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {choice, dateTime, flag, integer, list, model, nullable, type Read, required, text} from './field.ts';
+import {volumeLabelHint} from './patterns.ts';
 
 /** A block storage Volume, attachable to one instance in its region (D1 §2.2). */
 export const Volume = model('Volume', {
   id: integer({readOnly: true}),
-  label: text({min: 1, max: 32, hint: /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])+$/, filterable: true}),
+  label: text({min: 1, max: 32, ...volumeLabelHint, filterable: true}),
   filesystem_path: text({readOnly: true}),
   status: choice(['creating', 'active', 'resizing'], {readOnly: true}),
   size: integer({max: 10240, unit: 'GiB'}),

@@ -14,6 +14,7 @@ import {
   required,
   text,
 } from '../field.ts';
+import {amountPattern} from '../patterns.ts';
 
 export const promotionServices = [
   'all',
@@ -31,7 +32,7 @@ export const promotionServices = [
   'transfer_tx',
 ] as const;
 
-/** Promotion. */
+/** A credit that lowers bills; amounts are texts in US dollars. */
 export const Promotion = model('Promotion', {
   credit_monthly_cap: text(),
   credit_remaining: text(),
@@ -53,7 +54,7 @@ export const CardBody = model('CardBody', {
 });
 export type CardBody = Read<typeof CardBody>;
 
-/** Invoice. */
+/** A bill; amounts in US dollars. */
 export const Invoice = model('Invoice', {
   id: integer({readOnly: true}),
   date: dateTime({readOnly: true}),
@@ -65,7 +66,7 @@ export const Invoice = model('Invoice', {
 });
 export type Invoice = Read<typeof Invoice>;
 
-/** InvoiceItem. */
+/** One line of a bill; `unit_price` is a text, the other amounts are numbers. */
 export const InvoiceItem = model('InvoiceItem', {
   amount: number({readOnly: true}),
   tax: number({readOnly: true}),
@@ -79,7 +80,7 @@ export const InvoiceItem = model('InvoiceItem', {
 });
 export type InvoiceItem = Read<typeof InvoiceItem>;
 
-/** Payment. */
+/** Money received, in US dollars. */
 export const Payment = model('Payment', {
   id: integer({readOnly: true}),
   date: dateTime({readOnly: true}),
@@ -87,7 +88,7 @@ export const Payment = model('Payment', {
 });
 export type Payment = Read<typeof Payment>;
 
-/** PaymentDataCard. */
+/** A credit card, as far as it is shown. */
 export const PaymentDataCard = model('PaymentDataCard', {
   card_type: text({readOnly: true}),
   last_four: text({readOnly: true}),
@@ -95,7 +96,7 @@ export const PaymentDataCard = model('PaymentDataCard', {
 });
 export type PaymentDataCard = Read<typeof PaymentDataCard>;
 
-/** PaymentDataGooglePay. */
+/** The card behind a Google Pay wallet. */
 export const PaymentDataGooglePay = model('PaymentDataGooglePay', {
   card_type: text({readOnly: true}),
   last_four: text({readOnly: true}),
@@ -103,14 +104,14 @@ export const PaymentDataGooglePay = model('PaymentDataGooglePay', {
 });
 export type PaymentDataGooglePay = Read<typeof PaymentDataGooglePay>;
 
-/** PaymentDataPayPal. */
+/** A PayPal account. */
 export const PaymentDataPayPal = model('PaymentDataPayPal', {
   email: text({readOnly: true}),
   paypal_id: text({readOnly: true}),
 });
 export type PaymentDataPayPal = Read<typeof PaymentDataPayPal>;
 
-/** PaymentMethod (D3 §4.6). */
+/** A way to pay; `data` is shaped by `type` (D3 §4.6). */
 export const PaymentMethod = model('PaymentMethod', {
   id: integer(),
   type: choice(['credit_card', 'google_pay', 'paypal']),
@@ -130,7 +131,7 @@ export const PaymentMethodCreate = model('PaymentMethodCreate', {
 /** Body of `account.payments.create` (D3 §4.6). */
 export const PaymentCreate = model('PaymentCreate', {
   cvv: text(),
-  usd: required(text({pattern: /^\$?\d+\.\d{2}$/})),
+  usd: required(text(amountPattern)),
   payment_method_id: integer(),
 });
 

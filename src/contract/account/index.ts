@@ -2,6 +2,7 @@
 import {get, post, put} from '../endpoint.ts';
 import {family} from '../family.ts';
 import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
+import {zipPattern} from '../patterns.ts';
 import {billingEndpoints, Promotion} from './billing.ts';
 import {eventsEndpoints} from './events.ts';
 import {noticesEndpoints} from './notices.ts';
@@ -29,11 +30,11 @@ export const Account = model('Account', {
   state: text({max: 24}),
   tax_id: text({max: 25}),
   euuid: text({format: 'uuid', readOnly: true}),
-  zip: text({pattern: /^(?:[\x20-]*[A-Za-z0-9]){0,9}[\x20-]*$/}),
+  zip: text(zipPattern),
 });
 export type Account = Read<typeof Account>;
 
-/** AccountSettings. */
+/** Switches that hold for the whole account. */
 export const AccountSettings = model('AccountSettings', {
   managed: flag({readOnly: true}),
   longview_subscription: nullable(text({readOnly: true})),
@@ -43,7 +44,7 @@ export const AccountSettings = model('AccountSettings', {
 });
 export type AccountSettings = Read<typeof AccountSettings>;
 
-/** AccountTransfer. */
+/** The transfer pool of the account this month, in GB throughout. */
 export const AccountTransfer = model('AccountTransfer', {
   billable: integer({readOnly: true}),
   quota: integer({readOnly: true}),
@@ -51,7 +52,7 @@ export const AccountTransfer = model('AccountTransfer', {
 });
 export type AccountTransfer = Read<typeof AccountTransfer>;
 
-/** CancelResult. */
+/** Where to say why the account was closed. */
 export const CancelResult = model('CancelResult', {
   survey_link: text(),
 });

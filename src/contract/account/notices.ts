@@ -16,7 +16,7 @@ export const notificationTypes = [
   'promotion',
 ] as const;
 
-/** Login. */
+/** A successful login of the last 90 days. */
 export const Login = model('Login', {
   id: integer({readOnly: true}),
   datetime: dateTime({readOnly: true}),
@@ -26,7 +26,7 @@ export const Login = model('Login', {
 });
 export type Login = Read<typeof Login>;
 
-/** Maintenance. */
+/** Work on a host that is planned or going on. */
 export const Maintenance = model('Maintenance', {
   type: choice(['reboot', 'cold_migration', 'live_migration'], {filterable: true}),
   status: choice(['pending', 'started'], {filterable: true}),
@@ -36,7 +36,7 @@ export const Maintenance = model('Maintenance', {
 });
 export type Maintenance = Read<typeof Maintenance>;
 
-/** Notification. */
+/** Something that needs attention; it has no ID and goes away by itself. */
 export const Notification = model('Notification', {
   entity: nullable(
     object(

@@ -4,36 +4,22 @@ import {choice, dateTime, flag, integer, list, model, object, type Read, require
 
 export const transferStatuses = ['accepted', 'cancelled', 'completed', 'failed', 'pending', 'stale'] as const;
 
-/** EntityTransfer (D3 §4.6). */
-export const EntityTransfer = model(
-  'EntityTransfer',
-  {
-    token: text({format: 'uuid'}),
-    status: choice(transferStatuses, {filterable: true}),
-    created: dateTime(),
-    updated: dateTime(),
-    is_sender: flag({filterable: true}),
-    expiry: dateTime(),
-    entities: object({computes: list(integer())}),
-  },
-  'token',
-);
+const transferFields = {
+  token: text({format: 'uuid'}),
+  status: choice(transferStatuses, {filterable: true}),
+  created: dateTime(),
+  updated: dateTime(),
+  is_sender: flag({filterable: true}),
+  expiry: dateTime(),
+  entities: object({computes: list(integer())}),
+};
+
+/** The older name of a service transfer (D3 §4.6). */
+export const EntityTransfer = model('EntityTransfer', transferFields, 'token');
 export type EntityTransfer = Read<typeof EntityTransfer>;
 
-/** ServiceTransfer. */
-export const ServiceTransfer = model(
-  'ServiceTransfer',
-  {
-    token: text({format: 'uuid'}),
-    status: choice(transferStatuses, {filterable: true}),
-    created: dateTime(),
-    updated: dateTime(),
-    is_sender: flag({filterable: true}),
-    expiry: dateTime(),
-    entities: object({computes: list(integer())}),
-  },
-  'token',
-);
+/** Instances on their way to another account; the token is good for 24 hours. */
+export const ServiceTransfer = model('ServiceTransfer', transferFields, 'token');
 export type ServiceTransfer = Read<typeof ServiceTransfer>;
 
 /** Body of `account.entityTransfers.create` (D3 §4.6). */
@@ -46,62 +32,49 @@ export const ServiceTransferCreate = model('ServiceTransferCreate', {
   entities: required(ServiceTransfer.fields.entities),
 });
 
+const access = {level: 'unrestricted'} as const;
+
 export const transfersEndpoints = {
   entityTransfers: {
     list: get('/account/entity-transfers', {
       scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
+      access,
       page: EntityTransfer,
       deprecated: true,
     }),
     create: post('/account/entity-transfers', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: EntityTransferCreate,
       returns: EntityTransfer,
       deprecated: true,
     }),
     get: get('/account/entity-transfers/{token}', {
       scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
+      access,
       returns: EntityTransfer,
       deprecated: true,
     }),
-    delete: del('/account/entity-transfers/{token}', {
-      scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-      deprecated: true,
-    }),
+    delete: del('/account/entity-transfers/{token}', {scopes: ['account:read_write'], access, deprecated: true}),
     accept: post('/account/entity-transfers/{token}/accept', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       deprecated: true,
     }),
   },
   serviceTransfers: {
-    list: get('/account/service-transfers', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      page: ServiceTransfer,
-    }),
+    list: get('/account/service-transfers', {scopes: ['account:read_only'], access, page: ServiceTransfer}),
     create: post('/account/service-transfers', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       body: ServiceTransferCreate,
       returns: ServiceTransfer,
     }),
-    get: get('/account/service-transfers/{token}', {
-      scopes: ['account:read_only'],
-      access: {level: 'unrestricted'},
-      returns: ServiceTransfer,
-    }),
-    delete: del('/account/service-transfers/{token}', {
-      scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
-    }),
+    get: get('/account/service-transfers/{token}', {scopes: ['account:read_only'], access, returns: ServiceTransfer}),
+    delete: del('/account/service-transfers/{token}', {scopes: ['account:read_write'], access}),
     accept: post('/account/service-transfers/{token}/accept', {
       scopes: ['account:read_write'],
-      access: {level: 'unrestricted'},
+      access,
       limit: 'acceptTransfer',
     }),
   },

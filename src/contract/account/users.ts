@@ -1,8 +1,9 @@
 /** Users and their grants. */
 import {del, get, post, put} from '../endpoint.ts';
 import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {usernameHint} from '../patterns.ts';
 
-/** Grant. */
+/** What a restricted user may do with one thing; null permissions are none. */
 export const Grant = model('Grant', {
   id: integer(),
   permissions: nullable(choice(['read_only', 'read_write'])),
@@ -10,7 +11,7 @@ export const Grant = model('Grant', {
 });
 export type Grant = Read<typeof Grant>;
 
-/** Grants. */
+/** What a restricted user may do: in general, and with single things by kind. */
 export const Grants = model('Grants', {
   global: object({
     add_compute: flag(),
@@ -36,11 +37,11 @@ export const Grants = model('Grants', {
 });
 export type Grants = Read<typeof Grants>;
 
-/** User. */
+/** Someone who can log in; without `restricted`, to everything. */
 export const User = model(
   'User',
   {
-    username: text({min: 3, max: 32, hint: /^[a-zA-Z0-9]((?![_-]{2,})[a-zA-Z0-9_-])+[a-zA-Z0-9]$/, filterable: true}),
+    username: text({min: 3, max: 32, ...usernameHint, filterable: true}),
     email: text({format: 'email'}),
     restricted: flag(),
     ssh_keys: list(text(), {readOnly: true}),
@@ -64,16 +65,18 @@ export const UserUpdate = model('UserUpdate', {
   restricted: flag(),
 });
 
-/** Body of `account.users.grants.update`. */
+const permissions = list(object({id: Grant.fields.id, permissions: Grant.fields.permissions}));
+
+/** Body of `account.users.grants.update`; what is left out stays as it is. */
 export const UserGrantsUpdate = model('UserGrantsUpdate', {
   global: Grants.fields.global,
-  compute: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  domain: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  nodebalancer: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  image: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  longview: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  stackscript: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
-  volume: list(object({id: integer(), permissions: nullable(choice(['read_only', 'read_write']))})),
+  compute: permissions,
+  domain: permissions,
+  nodebalancer: permissions,
+  image: permissions,
+  longview: permissions,
+  stackscript: permissions,
+  volume: permissions,
 });
 
 export const usersEndpoints = {

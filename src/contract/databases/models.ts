@@ -1,5 +1,6 @@
 /** Shapes of managed databases (D3 §2.1). */
 import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
+import {ipv4RangeHint} from '../patterns.ts';
 
 export const databaseStatuses = [
   'provisioning',
@@ -20,7 +21,7 @@ export const replicationTypes = ['none', 'asynch', 'semi_synch'] as const;
 
 export const replicationCommitTypes = ['on', 'local', 'remote_write', 'remote_apply', 'off'] as const;
 
-/** The maintenance window (D3 §2.1). */
+/** When the cluster may be updated; hours in UTC, day 1 is Sunday (D3 §2.1). */
 export const DatabaseUpdates = model('DatabaseUpdates', {
   frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
   duration: integer({min: 1, max: 3, unit: 'hours'}),
@@ -30,105 +31,66 @@ export const DatabaseUpdates = model('DatabaseUpdates', {
 });
 export type DatabaseUpdates = Read<typeof DatabaseUpdates>;
 
-/** A database cluster of any engine, as the common list shows it (D3 §2.1). */
-export const Database = model('Database', {
+const clusterFields = {
   id: integer({readOnly: true}),
   label: text({min: 3, max: 32, filterable: true}),
   type: text({filterable: true}),
-  engine: choice(['mongodb', 'mysql', 'postgresql'], {readOnly: true, filterable: true}),
+  engine: text({readOnly: true, filterable: true}),
   version: text({readOnly: true, filterable: true}),
   region: text({filterable: true}),
   status: choice(databaseStatuses, {readOnly: true, filterable: true}),
   encrypted: flag({default: false}),
-  allow_list: list(
-    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
-  ),
+  // Everyone else is kept out; an empty list keeps everyone out.
+  allow_list: list(text({...ipv4RangeHint, format: 'ipv4/prefix_length'})),
   cluster_size: choice([1, 3], {default: 1}),
+  // Null while the cluster is provisioned.
   hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
   created: dateTime({readOnly: true}),
   updated: dateTime({readOnly: true}),
   updates: DatabaseUpdates,
+};
+
+const engineFields = {
+  ...clusterFields,
+  ssl_connection: flag({default: true}),
+  port: integer(),
+};
+
+/** A database cluster of any engine, as the common list shows it (D3 §2.1). */
+export const Database = model('Database', {
+  ...clusterFields,
+  engine: choice(['mongodb', 'mysql', 'postgresql'], {readOnly: true, filterable: true}),
   instance_uri: text({readOnly: true, wire: 'api-url'}),
 });
 export type Database = Read<typeof Database>;
 
-/** MongoDatabase (D3 §2.1). */
+/** A cluster of the document engine (D3 §2.1). */
 export const MongoDatabase = model('MongoDatabase', {
-  id: integer({readOnly: true}),
-  label: text({min: 3, max: 32, filterable: true}),
-  type: text({filterable: true}),
-  engine: text({readOnly: true, filterable: true}),
-  version: text({readOnly: true, filterable: true}),
-  region: text({filterable: true}),
-  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
-  encrypted: flag({default: false}),
-  allow_list: list(
-    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
-  ),
-  cluster_size: choice([1, 3], {default: 1}),
-  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
+  ...engineFields,
   peers: list(text()),
+  // Clusters that name the same set replicate each other.
   replica_set: nullable(text({max: 64, default: null})),
-  ssl_connection: flag({default: true}),
   compression_type: choice(compressionTypes, {default: 'none'}),
   storage_engine: choice(['mmapv1', 'wiredtiger'], {default: 'wiredtiger'}),
-  port: integer(),
-  created: dateTime({readOnly: true}),
-  updated: dateTime({readOnly: true}),
-  updates: DatabaseUpdates,
 });
 export type MongoDatabase = Read<typeof MongoDatabase>;
 
-/** MysqlDatabase (D3 §2.1). */
+/** A cluster of the relational engine (D3 §2.1). */
 export const MysqlDatabase = model('MysqlDatabase', {
-  id: integer({readOnly: true}),
-  label: text({min: 3, max: 32, filterable: true}),
-  type: text({filterable: true}),
-  engine: text({readOnly: true, filterable: true}),
-  version: text({readOnly: true, filterable: true}),
-  region: text({filterable: true}),
-  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
-  encrypted: flag({default: false}),
-  allow_list: list(
-    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
-  ),
-  cluster_size: choice([1, 3], {default: 1}),
-  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
-  ssl_connection: flag({default: true}),
+  ...engineFields,
   replication_type: choice(replicationTypes),
-  port: integer(),
-  created: dateTime({readOnly: true}),
-  updated: dateTime({readOnly: true}),
-  updates: DatabaseUpdates,
 });
 export type MysqlDatabase = Read<typeof MysqlDatabase>;
 
-/** PostgresDatabase. */
+/** A PostgreSQL cluster. */
 export const PostgresDatabase = model('PostgresDatabase', {
-  id: integer({readOnly: true}),
-  label: text({min: 3, max: 32, filterable: true}),
-  type: text({filterable: true}),
-  engine: text({readOnly: true, filterable: true}),
-  version: text({readOnly: true, filterable: true}),
-  region: text({filterable: true}),
-  status: choice(databaseStatuses, {readOnly: true, filterable: true}),
-  encrypted: flag({default: false}),
-  allow_list: list(
-    text({hint: /^([0-9]{1,3}\.){3}[0-9]{1,3}(\/([0-9]|[1-2][0-9]|3[0-2]))?$/, format: 'ipv4/prefix_length'}),
-  ),
-  cluster_size: choice([1, 3], {default: 1}),
-  hosts: object({primary: nullable(text()), secondary: nullable(text())}, {readOnly: true}),
-  ssl_connection: flag({default: true}),
+  ...engineFields,
   replication_type: choice(replicationTypes),
   replication_commit_type: choice(replicationCommitTypes, {default: 'local'}),
-  port: integer(),
-  created: dateTime({readOnly: true}),
-  updated: dateTime({readOnly: true}),
-  updates: DatabaseUpdates,
 });
 export type PostgresDatabase = Read<typeof PostgresDatabase>;
 
-/** DatabaseBackup (D3 §2.1). */
+/** A daily backup, kept for a week, or one made on request (D3 §2.1). */
 export const DatabaseBackup = model('DatabaseBackup', {
   id: integer(),
   type: choice(['auto', 'snapshot'], {filterable: true}),
@@ -137,20 +99,20 @@ export const DatabaseBackup = model('DatabaseBackup', {
 });
 export type DatabaseBackup = Read<typeof DatabaseBackup>;
 
-/** DatabaseCredentials. */
+/** The root user of a cluster. */
 export const DatabaseCredentials = model('DatabaseCredentials', {
   username: text({readOnly: true}),
   password: text({readOnly: true}),
 });
 export type DatabaseCredentials = Read<typeof DatabaseCredentials>;
 
-/** DatabaseSsl. */
+/** The certificate that clients need to trust the cluster. */
 export const DatabaseSsl = model('DatabaseSsl', {
   ca_certificate: text({format: 'base64'}),
 });
 export type DatabaseSsl = Read<typeof DatabaseSsl>;
 
-/** DatabaseEngine. */
+/** An engine in one version; the ID is `engine/version`. */
 export const DatabaseEngine = model('DatabaseEngine', {
   id: text(),
   engine: text({filterable: true}),
@@ -158,14 +120,14 @@ export const DatabaseEngine = model('DatabaseEngine', {
 });
 export type DatabaseEngine = Read<typeof DatabaseEngine>;
 
-/** DatabaseTypePrice. */
+/** What a cluster of so many nodes costs, in US dollars. */
 export const DatabaseTypePrice = model('DatabaseTypePrice', {
   quantity: choice([1, 2, 3]),
   price: object({hourly: number(), monthly: number()}),
 });
 export type DatabaseTypePrice = Read<typeof DatabaseTypePrice>;
 
-/** DatabaseType. */
+/** A plan for the nodes of a cluster, with its prices by engine. */
 export const DatabaseType = model('DatabaseType', {
   id: text({readOnly: true}),
   label: text({readOnly: true}),

@@ -1,13 +1,14 @@
 /** Document-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../endpoint.ts';
-import {as, choice, flag, integer, model, nullable, object, required, text} from '../field.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, MongoDatabase} from './models.ts';
+import {as, choice, flag, model, object, required, text} from '../field.ts';
+import {enginePattern, labelPattern} from '../patterns.ts';
+import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MongoDatabase} from './models.ts';
 
 /** Body of `databases.mongodb.create` (D3 §2.1). */
 export const MongoDatabaseCreate = model('MongoDatabaseCreate', {
   label: required(MongoDatabase.fields.label),
   type: required(text({filterable: true})),
-  engine: required(text({pattern: /^[^/]+\/[^/]+$/})),
+  engine: required(text(enginePattern)),
   region: required(text({filterable: true})),
   encrypted: flag({default: false}),
   allow_list: as(MongoDatabase.fields.allow_list, {default: []}),
@@ -23,19 +24,16 @@ export const MongoDatabaseUpdate = model('MongoDatabaseUpdate', {
   label: MongoDatabase.fields.label,
   allow_list: MongoDatabase.fields.allow_list,
   updates: object({
-    frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
-    duration: integer({min: 1, max: 3, unit: 'hours'}),
-    hour_of_day: integer({min: 0, max: 23}),
-    day_of_week: integer({min: 1, max: 7}),
-    week_of_month: nullable(
-      integer({min: 1, max: 4, requiredWhen: 'updates.frequency is monthly (must be null when weekly)', default: null}),
-    ),
+    ...DatabaseUpdates.fields,
+    week_of_month: as(DatabaseUpdates.fields.week_of_month, {
+      requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
+    }),
   }),
 });
 
 /** Body of `databases.mongodb.backups.create` (D3 §2.1). */
 export const MongodbBackupCreate = model('MongodbBackupCreate', {
-  label: required(text({min: 3, max: 64, pattern: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/})),
+  label: required(text({min: 3, max: 64, ...labelPattern})),
   target: choice(['primary', 'secondary'], {default: 'primary'}),
 });
 

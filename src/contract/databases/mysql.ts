@@ -1,13 +1,14 @@
 /** Relational-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../endpoint.ts';
-import {as, choice, flag, integer, model, nullable, object, required, text} from '../field.ts';
-import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, MysqlDatabase} from './models.ts';
+import {as, choice, flag, model, object, required, text} from '../field.ts';
+import {enginePattern} from '../patterns.ts';
+import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MysqlDatabase} from './models.ts';
 
 /** Body of `databases.mysql.create` (D3 §2.1). */
 export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
   label: required(MysqlDatabase.fields.label),
   type: required(text({filterable: true})),
-  engine: required(text({pattern: /^[^/]+\/[^/]+$/})),
+  engine: required(text(enginePattern)),
   region: required(text({filterable: true})),
   encrypted: flag({default: false}),
   allow_list: as(MysqlDatabase.fields.allow_list, {default: []}),
@@ -21,13 +22,10 @@ export const MysqlDatabaseUpdate = model('MysqlDatabaseUpdate', {
   label: MysqlDatabase.fields.label,
   allow_list: MysqlDatabase.fields.allow_list,
   updates: object({
-    frequency: choice(['weekly', 'monthly'], {default: 'weekly'}),
-    duration: integer({min: 1, max: 3, unit: 'hours'}),
-    hour_of_day: integer({min: 0, max: 23}),
-    day_of_week: integer({min: 1, max: 7}),
-    week_of_month: nullable(
-      integer({min: 1, max: 4, requiredWhen: 'updates.frequency is monthly (must be null when weekly)', default: null}),
-    ),
+    ...DatabaseUpdates.fields,
+    week_of_month: as(DatabaseUpdates.fields.week_of_month, {
+      requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
+    }),
   }),
 });
 

@@ -1,6 +1,7 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import {del, get, post, put} from '../endpoint.ts';
 import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {devicePathHint, vlanLabelHint} from '../patterns.ts';
 
 export const runLevels = ['default', 'single', 'binbash'] as const;
 
@@ -36,9 +37,7 @@ export type ConfigDevices = Read<typeof ConfigDevices>;
 /** A network interface of a profile (D2 §2.4). */
 export const ConfigInterface = model('ConfigInterface', {
   // Empty on a public interface; the name of the VLAN, then required, on the other kind.
-  label: nullable(
-    text({max: 64, hint: /^[a-zA-Z0-9-]*$/, words: 'hold letters, digits and dashes only', filterable: true}),
-  ),
+  label: nullable(text({max: 64, ...vlanLabelHint, filterable: true})),
   ipam_address: nullable(text({format: 'ip/netmask'})),
   purpose: choice(['public', 'vlan']),
 });
@@ -62,36 +61,29 @@ export const InstanceConfig = model('InstanceConfig', {
   }),
   label: text({min: 1, max: 48, filterable: true}),
   devices: ConfigDevices,
-  root_device: text({hint: /^[a-zA-Z0-9/_-]+$/}),
+  root_device: text(devicePathHint),
 });
 export type InstanceConfig = Read<typeof InstanceConfig>;
 
 /** Body of `instances.configs.create` (D2 §2.5). */
 export const InstanceConfigCreate = model('InstanceConfigCreate', {
-  kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
-  comments: nullable(text()),
-  memory_limit: integer(),
+  kernel: InstanceConfig.fields.kernel,
+  comments: InstanceConfig.fields.comments,
+  memory_limit: InstanceConfig.fields.memory_limit,
   run_level: InstanceConfig.fields.run_level,
   virt_mode: InstanceConfig.fields.virt_mode,
-  interfaces: list(ConfigInterface, {maxItems: 3}),
+  interfaces: InstanceConfig.fields.interfaces,
   helpers: InstanceConfig.fields.helpers,
   label: required(InstanceConfig.fields.label),
   devices: required(ConfigDevices),
   root_device: InstanceConfig.fields.root_device,
 });
 
-/** Body of `instances.configs.update` (D2 §2.5). */
+/** Body of `instances.configs.update`; interfaces replace the earlier ones (D2 §2.4). */
 export const InstanceConfigUpdate = model('InstanceConfigUpdate', {
-  kernel: text({default: 'compute/latest-64bit', wire: 'image-or-kernel'}),
-  comments: nullable(text()),
-  memory_limit: integer(),
-  run_level: InstanceConfigCreate.fields.run_level,
-  virt_mode: InstanceConfigCreate.fields.virt_mode,
-  interfaces: list(ConfigInterface, {maxItems: 3}),
-  helpers: InstanceConfigCreate.fields.helpers,
+  ...InstanceConfigCreate.fields,
   label: InstanceConfig.fields.label,
   devices: ConfigDevices,
-  root_device: InstanceConfigCreate.fields.root_device,
 });
 
 export const configsEndpoints = {

@@ -17,6 +17,7 @@ import {
 } from '../field.ts';
 import {Firewall} from '../networking/firewalls.ts';
 import {NodeBalancer} from '../nodebalancers.ts';
+import {labelPattern} from '../patterns.ts';
 import {Volume} from '../volumes.ts';
 import {backupsEndpoints} from './backups.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
@@ -71,7 +72,7 @@ export const Instance = model('Instance', {
   label: text({
     min: 3,
     max: 64,
-    pattern: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/,
+    ...labelPattern,
     filterable: true,
   }),
   region: text({readOnly: true, filterable: true}),

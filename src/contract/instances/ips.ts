@@ -4,10 +4,9 @@ import {choice, flag, integer, list, model, nullable, object, type Read, require
 import {IpAddress} from '../networking/ips.ts';
 import {Ipv6Pool} from '../networking/ipv6.ts';
 
-/** IpAddressPrivate. */
-export const IpAddressPrivate = model('IpAddressPrivate', {
+const addressFields = {
   address: text({format: 'ip', readOnly: true}),
-  gateway: nullable(text({format: 'ip', readOnly: true})),
+  gateway: text({readOnly: true}),
   subnet_mask: text({format: 'ip', readOnly: true}),
   prefix: integer({readOnly: true}),
   type: text({readOnly: true}),
@@ -15,35 +14,21 @@ export const IpAddressPrivate = model('IpAddressPrivate', {
   rdns: nullable(text()),
   compute_id: integer({readOnly: true}),
   region: text({readOnly: true, filterable: true}),
+};
+
+/** An address in the private network of the region. */
+export const IpAddressPrivate = model('IpAddressPrivate', {
+  ...addressFields,
+  gateway: nullable(text({format: 'ip', readOnly: true})),
 });
 export type IpAddressPrivate = Read<typeof IpAddressPrivate>;
 
-/** IpAddressV6LinkLocal. */
-export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', {
-  address: text({format: 'ip', readOnly: true}),
-  gateway: text({readOnly: true}),
-  subnet_mask: text({format: 'ip', readOnly: true}),
-  prefix: integer({readOnly: true}),
-  type: text({readOnly: true}),
-  public: flag({readOnly: true}),
-  rdns: nullable(text()),
-  compute_id: integer({readOnly: true}),
-  region: text({readOnly: true, filterable: true}),
-});
+/** The address that is valid on the local link only. */
+export const IpAddressV6LinkLocal = model('IpAddressV6LinkLocal', addressFields);
 export type IpAddressV6LinkLocal = Read<typeof IpAddressV6LinkLocal>;
 
-/** IpAddressV6Slaac. */
-export const IpAddressV6Slaac = model('IpAddressV6Slaac', {
-  address: text({format: 'ip', readOnly: true}),
-  gateway: text({readOnly: true}),
-  subnet_mask: text({format: 'ip', readOnly: true}),
-  prefix: integer({readOnly: true}),
-  type: text({readOnly: true}),
-  public: flag({readOnly: true}),
-  rdns: nullable(text()),
-  compute_id: integer({readOnly: true}),
-  region: text({readOnly: true, filterable: true}),
-});
+/** The public IPv6 address that the instance configures by itself. */
+export const IpAddressV6Slaac = model('IpAddressV6Slaac', addressFields);
 export type IpAddressV6Slaac = Read<typeof IpAddressV6Slaac>;
 
 /** All addresses of an instance, by kind. */

@@ -2,22 +2,15 @@
 import {get} from '../endpoint.ts';
 import {integer, list, model, number, object, type Read, text} from '../field.ts';
 
+const series = list(list(number()));
+const traffic = object({in: series, out: series, private_in: series, private_out: series});
+
 /** Series of `[milliseconds, value]` pairs: cpu in percent, io in blocks/s, network in bits/s (D2 §2.7). */
 export const InstanceStats = model('InstanceStats', {
-  cpu: list(list(number())),
-  io: object({io: list(list(number())), swap: list(list(number()))}),
-  netv4: object({
-    in: list(list(number())),
-    out: list(list(number())),
-    private_in: list(list(number())),
-    private_out: list(list(number())),
-  }),
-  netv6: object({
-    in: list(list(number())),
-    out: list(list(number())),
-    private_in: list(list(number())),
-    private_out: list(list(number())),
-  }),
+  cpu: series,
+  io: object({io: series, swap: series}),
+  netv4: traffic,
+  netv6: traffic,
   title: text(),
 });
 export type InstanceStats = Read<typeof InstanceStats>;

@@ -1,8 +1,9 @@
 /** Cloud firewalls. */
 import {del, get, post, put} from '../endpoint.ts';
 import {choice, dateTime, integer, list, model, object, type Read, required, text} from '../field.ts';
+import {labelHint} from '../patterns.ts';
 
-/** A rule of a firewall. */
+/** A rule: which packets it concerns, and what becomes of them. Ports as `22, 80-443`; addresses with their prefix. */
 export const FirewallRule = model('FirewallRule', {
   protocol: choice(['TCP', 'UDP', 'ICMP']),
   ports: text(),
@@ -25,7 +26,7 @@ export type FirewallRules = Read<typeof FirewallRules>;
 /** A firewall with its rules. */
 export const Firewall = model('Firewall', {
   id: integer({readOnly: true, filterable: true}),
-  label: text({min: 3, max: 32, hint: /^[a-zA-Z0-9](?!.*(?:--|__|\.\.))[a-zA-Z0-9._-]*[a-zA-Z0-9]$/, filterable: true}),
+  label: text({min: 3, max: 32, ...labelHint, filterable: true}),
   created: dateTime({readOnly: true, filterable: true}),
   updated: dateTime({readOnly: true, filterable: true}),
   status: choice(['enabled', 'disabled', 'deleted'], {readOnly: true}),

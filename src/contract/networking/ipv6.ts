@@ -2,7 +2,7 @@
 import {del, get, post} from '../endpoint.ts';
 import {choice, flag, integer, list, model, nullable, type Read, required, text} from '../field.ts';
 
-/** Ipv6Pool. */
+/** A pool of addresses routed to a region. */
 export const Ipv6Pool = model(
   'Ipv6Pool',
   {
@@ -15,7 +15,7 @@ export const Ipv6Pool = model(
 );
 export type Ipv6Pool = Read<typeof Ipv6Pool>;
 
-/** Ipv6Range. */
+/** A range of addresses, and the address that it is routed to. */
 export const Ipv6Range = model(
   'Ipv6Range',
   {
@@ -28,7 +28,7 @@ export const Ipv6Range = model(
 );
 export type Ipv6Range = Read<typeof Ipv6Range>;
 
-/** Ipv6RangeDetail. */
+/** A range with the instances that share it. */
 export const Ipv6RangeDetail = model(
   'Ipv6RangeDetail',
   {
@@ -42,14 +42,14 @@ export const Ipv6RangeDetail = model(
 );
 export type Ipv6RangeDetail = Read<typeof Ipv6RangeDetail>;
 
-/** Ipv6RangeCreated. */
+/** A new range, in its short form. */
 export const Ipv6RangeCreated = model('Ipv6RangeCreated', {
   range: text({format: 'ipv6/prefix_length'}),
   route_target: text({format: 'ipv6'}),
 });
 export type Ipv6RangeCreated = Read<typeof Ipv6RangeCreated>;
 
-/** Body of `networking.ipv6.ranges.create`. */
+/** Body of `networking.ipv6.ranges.create`; exactly one of `compute_id` and `route_target`. */
 export const Ipv6RangeCreate = model('Ipv6RangeCreate', {
   compute_id: integer(),
   prefix_length: required(choice([56, 64])),

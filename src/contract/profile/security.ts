@@ -2,7 +2,7 @@
 import {del, get, post} from '../endpoint.ts';
 import {dateTime, integer, list, model, object, type Read, required, text} from '../field.ts';
 
-/** TrustedDevice. */
+/** A browser that is not asked for a second factor. */
 export const TrustedDevice = model('TrustedDevice', {
   id: integer({readOnly: true}),
   created: dateTime({readOnly: true}),
@@ -13,7 +13,7 @@ export const TrustedDevice = model('TrustedDevice', {
 });
 export type TrustedDevice = Read<typeof TrustedDevice>;
 
-/** SecurityQuestions. */
+/** Questions to choose from, with the answers given. */
 export const SecurityQuestions = model('SecurityQuestions', {
   security_questions: list(
     object({id: integer(), question: text({readOnly: true}), response: text({min: 3, max: 17})}),
@@ -21,7 +21,7 @@ export const SecurityQuestions = model('SecurityQuestions', {
 });
 export type SecurityQuestions = Read<typeof SecurityQuestions>;
 
-/** SecurityAnswers. */
+/** The questions just answered. */
 export const SecurityAnswers = model('SecurityAnswers', {
   security_questions: list(
     object({question_id: integer(), response: text({min: 3, max: 17}), security_question: text({readOnly: true})}),
@@ -29,14 +29,14 @@ export const SecurityAnswers = model('SecurityAnswers', {
 });
 export type SecurityAnswers = Read<typeof SecurityAnswers>;
 
-/** TwoFactorSecret. */
+/** The secret to feed to an authenticator. */
 export const TwoFactorSecret = model('TwoFactorSecret', {
   secret: text(),
   expiry: dateTime(),
 });
 export type TwoFactorSecret = Read<typeof TwoFactorSecret>;
 
-/** TwoFactorScratch. */
+/** A code that works once, should the authenticator be lost. */
 export const TwoFactorScratch = model('TwoFactorScratch', {
   scratch: text(),
 });
@@ -47,7 +47,7 @@ export const TfaConfirm = model('TfaConfirm', {
   tfa_code: text(),
 });
 
-/** Body of `profile.securityQuestions.answer`. */
+/** Body of `profile.securityQuestions.answer`; exactly three. */
 export const SecurityQuestionsAnswer = model('SecurityQuestionsAnswer', {
   security_questions: list(object({question_id: integer(), response: text({min: 3, max: 17})})),
 });
@@ -58,7 +58,7 @@ export const PhoneNumberSendCode = model('PhoneNumberSendCode', {
   phone_number: required(text({format: 'phone'})),
 });
 
-/** Body of `profile.phoneNumber.verify`. */
+/** Body of `profile.phoneNumber.verify`; the code is valid for ten minutes. */
 export const PhoneNumberVerify = model('PhoneNumberVerify', {
   otp_code: required(text()),
 });

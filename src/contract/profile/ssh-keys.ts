@@ -2,7 +2,7 @@
 import {del, get, post, put} from '../endpoint.ts';
 import {dateTime, integer, model, type Read, text} from '../field.ts';
 
-/** SshKey. */
+/** A public key, offered when an instance is deployed. */
 export const SshKey = model('SshKey', {
   id: integer({readOnly: true}),
   label: text({max: 64}),

@@ -1,0 +1,106 @@
+/** What holds for the fields of the whole contract. */
+import {describe, expect, it} from 'vitest';
+import {endpointsOf} from '../../src/contract/family.ts';
+import type {Field} from '../../src/contract/field.ts';
+import {contract} from '../../src/contract/index.ts';
+
+interface Place {
+  readonly path: string;
+  readonly field: Field;
+}
+
+/** Every field, once for each model that it stands in. */
+function* fieldsOf(field: Field, path: string): Generator<Place> {
+  yield {path, field};
+  if (field.kind === 'list') yield* fieldsOf(field.item, `${path}[]`);
+  if (field.kind === 'either') for (const option of field.options) yield* fieldsOf(option, path);
+  if (field.kind !== 'object') return;
+  for (const [name, inner] of Object.entries(field.fields)) yield* fieldsOf(inner, `${field.name ?? path}.${name}`);
+}
+
+const places = [...endpointsOf(contract)].flatMap(({id, spec}) =>
+  [spec.page, spec.returns, spec.body].flatMap(model => (model ? [...fieldsOf(model, id)] : [])),
+);
+
+describe('the fields of the contract', () => {
+  it('say their character rules in words', () => {
+    const silent = places.filter(({field}) => {
+      if (field.kind !== 'text') return false;
+      const {pattern, hint, words} = field.facts;
+      return (pattern ?? hint) !== undefined && words === undefined;
+    });
+    expect(silent.map(({path}) => path)).toEqual([]);
+  });
+
+  it('have defaults that they would accept', () => {
+    for (const {path, field} of places) {
+      if (field.kind === 'choice' && field.facts.default !== undefined)
+        expect(field.values, path).toContain(field.facts.default);
+      if (field.kind === 'integer' && typeof field.facts.default === 'number') {
+        expect(field.facts.default, path).toBeGreaterThanOrEqual(field.facts.min ?? 0);
+        expect(field.facts.default, path).toBeLessThanOrEqual(field.facts.max ?? Number.MAX_SAFE_INTEGER);
+      }
+    }
+  });
+
+  it('have no names with the brand word beside those that are translated', () => {
+    const names = places.map(({path}) => path.slice(path.lastIndexOf('.') + 1));
+    expect([...new Set(names.filter(name => /compute|kube/.test(name)))].sort()).toEqual([
+      'add_compute',
+      'compute',
+      'compute_id',
+      'compute_label',
+      'computes',
+      'from_compute',
+      'kubecluster_id',
+    ]);
+  });
+
+  it('mark every place where the brand word may stand', () => {
+    const marked = places.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
+    expect([...new Set(marked)].sort()).toMatchInlineSnapshot(`
+      [
+        "Account.capabilities[]: capabilities",
+        "AuthorizedApp.scopes: scopes",
+        "AuthorizedApp.thumbnail_url: api-url",
+        "Database.instance_uri: api-url",
+        "Event.action: action",
+        "Event.entity.id: entity-id",
+        "Event.entity.type: entity-type",
+        "Event.entity.url: api-url",
+        "Event.secondary_entity.id: entity-id",
+        "Event.secondary_entity.type: entity-type",
+        "Event.secondary_entity.url: api-url",
+        "FirewallDevice.entity.type: entity-type",
+        "FirewallDevice.entity.url: api-url",
+        "FirewallDeviceCreate.type: entity-type",
+        "Image.created_by: created-by",
+        "Image.id: image-or-kernel",
+        "Instance.image: image-or-kernel",
+        "InstanceConfig.kernel: image-or-kernel",
+        "InstanceConfigCreate.kernel: image-or-kernel",
+        "InstanceConfigUpdate.kernel: image-or-kernel",
+        "InstanceCreate.image: image-or-kernel",
+        "InstanceDiskCreate.image: image-or-kernel",
+        "InstanceRebuild.image: image-or-kernel",
+        "Kernel.id: image-or-kernel",
+        "Maintenance.entity.type: entity-type",
+        "Maintenance.entity.url: api-url",
+        "ManagedIssue.entity.url: api-url",
+        "Notification.entity.type: entity-type",
+        "Notification.entity.url: api-url",
+        "OAuthClient.thumbnail_url: api-url",
+        "PersonalAccessToken.scopes: scopes",
+        "Promotion.service_type: service-type",
+        "Region.capabilities[]: capabilities",
+        "StackScript.images[]: image-or-kernel",
+        "StackScriptCreate.images[]: image-or-kernel",
+        "StackScriptUpdate.images[]: image-or-kernel",
+        "SupportTicket.entity.type: entity-type",
+        "SupportTicket.entity.url: api-url",
+        "TaggedObject.type: entity-type",
+        "TokenCreate.scopes: scopes",
+      ]
+    `);
+  });
+});
