@@ -19,6 +19,7 @@ import {openHelp} from './screens/help.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
 import {openProfiles} from './screens/menu/profiles.ts';
 import {createOverview} from './screens/overview/overview.ts';
+import {survey} from './survey.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
 import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
@@ -204,6 +205,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     watch: (family, rows) => watches.toggle(family, rows),
     repaintFrame: () => frame.footer.repaint(),
+    repaintSidebar: () => sidebar.surface.repaint(),
     repaintAll() {
       deck.batch(() => {
         places.current.get()?.repaint();
@@ -228,6 +230,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       };
       header();
       const stops = [
+        survey(session, families, clock, () => sidebar.surface.repaint()),
         session.status.subscribe(header),
         session.operations.subscribe(() => frame.strip.repaint()),
         session.toasts.subscribe(() => frame.toasts.repaint()),

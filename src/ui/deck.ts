@@ -69,8 +69,10 @@ export interface Deck {
   refreshAll(): void;
   /** Tells when one of these changes, or stops telling. */
   watch(family: Family, rows: readonly AnyRow[]): void;
-  /** Footer and frame follow what changed elsewhere. */
+  /** The footer follows the cursor. */
   repaintFrame(): void;
+  /** The sidebar follows what lists hold. */
+  repaintSidebar(): void;
   repaintAll(): void;
   quit(): void;
 }

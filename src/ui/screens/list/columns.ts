@@ -81,7 +81,7 @@ export function layColumns({family, look, at, sample, room, chosen}: ColumnReque
 
 const rank = (column: AnyColumn): number => column.priority ?? 1;
 /** What grows may also shrink, but not to nothing. */
-const least = (column: AnyColumn, needs: number): number => (column.grow === true ? Math.min(needs, 16) : needs);
+const least = (column: AnyColumn, needs: number): number => (column.grow === true ? Math.min(needs, 24) : needs);
 /** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
 const share = (needs: number, slack: number, among: number): number =>
   slack < 0 ? needs + Math.floor(slack / among) : Math.min(needs + Math.floor(slack / among), Math.max(needs, WIDEST));

@@ -51,6 +51,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const typing: {line: Line | undefined} = {line: undefined};
   let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
   let scroll: Scroll = AT_TOP;
+  let counted: readonly AnyRow[] | undefined;
   let height = 1;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
   const words = memoised((state: CollectionState) => stateWords(family, state, session.look, params));
@@ -118,6 +119,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       detail.show(shown());
       main.repaint();
       deck.repaintFrame();
+      const {rows} = collection.get();
+      if (rows !== counted) deck.repaintSidebar();
+      counted = rows;
     });
   }
 

@@ -172,6 +172,7 @@ export function createOverview(deck: Deck): Place {
     deck.batch(() => {
       main.repaint();
       deck.repaintFrame();
+      deck.repaintSidebar();
     });
   const moving = movingLayer(
     by => {
