@@ -17,7 +17,7 @@ export function certify(cert: string, key: string, problems: Problems, prefix = 
     return undefined;
   }
   try {
-    if (!certificate.checkPrivateKey(createPrivateKey(key.replaceAll('\\n', '\n')))) {
+    if (!certificate.checkPrivateKey(createPrivateKey(key))) {
       problems.add('does not belong to the certificate', `${prefix}ssl_key`);
       return undefined;
     }

@@ -1,0 +1,47 @@
+/** What is kept for Object Storage. */
+import type {Bucket, ObjectStorageCluster, ObjectStorageKey, objectAclValues} from '../../contract/object-storage.ts';
+import {kind} from '../engine/kind.ts';
+import {notFound} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+
+export type Acl = (typeof objectAclValues)[number];
+
+export const Clusters = kind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
+/** Found by `cluster/label`. */
+export const Buckets = kind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
+  'bucket',
+  {first: 1},
+);
+/** `parent` is the bucket. Bytes that were sent are kept; those of seeded objects are made up when somebody asks. */
+export const Objects = kind<StoredObject, {readonly bytes?: string}>('object', {columns: {key: 'name'}});
+export const Keys = kind<ObjectStorageKey>('object_key', {first: 7000});
+
+export interface StoredObject {
+  readonly name: string;
+  readonly etag: string;
+  readonly last_modified: string;
+  readonly owner: string;
+  readonly size: number;
+  readonly type: string;
+  readonly acl: Acl;
+}
+
+export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
+
+/** The bucket that a path names. @throws Refusal 404 without one. */
+export function bucketAt(db: Store, {clusterId, bucket}: {readonly clusterId: string; readonly bucket: string}) {
+  const row = db.byKey(Buckets, bucketKey(clusterId, bucket));
+  if (!row) throw notFound();
+  return row;
+}
+
+/** An object of a bucket by its name, which only together with the bucket is unique. */
+export function objectAt(db: Store, bucket: number, name: string) {
+  return db.where(Objects, {sql: 'parent=? AND key=?', values: [bucket, name]})[0];
+}
+
+/** Counts a bucket's objects anew after one came or went. */
+export function recount(db: Store, bucket: number, objects: number, bytes: number): void {
+  const before = db.get(Buckets, bucket);
+  if (before) db.update(Buckets, bucket, {objects: before.objects + objects, size: before.size + bytes});
+}

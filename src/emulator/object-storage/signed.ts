@@ -1,0 +1,144 @@
+/**
+ * Pre-signed addresses (D1 §4.2 r4): whoever has one may do one thing with one object for a while, without a token.
+ * They lead to the emulator itself and work.
+ */
+import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
+import type {IncomingMessage} from 'node:http';
+import {accountOf} from '../account/kinds.ts';
+import {stamp} from '../engine/clock.ts';
+import type {Departure, Engine} from '../engine/engine.ts';
+import {kind} from '../engine/kind.ts';
+import {type RawRequest, raw} from '../engine/raw.ts';
+import {forbid, notFound, Refusal} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+import {Buckets, bucketKey, Objects, objectAt, recount} from './kinds.ts';
+
+/** An emulator keeps what it is sent in its own database; this much of one object. */
+const largest = 16 * 1024 ** 2;
+
+const Secret = kind<{readonly key: string}>('object_secret');
+
+/** What addresses of this account are signed with; made when the first one is. */
+export function signingKey(db: Store, random: {hex(length: number): string}): string {
+  return (db.get(Secret, 1) ?? db.insert(Secret, () => ({key: random.hex(64)}))).key;
+}
+
+interface Ticket {
+  readonly cluster: string;
+  readonly bucket: string;
+  readonly name: string;
+  readonly method: string;
+  readonly type: string;
+  /** Seconds since 1970. */
+  readonly expires: number;
+}
+
+const sign = (key: string, {cluster, bucket, name, method, type, expires}: Ticket): string =>
+  createHmac('sha256', key).update([method, cluster, bucket, name, type, expires].join('\n')).digest('hex');
+
+export function signedUrl(origin: string, key: string, ticket: Ticket): string {
+  const path = [ticket.cluster, ticket.bucket, ...ticket.name.split('/')].map(encodeURIComponent).join('/');
+  const query = new URLSearchParams({Expires: String(ticket.expires), Method: ticket.method});
+  if (ticket.type) query.set('ContentType', ticket.type);
+  query.set('Signature', sign(key, ticket));
+  return `${origin}${objectsAt}${path}?${query}`;
+}
+
+function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
+  const [cluster = '', bucket = '', ...name] = rest.split('/').map(decodeURIComponent);
+  const ticket = {
+    cluster,
+    bucket,
+    name: name.join('/'),
+    method: query.get('Method') ?? '',
+    type: query.get('ContentType') ?? '',
+    expires: Number(query.get('Expires')),
+  };
+  const key = engine.db.get(Secret, 1)?.key;
+  const given = Buffer.from(query.get('Signature') ?? '', 'hex');
+  const expected = Buffer.from(key ? sign(key, ticket) : '', 'hex');
+  if (!key || given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw forbid('SignatureDoesNotMatch');
+  if (ticket.expires * 1000 <= engine.clock.now()) throw forbid('Request has expired');
+  if (ticket.method !== method) throw forbid(`This address is for ${ticket.method}, not for ${method}.`);
+  if (ticket.type && incoming.headers['content-type'] !== ticket.type)
+    throw forbid(`This address needs Content-Type: ${ticket.type}.`);
+  return ticket;
+}
+
+/** The bytes of a seeded object: its name over and over, as many as it claims to have. */
+const madeUp = (name: string, size: number): Uint8Array => Buffer.alloc(size, `${name}\n`);
+
+async function serve(request: RawRequest): Promise<Departure> {
+  const ticket = ticketOf(request);
+  const {engine, incoming} = request;
+  const bucket = engine.db.byKey(Buckets, bucketKey(ticket.cluster, ticket.bucket));
+  if (!bucket) throw notFound();
+  switch (ticket.method) {
+    case 'GET':
+    case 'HEAD': {
+      const row = objectAt(engine.db, bucket.id, ticket.name);
+      if (!row) throw notFound();
+      const {type, etag, name, size} = row.doc;
+      const bytes = row.hidden?.bytes === undefined ? madeUp(name, size) : Buffer.from(row.hidden.bytes, 'base64');
+      const headers = {
+        'Content-Type': type,
+        ETag: `"${etag}"`,
+        'Last-Modified': new Date(`${row.doc.last_modified}Z`).toUTCString(),
+      };
+      return {status: 200, headers, body: ticket.method === 'HEAD' ? undefined : bytes};
+    }
+    case 'PUT':
+      return store(engine, bucket.id, ticket, await readAll(incoming));
+    case 'DELETE':
+      engine.db.transaction(() => drop(engine.db, bucket.id, ticket.name));
+      return {status: 204, headers: {}, body: undefined};
+    default:
+      throw new Refusal(405, [{field: null, reason: 'Method not allowed'}]);
+  }
+}
+
+function store(engine: Engine, bucket: number, {name, type}: Ticket, bytes: Buffer): Departure {
+  const etag = createHash('md5').update(bytes).digest('hex');
+  const {db} = engine;
+  db.transaction(() => {
+    drop(db, bucket, name);
+    const object = {
+      name,
+      etag,
+      last_modified: stamp(engine.clock.now()),
+      owner: accountOf(db).euuid,
+      size: bytes.length,
+      type: type || 'application/octet-stream',
+      acl: 'private' as const,
+    };
+    db.insert(Objects, () => object, {parent: bucket, hidden: {bytes: bytes.toString('base64')}});
+    recount(db, bucket, 1, bytes.length);
+  });
+  return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
+}
+
+/** Removes an object if it is there; that it is not is no error (D1 §4.2 r4). */
+function drop(db: Store, bucket: number, name: string): void {
+  const row = objectAt(db, bucket, name);
+  if (!row) return;
+  db.remove(Objects, row.id);
+  recount(db, bucket, -1, -row.doc.size);
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largest)
+      throw new Refusal(413, [{field: null, reason: 'The emulator keeps objects of up to 16 MB.'}], {
+        Connection: 'close',
+      });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Where objects are, behind the origin. */
+const objectsAt = raw('objects', serve);
