@@ -1,0 +1,37 @@
+/** Settings of the account, and the transfer pool that all instances fill and use together. */
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {days} from '../engine/clock.ts';
+import {refuse} from '../engine/refusal.ts';
+import {Instances} from '../instances/kinds.ts';
+import {Settings, settingsOf, theOne} from './kinds.ts';
+
+type Parts = Pick<Contract['account'], 'settings' | 'transfer'>;
+
+export const settings: Handlers<Parts['settings']> = {
+  get: ({db}) => settingsOf(db),
+
+  update(call) {
+    const changed = call.db.update(Settings, theOne, call.body);
+    call.emit({action: 'account_settings_update'});
+    return changed;
+  },
+
+  enableManaged(call) {
+    if (settingsOf(call.db).managed) throw refuse('Managed is enabled already.');
+    call.db.update(Settings, theOne, {managed: true});
+    call.emit({action: 'managed_enabled'});
+    return {};
+  },
+};
+
+export const transfer: Handlers<Parts['transfer']> = {
+  /** All in GB: what the instances bring along, and what they would have used since the month began. */
+  get({db, now}) {
+    const quota = db.all(Instances).reduce((sum, {specs}) => sum + specs.transfer, 0);
+    const date = new Date(now);
+    const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+    const used = Math.round(quota * 0.011 * ((now - month) / days));
+    return {billable: Math.max(0, used - quota), quota, used};
+  },
+};
