@@ -80,20 +80,25 @@ export class Shapes {
   }
 }
 
+/** Most objects need a value or two changed, if any; only a new name makes a whole new object necessary. */
 function translateMembers(
   value: Record<string, unknown>,
   renamed: ReadonlyMap<string, string>,
   values: ReadonlyMap<string, Translate>,
 ): Record<string, unknown> {
-  let changed = false;
-  const members = Object.entries(value).map(([name, entry]) => {
-    const translated = values.get(name)?.(entry, value) ?? entry;
-    const wanted = renamed.get(name) ?? name;
-    // A name that is taken already would lose a member.
-    const put = Object.hasOwn(value, wanted) ? name : wanted;
-    changed ||= put !== name || translated !== entry;
-    return [put, translated] as const;
-  });
+  let translated = value;
+  for (const [name, translate] of values) {
+    if (!Object.hasOwn(value, name)) continue;
+    const entry = translate(value[name], value);
+    if (entry === value[name]) continue;
+    if (translated === value) translated = {...value};
+    translated[name] = entry;
+  }
+  // A name that is taken already would lose a member.
+  const isMoved = (name: string) => Object.hasOwn(value, name) && !Object.hasOwn(value, renamed.get(name) ?? name);
+  if (![...renamed.keys()].some(isMoved)) return translated;
+
+  const members = Object.entries(translated).map(([name, entry]) => [isMoved(name) ? renamed.get(name) : name, entry]);
   // Unlike an assignment, this makes an ordinary member even of `__proto__`.
-  return changed ? Object.fromEntries(members) : value;
+  return Object.fromEntries(members);
 }
