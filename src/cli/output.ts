@@ -2,7 +2,8 @@
  * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
  * rely on the API's own names; a table shows what the console shows.
  */
-import type {Cell} from '../families/cells.ts';
+import {cellText} from '../families/cells.ts';
+import {cellOf} from '../families/column.ts';
 import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
@@ -22,17 +23,9 @@ export interface Printing {
   readonly width: (text: string) => number;
 }
 
-const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
-
-/** What a column shows for a row; absent reads as a dash, as in the console. */
-export function shown(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): string {
-  if (column.field === undefined) return textOf(column.value(row, look, at));
-  const value = row[column.field];
-  if (value === undefined) return '?';
-  if (value === null) return '—';
-  if (column.format) return textOf(column.format(value, row, look, at));
-  return Array.isArray(value) ? value.join(' ') : String(value);
-}
+/** What a column shows for a row, as in the console. */
+const shown = (column: AnyColumn, row: AnyRow, look: Look, at: PathParams): string =>
+  cellText(cellOf(column, row, look, at));
 
 /** The columns by name; an unknown name is an error that lists the known ones. */
 export function chooseColumns({family, columns}: Pick<Printing, 'family' | 'columns'>): readonly AnyColumn[] {

@@ -71,10 +71,10 @@ export const moment = (date: string | null | undefined, now: number): Cell | rea
   return at === undefined ? unknown : [ago(at, now), {text: exact(at), tone: 'dim'}];
 };
 
-/** For sorting by age, youngest first; what is unknown comes last. */
+/** For sorting by age, youngest first; what is unknown is no number, and comes last. */
 export const ageOrder = (date: string | null | undefined, now: number): number => {
   const at = millis(date);
-  return at === undefined ? Number.MAX_SAFE_INTEGER : now - at;
+  return at === undefined ? Number.NaN : now - at;
 };
 
 export const yesNo = (value: boolean | null | undefined): Cell => shown(value, flag => (flag ? 'yes' : 'no'));

@@ -1,5 +1,5 @@
-/** How a row reads in a column: for lists, tables, exports and sorting alike. */
-import {type Cell, cellText, none, unknown} from './cells.ts';
+/** How a row reads in a column: for lists, tables and exports alike. */
+import {type Cell, none, unknown} from './cells.ts';
 import type {AnyColumn, AnyRow, Look, PathParams} from './define.ts';
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
@@ -10,12 +10,4 @@ export function cellOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParam
   if (value === null || value === '') return none;
   if (column.format) return column.format(value as NonNullable<unknown>, row, look, at);
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
-}
-
-/** What a row is sorted and compared by in a column; texts compare without case. */
-export function sortKeyOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): string | number {
-  if (column.sortBy) return column.sortBy(row, look, at);
-  const value = column.field === undefined ? undefined : row[column.field];
-  if (typeof value === 'number') return value;
-  return cellText(cellOf(column, row, look, at)).toLowerCase();
 }

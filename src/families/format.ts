@@ -56,7 +56,11 @@ export function duration(seconds: number): string {
 const short = (value: number): string =>
   (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)).replace(/\.0$/, '');
 
+/** What is shown for a number that is none: rows keep what the API sent. */
+const noNumber = '?';
+
 function scaled(value: number, units: readonly string[], step: number): string {
+  if (!Number.isFinite(value)) return noNumber;
   let size = value;
   let unit = 0;
   // 1023.96 would round to "1024": the next unit begins where this one would show its own step.
@@ -78,10 +82,11 @@ export const allotment = (value: number): string => scaled(value, ['GB', 'TB', '
 /** "40 Mbit/s", "4 Gbit/s" */
 export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
 
-export const percent = (value: number): string => `${short(value)} %`;
+export const percent = (value: number): string => (Number.isFinite(value) ? `${short(value)} %` : noNumber);
 
 /** US dollars; prices below a cent keep the digits that tell them apart: "$12.00", "$0.0075". */
 export function money(value: number): string {
+  if (!Number.isFinite(value)) return noNumber;
   const size = Math.abs(value);
   const digits =
     size > 0 && Number(size.toFixed(2)) !== Number(size.toFixed(4)) && size < 1 ? size.toFixed(4) : size.toFixed(2);

@@ -5,10 +5,6 @@ import {defineFamily, type FamilySpec} from './define.ts';
 
 type Spec = FamilySpec<'kernels', never>;
 
-/** For sorting: 5.9 comes before 5.10. */
-export const versionOrder = (version: string | undefined): string =>
-  (version ?? '').replace(/\d+/g, digits => digits.padStart(6, '0'));
-
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 20},
   {
@@ -18,7 +14,7 @@ const columns: Spec['columns'] = [
     format: old => (old ? 'deprecated' : 'current'),
     sortBy: row => (row.deprecated ? 1 : 0),
   },
-  {field: 'version', title: 'Version', width: 10, max: 20, sortBy: row => versionOrder(row.version)},
+  {field: 'version', title: 'Version', width: 10, max: 20},
   {field: 'architecture', title: 'Arch', priority: 2},
   {field: 'id', title: 'ID', priority: 2, max: 40},
   {field: 'kvm', title: 'KVM', priority: 3, format: yesNo},

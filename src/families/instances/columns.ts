@@ -9,9 +9,7 @@ export type Spec = FamilySpec<'instances', never>;
 export const publicAddresses = (row: Instance): readonly string[] => row.ipv4.filter(address => !isPrivate(address));
 export const privateAddresses = (row: Instance): readonly string[] => row.ipv4.filter(isPrivate);
 
-/** For sorting: an address as a number, so that .9 comes before .10. */
-const addressOrder = (address: string | undefined): number =>
-  (address ?? '').split('.').reduce((sum, part) => sum * 256 + (Number(part) || 0), 0);
+const shownAddress = (row: Instance): string | undefined => publicAddresses(row)[0] ?? row.ipv4[0];
 
 export const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
@@ -28,8 +26,8 @@ export const columns: Spec['columns'] = [
     field: 'ipv4',
     title: 'IPv4',
     width: 15,
-    format: (all, row) => shown(publicAddresses(row)[0] ?? all[0] ?? null),
-    sortBy: row => addressOrder(publicAddresses(row)[0] ?? row.ipv4[0]),
+    format: (_, row) => shown(shownAddress(row) ?? null),
+    sortBy: row => shownAddress(row) ?? '',
   },
   {
     id: 'vcpus',
@@ -65,7 +63,6 @@ export const columns: Spec['columns'] = [
     optional: true,
     width: 15,
     value: row => shown(privateAddresses(row)[0] ?? null),
-    sortBy: row => addressOrder(privateAddresses(row)[0]),
   },
   {
     id: 'disk',

@@ -189,7 +189,7 @@ const actions: Spec['actions'] = {
 export const configs = defineFamily('instances.configs', {
   title: 'Configuration profiles',
   one: 'configuration profile',
-  aliases: ['configs', 'config', 'profiles'],
+  aliases: ['configs', 'config'],
   label: row => row.label,
   columns,
   detail,

@@ -3,7 +3,7 @@ import type {Event} from '../../contract/account/events.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import {conditions, type State} from '../cells.ts';
 import type {Look} from '../define.ts';
-import {meaningOf} from '../event-words/index.ts';
+import {sentenceText} from '../sentence.ts';
 
 const condition = conditions<Instance['status']>({
   running: {is: 'ok', word: 'running'},
@@ -36,9 +36,8 @@ export function unlessIdle(row: Instance, look: Look): string | undefined {
   const state = condition(row.status);
   const event = busyEvent(row, look);
   if (state.is !== 'busy' && !event) return undefined;
-  const doing = event && event.status === 'scheduled' ? 'queued' : 'running';
-  const what = (event && meaningOf(event.action)?.busy) ?? (state.is === 'busy' ? state.word : event?.action);
-  return `needs no running action on this instance: ${what} is ${doing}`;
+  const what = event ? sentenceText(event, look) : `it is ${state.word}`;
+  return `needs no running action on this instance: ${what}`;
 }
 
 export const ifRunning = (row: Instance): string | undefined =>

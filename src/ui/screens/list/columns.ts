@@ -1,5 +1,6 @@
 /** Which columns a table shows and how wide they are: from what the values need, dropped by priority where room is short. */
-import {type Cell, shown, type Tone} from '../../../families/cells.ts';
+import type {Tone} from '../../../families/cells.ts';
+import {cellOf} from '../../../families/column.ts';
 import {
   type AnyColumn,
   type AnyRow,
@@ -25,18 +26,8 @@ export interface CellText {
 
 /** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
 export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): CellText {
-  const cell = column.field === undefined ? column.value(row, look, at) : fieldCell(column, row, look, at);
+  const cell = cellOf(column, row, look, at);
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone};
-}
-
-type FieldColumn = Extract<AnyColumn, {field: string}>;
-
-function fieldCell(column: FieldColumn, row: AnyRow, look: Look, at: PathParams): Cell {
-  const {format} = column;
-  return shown(row[column.field], value => {
-    if (format) return format(value, row, look, at);
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  });
 }
 
 const GAP = 2;
@@ -94,7 +85,7 @@ function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: Pat
     if (wide > widest) widest = wide;
   }
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
-  if (column.state === true) widest = Math.max(widest, 14);
+  if (column.state === true) widest = Math.max(widest, 16);
   return Math.min(widest, column.max ?? WIDEST);
 }
 

@@ -1,0 +1,38 @@
+import {describe, expect, test} from 'vitest';
+import {eventActions} from '../../contract/account/events.ts';
+import {families} from '../registry.ts';
+import {eventWords, meaningOf} from './index.ts';
+
+test('every known action has words, and no unknown one', () => {
+  expect(Object.keys(eventWords).sort()).toEqual([...eventActions].sort());
+});
+
+test('an action nobody knows has none', () => {
+  expect(meaningOf('compute_hibernate')).toBeUndefined();
+  expect(meaningOf('toString')).toBeUndefined();
+});
+
+describe.each(Object.entries(eventWords))('%s', (_, {doing, done, failed, busy}) => {
+  test('reads as three different sentences, complete also without names', () => {
+    expect(doing).not.toBe(done);
+    for (const phrase of [doing, done, failed]) {
+      const bare = phrase.replace(/\[[^\]]*\]/g, '');
+      expect(bare).toMatch(/^(\{entity\} \w|\w[\w' -]* \w)/);
+      expect(bare).not.toMatch(/[[\]]|\{(?!entity\})/);
+      expect(bare).not.toMatch(/\b(to|from|of|by)$/);
+    }
+    if (busy !== undefined) expect(busy).not.toBe('');
+  });
+});
+
+test('a family gives its events the same words as everybody', () => {
+  for (const family of families) {
+    for (const [action, meaning] of Object.entries(family.onEvent)) expect(meaningOf(action)).toEqual(meaning);
+  }
+});
+
+test('what an event makes stale are families that exist', () => {
+  const known = new Set<string>(families.map(({id}) => id));
+  const stale = Object.values(eventWords).flatMap(({refresh}) => refresh ?? []);
+  expect(stale.filter(id => !known.has(id))).toEqual([]);
+});

@@ -1,0 +1,250 @@
+/** What the smaller families promise. */
+import {describe, expect, test} from 'vitest';
+import {imageStatuses} from '../contract/images.ts';
+import {cellText} from './cells.ts';
+import {cellOf} from './column.ts';
+import {type AnyRow, columnId, type FamilyId, type PathParams} from './define.ts';
+import {familyOf} from './registry.ts';
+import {lookAt} from './testing/look.ts';
+import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
+import {lines, offers, unlessOf, warnings} from './testing/try.ts';
+
+const at = {computeId: 101};
+const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookAt(), {});
+
+function cell(family: FamilyId, id: string, row: AnyRow, look = lookAt(), params: PathParams = {}): string {
+  const column = familyOf(family).columns.find(one => columnId(one) === id);
+  if (!column) throw new Error(`${family} has no column ${id}`);
+  return cellText(cellOf(column, row, look, params));
+}
+
+describe('Images', () => {
+  const why = unlessOf(familyOf('images'));
+
+  test('every status has its condition; a deprecated one is off', () => {
+    expect(imageStatuses.map(status => state('images', image({status}))?.is)).toEqual(['busy', 'attention', 'ok']);
+    expect(state('images', image({deprecated: true}))).toEqual({is: 'off', word: 'deprecated'});
+    expect(state('images', image({deprecated: true, status: 'creating'}))?.is).toBe('busy');
+  });
+
+  test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
+    expect(why(name, image({is_public: true}))).toBe('public Images belong to the platform');
+    expect(why(name, image())).toBeUndefined();
+  });
+
+  test('an Image of a disk starts with the instance', () => {
+    const {asks, form} = familyOf('images').actions.create ?? {};
+    expect(asks?.instance?.from).toBe('instances');
+    expect(form?.disk_id?.params?.({instance: 101}, undefined)).toEqual(at);
+    expect(form?.disk_id?.params?.({}, undefined)).toBeUndefined();
+    expect(offers(familyOf('images'), 'create', 'disk_id', [disk(), disk({status: 'not ready'})])).toEqual([
+      undefined,
+      'is not ready',
+    ]);
+  });
+
+  test('an upload reveals its address, as a secret', () => {
+    const reveals = familyOf('images').actions.upload?.reveals;
+    expect(reveals?.({upload_to: 'https://x', image: image()})).toEqual([
+      {title: 'Upload address', value: 'https://x', secret: true},
+    ]);
+  });
+
+  test('can be deployed from the list, once available', () => {
+    const {deploy} = familyOf('images').borrows;
+    expect(deploy?.fills(image(), lookAt(), {})).toEqual({image: 'private/12'});
+    expect(deploy?.unless?.(image({status: 'creating'}), lookAt(), {})).toBe('is still being created');
+  });
+});
+
+describe('Disks', () => {
+  const disks = familyOf('instances.disks');
+  const why = unlessOf(disks);
+  const on = lookAt({lists: {instances: [instance()]}});
+  const off = lookAt({lists: {instances: [instance({status: 'offline'})], 'instances.disks': [disk({size: 61440})]}});
+
+  test('every status has its condition', () => {
+    expect(['ready', 'not ready', 'deleting'].map(status => state('instances.disks', disk({status}))?.is)).toEqual([
+      'ok',
+      'busy',
+      'busy',
+    ]);
+  });
+
+  test.each(['resize', 'delete', 'resetPassword'])('%s needs the instance to be off, when that is known', name => {
+    expect(why(name, disk(), on, at)).toBe('needs the instance to be off: shut it down first');
+    expect(why(name, disk(), off, at)).toBeUndefined();
+    expect(why(name, disk(), lookAt(), at)).toBeUndefined();
+  });
+
+  test('a copy needs room in the plan', () => {
+    expect(why('clone', disk({size: 40960}), off, at)).toBe('needs 40 GB: 20 GB of the plan are left');
+    expect(why('clone', disk({size: 20480}), off, at)).toBeUndefined();
+    expect(why('clone', disk({status: 'not ready'}), off, at)).toBe('the disk is not ready');
+    expect(why('clone', disk(), lookAt(), at)).toBeUndefined();
+  });
+
+  test('a new disk needs some room', () => {
+    const full = lookAt({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
+    expect(why('create', undefined, full, at)).toBe('the plan has no disk left');
+    expect(why('create', undefined, off, at)).toBeUndefined();
+  });
+
+  test('swap has no password', () => {
+    expect(why('resetPassword', disk({filesystem: 'swap'}), off, at)).toBe('swap has no password');
+  });
+
+  test('shrinking warns, and the room is told when it is known', () => {
+    expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
+      'What is on the disk must fit the smaller size.',
+      '20 GB of the plan are left besides.',
+    ]);
+    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookAt(), at)).toEqual([]);
+  });
+
+  test('lends its ID to a new Image', () => {
+    expect(disks.borrows.image?.fills(disk(), lookAt(), at)).toEqual({disk_id: 9001, label: 'Debian root'});
+  });
+});
+
+describe('Configuration profiles', () => {
+  const configs = familyOf('instances.configs');
+  const look = lookAt({lists: {'instances.disks': [disk()], volumes: [volume()]}});
+
+  test('devices are named as far as they are known', () => {
+    expect(cell('instances.configs', 'devices', config(), look, at)).toBe('disk Debian root, disk 9002, Volume vol-db');
+    const shown = lines(configs, config(), look, at);
+    expect(shown).toMatchObject({sda: 'disk Debian root', sdc: 'Volume vol-db', eth0: 'public', Memory: 'all'});
+    expect(shown).not.toHaveProperty('sdd');
+    expect(shown).not.toHaveProperty('eth1');
+  });
+
+  test('rule 159: interfaces in their order, the public one when there are none', () => {
+    const vlan = {purpose: 'vlan', label: 'backend', ipam_address: '10.0.0.5/24'} as const;
+    const shown = lines(configs, config({interfaces: [vlan, {purpose: 'public', label: null, ipam_address: null}]}));
+    expect([shown.eth0, shown.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
+  });
+
+  test('boots the instance it belongs to', () => {
+    const {boot} = configs.borrows;
+    expect(boot?.target?.(config(), lookAt(), at)).toBe(101);
+    expect(boot?.fills(config(), lookAt(), at)).toEqual({config_id: 7001});
+  });
+});
+
+describe('Plans', () => {
+  test('read in units and money', () => {
+    const ids = ['ram', 'disk', 'transfer', 'network_out', 'price', 'hourly', 'backups'];
+    expect(ids.map(id => cell('types', id, plan()))).toEqual([
+      '4 GB',
+      '80 GB',
+      '4 TB',
+      '4 Gbit/s',
+      '$24.00/mo',
+      '$0.036/h',
+      '$5.00/mo',
+    ]);
+    expect(familyOf('types').summary?.(plan(), lookAt())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $24.00/mo');
+  });
+});
+
+describe('Regions', () => {
+  test('an outage is a failure', () => {
+    expect(state('regions', region())?.is).toBe('ok');
+    expect(state('regions', region({status: 'outage'}))?.is).toBe('failed');
+  });
+
+  test('count what is in them only as far as it is known', () => {
+    const regions = familyOf('regions');
+    const all = [instance(), instance({id: 2, region: 'eu-west'})];
+    expect(lines(regions, region(), lookAt({lists: {instances: all}})).Instances).toBe('1 instance');
+    expect(lines(regions, region(), lookAt({partial: {instances: all}})).Instances).toBe('at least 1 instance');
+    expect(lines(regions, region()).Instances).toBe('?');
+  });
+});
+
+describe('Kernels', () => {
+  test('are current, deprecated, or nobody says', () => {
+    const {deprecated, ...silent} = kernel();
+    const rows = [kernel(), kernel({deprecated: true}), silent];
+    expect(rows.map(row => state('kernels', row)?.word)).toEqual(['current', 'deprecated', 'unknown']);
+  });
+});
+
+describe('Tags', () => {
+  const tags = familyOf('tags');
+
+  test('are known by their label', () => {
+    expect(tags.key({label: 'prod'})).toBe('prod');
+    expect(tags.actions.delete?.params?.({label: 'prod'})).toEqual({label: 'prod'});
+  });
+
+  test('rule 124: deleting says from what it is taken', () => {
+    const look = lookAt({lists: {instances: [instance(), instance({id: 2, tags: []})]}, partial: {volumes: []}});
+    expect(warnings(tags, 'delete', {label: 'prod'}, undefined, look)).toEqual([
+      'The Tag is taken off everything that carries it: 1 instance; the resources stay.',
+    ]);
+  });
+
+  test('what carries one stands for itself', () => {
+    const objects = familyOf('tags.objects');
+    const row = {type: 'volume', data: volume()};
+    expect(objects.key(row)).toBe('volume/4411');
+    expect(objects.label(row)).toBe('vol-db');
+    expect(objects.standsFor?.(row, lookAt(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
+    expect(cell('tags.objects', 'type', {type: 'nodeBalancer', data: volume()})).toBe('NodeBalancer');
+    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookAt(), {})).toBeUndefined();
+  });
+});
+
+describe('Events', () => {
+  const events = familyOf('account.events');
+  const why = unlessOf(events);
+
+  test('every status has its condition, a running one its percentage', () => {
+    const of = (status: string) => state('account.events', event({status, percent_complete: 40}));
+    expect(['failed', 'finished', 'notification', 'scheduled'].map(status => of(status)?.is)).toEqual([
+      'failed',
+      'ok',
+      'ok',
+      'busy',
+    ]);
+    expect(of('started')).toEqual({is: 'busy', word: 'started', percent: 40});
+    expect(of('paused')?.is).toBe('unknown');
+  });
+
+  test('enter opens what it is about, else what else it is about', () => {
+    const second = {id: 101, label: 'web-01', type: 'compute', url: ''};
+    expect(events.opens?.(event(), lookAt(), {})).toEqual({family: 'instances', id: 101});
+    const ofTicket = event({entity: entity('ticket', 1, 'x'), secondary_entity: second});
+    expect(events.opens?.(ofTicket, lookAt(), {})).toEqual({family: 'instances', id: 101});
+    expect(events.opens?.(event({entity: null}), lookAt(), {})).toBeUndefined();
+  });
+
+  test('are marked once', () => {
+    expect(why('markRead', event())).toBeUndefined();
+    expect(why('markRead', event({read: true}))).toBe('already read');
+    expect(why('markSeen', event({seen: true}))).toBe('already seen');
+  });
+
+  test('the list tells when, what, who and how', () => {
+    const row = event({status: 'started', percent_complete: 62});
+    expect(['seen', 'when', 'event', 'username'].map(id => cell('account.events', id, row))).toEqual([
+      '•',
+      '3h',
+      'web-01 is booting · 62 %',
+      'wsmith',
+    ]);
+    expect(cell('account.events', 'seen', event({seen: true}))).toBe('');
+  });
+});
+
+describe('columns in general', () => {
+  const size = familyOf('volumes').columns.find(column => columnId(column) === 'size');
+
+  test('null is a dash, missing is unknown, whatever the formatter would say', () => {
+    if (!size) throw new Error('no size');
+    expect(cellText(cellOf(size, {size: null}, lookAt(), {}))).toBe('—');
+    expect(cellText(cellOf(size, {}, lookAt(), {}))).toBe('?');
+  });
+});

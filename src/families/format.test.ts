@@ -1,0 +1,142 @@
+import {describe, expect, test} from 'vitest';
+import * as format from './format.ts';
+
+const noon = Date.UTC(2026, 2, 1, 12);
+const hours = 3600_000;
+
+describe('dates', () => {
+  test('rule 7: a date without a zone is UTC', () => {
+    expect(format.millis('2026-03-01T12:00:00')).toBe(noon);
+    expect(format.millis('2026-03-01 12:00:00')).toBe(noon);
+  });
+
+  test.each([
+    ['2026-03-01T12:00:00Z', noon],
+    ['2026-03-01T14:00:00+02:00', noon],
+    ['2026-03-01T12:00:00.250', noon + 250],
+    ['2026-03-01T12:00', noon],
+  ])('%s can be read', (date, at) => expect(format.millis(date)).toBe(at));
+
+  test.each([
+    '',
+    'soon',
+    '2026-13-01T00:00:00',
+    '1 March',
+    '2026-03-01',
+    null,
+    undefined,
+    '2026-03-01T12:00:00 PST',
+  ])('%s is unknown, not a guess', date => expect(format.millis(date)).toBeUndefined());
+
+  test('exact times name their zone', () => expect(format.exact(noon)).toBe('2026-03-01 12:00:00 UTC'));
+
+  test.each([
+    [0, '0s'],
+    [59_999, '59s'],
+    [60_000, '1m'],
+    [2 * hours, '2h'],
+    [47 * hours, '47h'],
+    [48 * hours, '2d'],
+    [41 * 24 * hours, '41d'],
+    [729 * 24 * hours, '729d'],
+    [1100 * 24 * hours, '3y'],
+  ])('a span of %i ms reads %s', (length, text) => expect(format.span(length)).toBe(text));
+
+  test('what lies ahead is not an age', () => {
+    expect(format.age(noon + 30_000, noon)).toBe('now');
+    expect(format.age(noon + 2 * hours, noon)).toBe('in 2h');
+    expect(format.ago(noon - 2 * hours, noon)).toBe('2h ago');
+    expect(format.ago(noon + 2 * hours, noon)).toBe('in 2h');
+  });
+
+  test.each([
+    [0, '0:00'],
+    [14, '0:14'],
+    [725, '12:05'],
+    [3723, '1:02:03'],
+    [-5, '0:00'],
+  ])('%i seconds read %s', (seconds, text) => expect(format.duration(seconds)).toBe(text));
+});
+
+describe('sizes', () => {
+  test.each([
+    [0, '0 MB'],
+    [512, '512 MB'],
+    [1024, '1 GB'],
+    [1536, '1.5 GB'],
+    [4096, '4 GB'],
+    [81920, '80 GB'],
+    [1048575, '1 TB'],
+    [3 * 1048576, '3 TB'],
+  ])('%i MB read %s', (mb, text) => expect(format.megabytes(mb)).toBe(text));
+
+  test.each([
+    [20, '20 GB'],
+    [10240, '10 TB'],
+  ])('%i GB read %s', (gb, text) => expect(format.gigabytes(gb)).toBe(text));
+
+  test.each([
+    [0, '0 bytes'],
+    [1023, '1023 bytes'],
+    [1500, '1.5 KB'],
+    [5 * 1024 ** 3, '5 GB'],
+  ])('%i bytes read %s', (bytes, text) => expect(format.bytes(bytes)).toBe(text));
+
+  test('traffic counts in thousands', () => {
+    expect(format.allotment(250)).toBe('250 GB');
+    expect(format.allotment(4000)).toBe('4 TB');
+    expect(format.megabits(40)).toBe('40 Mbit/s');
+    expect(format.megabits(1500)).toBe('1.5 Gbit/s');
+  });
+
+  test('what is no number does not become one', () => {
+    expect(format.megabytes(Number.NaN)).toBe('?');
+    expect(format.money(Number.NaN)).toBe('?');
+    expect(format.percent(Number.NaN)).toBe('?');
+  });
+});
+
+describe('money', () => {
+  test.each([
+    [0, '$0.00'],
+    [12, '$12.00'],
+    [1234567.5, '$1,234,567.50'],
+    [0.036, '$0.036'],
+    [0.0075, '$0.0075'],
+    [-5, '-$5.00'],
+  ])('%d reads %s', (value, text) => expect(format.money(value)).toBe(text));
+
+  test('prices name their time', () => {
+    expect(format.monthly(12)).toBe('$12.00/mo');
+    expect(format.hourly(0.018)).toBe('$0.018/h');
+  });
+});
+
+describe('words', () => {
+  test.each([
+    ['W0', '00:00–02:00 UTC'],
+    ['W10', '10:00–12:00 UTC'],
+    ['W22', '22:00–00:00 UTC'],
+    ['Scheduling', 'Scheduling'],
+    ['W99', 'W99'],
+  ])('rule 138: the window %s reads %s', (window, text) => expect(format.backupWindow(window)).toBe(text));
+
+  test('countries are named, codes of nowhere stay', () => {
+    expect(format.country('us')).toBe('United States');
+    expect(format.country('zz-top')).toBe('zz-top');
+  });
+
+  test.each([
+    ['10.0.0.1', true],
+    ['192.168.130.4', true],
+    ['172.16.0.1', true],
+    ['172.32.0.1', false],
+    ['192.0.2.10', false],
+  ])('%s is private: %s', (address, is) => expect(format.isPrivate(address)).toBe(is));
+
+  test('numbers agree with their noun', () => {
+    expect(format.count(1, 'Volume')).toBe('1 Volume');
+    expect(format.count(0, 'Volume')).toBe('0 Volumes');
+    expect(format.count(2, 'entry', 'entries')).toBe('2 entries');
+  });
+});

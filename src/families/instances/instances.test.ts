@@ -1,0 +1,307 @@
+import {describe, expect, test} from 'vitest';
+import {instanceStatuses} from '../../contract/instances/index.ts';
+import {cellText} from '../cells.ts';
+import type {AnyRow} from '../define.ts';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
+import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+
+const instances = familyOf('instances');
+const idle = lookAt();
+const booting = event({status: 'started', percent_complete: 62});
+const state = (row: AnyRow, look = idle) => instances.state?.(row, look, {});
+
+describe('state', () => {
+  test('rule 132: every status has its condition', () => {
+    expect(instanceStatuses.map(status => `${status}: ${state(instance({status}))?.is}`)).toEqual([
+      'running: ok',
+      'offline: off',
+      'booting: busy',
+      'rebooting: busy',
+      'shutting_down: busy',
+      'provisioning: busy',
+      'deleting: busy',
+      'migrating: busy',
+      'rebuilding: busy',
+      'cloning: busy',
+      'restoring: busy',
+      'stopped: attention',
+    ]);
+  });
+
+  test('words are for people, an unknown status keeps its own', () => {
+    expect(state(instance({status: 'shutting_down'}))?.word).toBe('shutting down');
+    expect(state(instance({status: 'hibernating'}))).toEqual({is: 'unknown', word: 'hibernating'});
+  });
+
+  test('a transition shows how far it is, a settled status does not', () => {
+    const look = lookAt({events: [booting]});
+    expect(state(instance({status: 'booting'}), look)).toEqual({is: 'busy', word: 'booting', percent: 62});
+    expect(state(instance({status: 'running'}), look)).toEqual({is: 'ok', word: 'running'});
+  });
+});
+
+describe('why not', () => {
+  const why = unlessOf(instances);
+  const running = instance();
+  const offline = instance({status: 'offline'});
+  const needsIdle = 'needs no running action on this instance: it is booting';
+
+  test('boot', () => {
+    expect(why('boot', running)).toBe('already running');
+    expect(why('boot', offline)).toBeUndefined();
+    expect(why('boot', instance({status: 'stopped'}))).toBeUndefined();
+    expect(why('boot', instance({status: 'booting'}))).toBe(needsIdle);
+  });
+
+  test('boot without a profile, once it is known that there is none', () => {
+    expect(why('boot', offline, lookAt({partial: {'instances.configs': []}}))).toBeUndefined();
+    expect(why('boot', offline, lookAt({lists: {'instances.configs': []}}))).toBe(
+      'has no configuration profile to boot: create one first',
+    );
+    expect(why('boot', offline, lookAt({lists: {'instances.configs': [config()]}}))).toBeUndefined();
+  });
+
+  test('reboot and shut down', () => {
+    expect(why('reboot', offline)).toBe('is off: boot it instead');
+    expect(why('reboot', running)).toBeUndefined();
+    expect(why('shutdown', offline)).toBe('already off');
+    expect(why('shutdown', running)).toBeUndefined();
+  });
+
+  test.each([
+    'resize',
+    'shutdown',
+    'rescue',
+    'reboot',
+    'rebuild',
+    'mutate',
+    'migrate',
+  ])('rule 168: %s is refused while an action runs or waits on the instance', name => {
+    expect(why(name, instance({status: 'booting'}))).toBe(needsIdle);
+    expect(why(name, running, lookAt({events: [booting]}))).toBe(
+      'needs no running action on this instance: web-01 is booting · 62 %',
+    );
+    const waiting = event({action: 'compute_migrate', status: 'scheduled'});
+    expect(why(name, running, lookAt({events: [waiting]}))).toBe(
+      'needs no running action on this instance: web-01 is being migrated · waiting',
+    );
+    const ofDisk = event({action: 'disk_resize', status: 'started', entity: entity('disks', 101, 'web-01')});
+    expect(why(name, running, lookAt({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
+    const elsewhere = event({status: 'started', entity: entity('compute', 102, 'web-02')});
+    expect(why(name, running, lookAt({events: [elsewhere]}))).toBeUndefined();
+  });
+
+  test('upgrade, where the plan has no successor', () => {
+    expect(why('mutate', running, lookAt({lists: {types: [plan()]}}))).toBe('there is no upgrade for its plan');
+    expect(why('mutate', running, lookAt({lists: {types: [plan({successor: 'g7'})]}}))).toBeUndefined();
+    expect(why('mutate', running)).toBeUndefined();
+  });
+
+  test('reset the password of what runs, or of one of several disks', () => {
+    expect(why('resetPassword', running)).toBe('needs the instance to be off: shut it down first');
+    const swap = disk({id: 2, filesystem: 'swap'});
+    expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), swap]}}))).toBeUndefined();
+    expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(
+      'has several disks: reset the password of one of them, under Disks',
+    );
+  });
+
+  test('clones may run side by side', () => {
+    const cloning = event({action: 'compute_clone', status: 'started'});
+    expect(why('clone', instance({status: 'cloning'}), lookAt({events: [cloning]}))).toBeUndefined();
+    expect(why('clone', instance({status: 'deleting'}))).toBe('is being deleted');
+  });
+});
+
+describe('what is offered', () => {
+  test('rule 171: a plan that cannot hold the disks, unless they are resized', () => {
+    const plans = [plan({id: 'g6-nano', disk: 25600}), plan(), plan({id: 'g6-standard-8', disk: 327680})];
+    const look = lookAt({lists: {types: plans, 'instances.disks': [disk({size: 51200})]}});
+    expect(offers(instances, 'resize', 'type', plans, instance(), {allow_auto_disk_resize: false}, look)).toEqual([
+      'its 25 GB cannot hold disks of 50 GB',
+      'the plan it has',
+      undefined,
+    ]);
+    expect(offers(instances, 'resize', 'type', plans, instance(), {}, look)).toEqual([
+      undefined,
+      'the plan it has',
+      undefined,
+    ]);
+  });
+
+  test('Images that can be deployed', () => {
+    const all = [image(), image({status: 'creating'}), image({status: 'pending_upload'})];
+    expect(offers(instances, 'create', 'image', all)).toEqual([
+      undefined,
+      'is still being created',
+      'is waiting for its upload',
+    ]);
+    expect(offers(instances, 'rebuild', 'image', all, instance())).toHaveLength(3);
+  });
+
+  test('regions that work, and for a migration another one', () => {
+    const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-south'})];
+    expect(offers(instances, 'create', 'region', all)).toEqual([undefined, 'has an outage', undefined]);
+    expect(offers(instances, 'migrate', 'region', all, instance())).toEqual([
+      'where it is',
+      'has an outage',
+      undefined,
+    ]);
+  });
+
+  test('other instances to clone to', () => {
+    const all = [instance(), instance({id: 102}), instance({id: 103, status: 'booting'})];
+    expect(offers(instances, 'clone', 'compute_id', all, instance())).toEqual([
+      'the instance itself',
+      undefined,
+      'needs no running action on this instance: it is booting',
+    ]);
+  });
+
+  test('a profile only where there is a choice', () => {
+    const when = instances.actions.boot?.form?.config_id?.when;
+    const asked = (...configs: ReturnType<typeof config>[]) =>
+      when?.({}, instance(), lookAt({lists: {'instances.configs': configs}}));
+    expect(asked(config())).toBe(false);
+    expect(asked(config(), config({id: 2}))).toBe(true);
+    expect(when?.({}, instance(), idle)).toBe(true);
+  });
+
+  test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
+    const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
+    const look = lookAt({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
+    const devices = instances.actions.rescue?.form?.devices?.initial?.(instance(), look);
+    expect(Object.keys(devices as object)).toEqual(['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg']);
+    const few = lookAt({lists: {'instances.disks': [disk()], 'instances.volumes': [volume()]}});
+    expect(instances.actions.rescue?.form?.devices?.initial?.(instance(), few)).toEqual({
+      sda: {disk_id: 9001, volume_id: null},
+      sdb: {disk_id: null, volume_id: 4411},
+    });
+  });
+});
+
+describe('warnings', () => {
+  test('a resize names both prices', () => {
+    const look = lookAt({lists: {types: [plan(), plan({id: 'g6-8', price: {hourly: 0.14, monthly: 96}})]}});
+    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, look)).toContain(
+      'The price goes from $24.00/mo to $96.00/mo.',
+    );
+    expect(warnings(instances, 'resize', instance(), {type: 'g6-8'}, idle)).toContain(
+      'The price goes from unknown to unknown.',
+    );
+  });
+
+  test('rule 167: deleting names what goes with it', () => {
+    const attached = volume({compute_id: 101, compute_label: 'web-01'});
+    expect(warnings(instances, 'delete', instance(), undefined, lookAt({lists: {volumes: [attached]}}))).toEqual([
+      'All disks, configuration profiles and backups of web-01 are deleted for good.',
+      'Its addresses are given up: 192.0.2.10.',
+      '1 Volume will detach: vol-db.',
+      'Its last backup, 25h ago, goes too.',
+      'Billing stops; the time used is still billed.',
+    ]);
+  });
+
+  test('what is not known of it is said to be unknown', () => {
+    expect(warnings(instances, 'delete', instance(), undefined, idle)).toContain(
+      'Whether further Volumes are attached is unknown.',
+    );
+  });
+});
+
+describe('the change itself', () => {
+  test('shows at once', () => {
+    const {actions} = instances;
+    expect(actions.boot?.expects?.(instance(), {}, idle)).toEqual({status: 'booting'});
+    expect(actions.shutdown?.expects?.(instance(), undefined, idle)).toEqual({status: 'shutting_down'});
+    expect(actions.rescue?.expects?.(instance({status: 'offline'}), {}, idle)).toEqual({status: 'booting'});
+  });
+
+  test('an edit is taken back with the values that were sent, and no others', () => {
+    const undo = instances.actions.update?.undo;
+    expect(undo?.action).toBe('update');
+    expect(undo?.body?.(instance(), {label: 'new', tags: []})).toEqual({label: 'web-01', tags: ['prod', 'web']});
+  });
+
+  test('boot and shut down take each other back', () => {
+    expect(instances.actions.boot?.undo).toEqual({action: 'shutdown'});
+    expect(instances.actions.shutdown?.undo?.action).toBe('boot');
+  });
+});
+
+describe('the detail', () => {
+  const look = lookAt({
+    lists: {types: [plan()], regions: [region()], images: [image({id: 'compute/debian12', label: 'Debian 12'})]},
+  });
+  const read = (title: string, row = instance(), at = look) => lines(instances, row, at)[title];
+
+  test('says in words what the fields mean', () => {
+    expect(read('Region')).toBe('us-east  United States');
+    expect(read('Plan')).toBe('Standard 4 GB  g6-standard-2 · $24.00/mo');
+    expect(read('Specs')).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · 4 TB transfer a month');
+    expect(read('Image')).toBe('Debian 12  compute/debian12');
+    expect(read('Public IPv4')).toBe('192.0.2.10');
+    expect(read('Private IPv4')).toBe('192.168.130.4');
+    expect(read('Watchdog')).toBe('yes');
+    expect(read('Last good one')).toBe('25h ago  2026-02-28 10:30:00 UTC');
+  });
+
+  test('references whose target is not known show what they have', () => {
+    expect(read('Region', instance(), idle)).toBe('us-east');
+    expect(read('Plan', instance(), idle)).toBe('g6-standard-2');
+    expect(read('Image', instance({image: null}), idle)).toBe('—');
+  });
+
+  test('a region with an outage says so', () => {
+    expect(read('Region', instance(), lookAt({lists: {regions: [region({status: 'outage'})]}}))).toContain('outage');
+  });
+
+  test('rule 138, rule 139: the schedule in words, or that it is not chosen yet', () => {
+    const at = (day: string | null, window: string | null) =>
+      read('Schedule', instance({backups: {enabled: true, last_successful: null, schedule: {day, window}}}));
+    expect(at('Saturday', 'W10')).toBe('daily, 10:00–12:00 UTC; Saturday is kept longer');
+    expect(at('Scheduling', 'Scheduling')).toBe('being scheduled');
+    expect(at(null, null)).toBe('being scheduled');
+    expect(at('Scheduling', 'W22')).toBe('daily, 22:00–00:00 UTC');
+    expect(at('Sunday', 'Scheduling')).toBe('daily, window being scheduled; Sunday is kept longer');
+  });
+
+  test('rule 135, rule 136: alerts in units, 0 is off', () => {
+    expect(read('CPU alert')).toBe('above 90 %  180 of 200 % on 2 cores');
+    expect(read('Traffic in alert')).toBe('above 10 Mbit/s');
+    expect(read('Traffic out alert')).toBe('off');
+    expect(read('Transfer alert')).toBe('above 80 % of the quota');
+  });
+
+  test('has the tabs an operator looks for', () => {
+    expect(instances.detail.map(({title}) => title)).toEqual([
+      'Overview',
+      'Configs',
+      'Disks',
+      'Volumes',
+      'Stats',
+      'Transfer',
+      'Events',
+    ]);
+  });
+});
+
+test('the list shows units, and sorts by what they stand for', () => {
+  const cell = (id: string, row = instance()) => {
+    const column = instances.columns.find(one => (one.field ?? one.id) === id);
+    if (!column) throw new Error(id);
+    const value =
+      column.field === undefined
+        ? column.value(row, idle, {})
+        : column.format?.(row[column.field as 'ipv4'], row, idle, {});
+    return [value === undefined ? undefined : cellText(value), column.sortBy?.(row, idle, {})];
+  };
+  expect(cell('ram')).toEqual(['4 GB', 4]);
+  expect(cell('age')).toEqual(['3d', 3 * 24 * 3600_000]);
+  expect(cell('ipv4')[0]).toBe('192.0.2.10');
+  expect(cell('ipv4', instance({ipv4: ['192.168.1.9', '192.0.2.9']}))[0]).toBe('192.0.2.9');
+  expect(cell('ipv4')[1]).toBe('192.0.2.10');
+  expect(cell('ipv4', instance({ipv4: []}))[0]).toBe('—');
+});

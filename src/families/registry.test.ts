@@ -1,0 +1,109 @@
+import {describe, expect, test} from 'vitest';
+import {columnId, type Family} from './define.ts';
+import {byName, families, familyOf, sidebar} from './registry.ts';
+
+/** What lists do by themselves: an action may not take these keys. */
+const listKeys = 'jkgG/sScCyrRaneExwbtu:?!123456789[]-@mMV*q '.split('');
+/** `n`, and the marks of events, are what the list's own key is there for. */
+const meant = new Set(['instances.volumes attach n', 'account.events markRead m', 'account.events markSeen M']);
+
+const each = families.map(family => [family.id, family] as const);
+
+const offered = (family: Family) =>
+  [...Object.entries(family.actions), ...Object.entries(family.borrows)].map(([name, action]) => ({name, ...action}));
+
+describe.each(each)('%s', (id, family) => {
+  test('takes no key that lists use themselves, and none twice', () => {
+    const keys = offered(family).filter(({key}) => key !== undefined);
+    const clashes = keys.filter(({name, key = ''}) => listKeys.includes(key) && !meant.has(`${id} ${name} ${key}`));
+    expect(clashes.map(({name, key}) => `${name} ${key}`)).toEqual([]);
+    expect(new Set(keys.map(({key}) => key)).size).toBe(keys.length);
+  });
+
+  test('has columns with a name each, and sorts by one of them', () => {
+    const ids = family.columns.map(columnId);
+    expect(new Set(ids).size).toBe(ids.length);
+    if (family.sort) expect(ids).toContain(family.sort.replace(/^-/, ''));
+  });
+
+  test('keeps on 80 cells what is most important', () => {
+    const needed = family.columns
+      .filter(column => (column.priority ?? 1) === 1 && !column.optional)
+      .reduce((sum, column) => sum + 2 + Math.max(column.width ?? 0, column.title.length), 0);
+    expect(needed).toBeLessThanOrEqual(78);
+  });
+
+  test('says an ellipsis where a form with something to fill in follows', () => {
+    for (const {title, form} of Object.values(family.actions)) {
+      if (!title) continue;
+      const asks = Object.values(form ?? {}).some(input => input.when === undefined);
+      expect(`${title}: ${title.endsWith('…')}`).toBe(`${title}: ${asks}`);
+    }
+  });
+
+  test('takes back with an action that exists', () => {
+    for (const {undo} of Object.values(family.actions)) if (undo) expect(family.actions).toHaveProperty(undo.action);
+  });
+
+  test('asks before anything that cannot be taken back', () => {
+    const careless = Object.entries(family.actions).filter(
+      ([name, {confirm}]) => name === 'delete' && !(typeof confirm === 'object' && confirm.typing === 'label'),
+    );
+    expect(careless).toEqual([]);
+  });
+
+  test('borrows what the lender has', () => {
+    for (const {family: lender, action, pick, target, on} of Object.values(family.borrows)) {
+      const lent = familyOf(lender).actions[action];
+      expect(lent).toBeDefined();
+      // An action on a row needs to know which; an action on a list must not be given one.
+      expect(pick !== undefined || target !== undefined).toBe(lent?.on === 'row');
+      expect(['row', 'list']).toContain(on);
+    }
+  });
+
+  test('points at families that exist', () => {
+    for (const tab of family.detail) if ('list' in tab) expect(familyOf(tab.list).id).toBe(tab.list);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['volumes', 'volumes'],
+    ['VOL', 'volumes'],
+    ['inst', 'instances'],
+    ['Plans', 'types'],
+    ['types', 'types'],
+    ['events', 'account.events'],
+    [' img ', 'images'],
+  ])('%s finds %s', (name, id) => expect(byName(name)?.id).toBe(id));
+
+  test('nothing is found under the names of every object', () => {
+    expect(byName('constructor')).toBeUndefined();
+    expect(byName('')).toBeUndefined();
+  });
+
+  test('are nobody else’s', () => {
+    const names = families.flatMap(family => [...family.aliases, family.title.toLowerCase(), family.id]);
+    const twice = names.filter((name, index) => names.indexOf(name) !== index);
+    // A title may repeat its own ID.
+    expect(twice.filter(name => families.filter(f => f.aliases.includes(name)).length > 0)).toEqual([]);
+  });
+});
+
+test('the sidebar stands in its order, without children and without empty groups', () => {
+  expect(sidebar.map(({group, families}) => `${group}: ${families.map(({title}) => title).join(', ')}`)).toEqual([
+    'compute: Instances, Images, Kernels, Plans',
+    'storage: Volumes',
+    'account: Events',
+    'catalogue: Regions, Tags',
+  ]);
+});
+
+test('an action knows whether it needs a row', () => {
+  expect(familyOf('volumes').actions.create?.on).toBe('list');
+  expect(familyOf('volumes').actions.attach?.on).toBe('row');
+  // The instance is where the list is; no row is needed beside it.
+  expect(familyOf('instances.disks').actions.create?.on).toBe('list');
+  expect(familyOf('instances.disks').actions.resize?.on).toBe('row');
+});

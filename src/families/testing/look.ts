@@ -1,0 +1,29 @@
+/** For tests: a look at what is given, and at nothing else. */
+import type {Event} from '../../contract/account/events.ts';
+import type {FamilyId, Look, PathParams, RowId, RowOf} from '../define.ts';
+import {concerns, inProgress} from '../entities.ts';
+import {familyOf} from '../registry.ts';
+import {now} from './rows.ts';
+
+interface Given {
+  readonly now?: number;
+  /** Lists that were read to their end. */
+  readonly lists?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
+  /** Lists that were read in part. */
+  readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
+  /** The newest first. */
+  readonly events?: readonly Event[];
+}
+
+export function lookAt({now: time = now, lists = {}, partial = {}, events = []}: Given = {}): Look {
+  const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
+  return {
+    now: time,
+    rows,
+    find: <F extends FamilyId>(family: F, id: RowId | null | undefined, _?: PathParams) =>
+      rows(family).find(row => familyOf(family).key(row) === id),
+    complete: family => lists[family] !== undefined,
+    lastEvent: (type, id) => events.find(one => concerns(one, type, id)),
+    running: (type, id) => events.find(one => concerns(one, type, id) && inProgress(one)),
+  };
+}
