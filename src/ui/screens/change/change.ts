@@ -11,6 +11,11 @@ const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sen
 /** @param hasForm there is a form to go back to from the preview. */
 export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
+  // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
+  const skipped = hasForm && plan.state().step === 'form' && lead.action.title?.endsWith('…') === false;
+  if (skipped) plan.toPreview();
+  let formSeen = hasForm && lead.get().step === 'form';
+  const name = (lead.action.title ?? lead.name).replace(/…$/, '');
   let sending = false;
   let step: Step = lead.get().step;
   const host = {
@@ -18,10 +23,12 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     resize: () => overlay.resize(),
     close: () => overlay.close(),
     back() {
-      if (!hasForm) {
-        overlay.close();
-        return;
-      }
+      if (formSeen) host.options();
+      else overlay.close();
+    },
+    hasOptions: hasForm,
+    options() {
+      formSeen = true;
       for (const change of plan.changes) change.back();
     },
     send: () => void send(),
@@ -51,8 +58,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     if (failed.length === 0) {
       overlay.close();
       const [first] = results;
-      if (results.length === 1) deck.say(first?.words || `${title()}: done`, 'ok');
-      else deck.say(`${title()}: done for ${results.length} ${family.title}`, 'ok');
+      if (results.length === 1) deck.say(first?.words || `${name}: done`, 'ok');
+      else deck.say(`${name}: done for ${results.length} ${family.title}`, 'ok');
       return;
     }
     if (step === 'form' && plan.changes.length === 1) deck.say(failed[0]?.words ?? 'refused', 'failed');
@@ -61,8 +68,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   }
 
   const title = (): string => {
-    const {action, row} = lead;
-    const name = (action.title ?? lead.name).replace(/…$/, '');
+    const {row} = lead;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
     return row === undefined ? name : `${name}: ${family.label(row)}`;
   };

@@ -12,7 +12,11 @@ import type {Plan} from './plan.ts';
 
 export interface PreviewHost extends StepHost {
   send(): void;
+  /** One step back: to the form, where there was one. */
   back(): void;
+  readonly hasOptions: boolean;
+  /** To the form, even where it was passed over. */
+  options(): void;
 }
 
 export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
@@ -41,7 +45,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const title = (): string => (plan.lead.action.title ?? plan.lead.name).replace(/…$/, '');
 
   function proceed(): void {
-    if (!armed) host.back();
+    if (!armed) host.close();
     else if (typedRight()) host.send();
     else deck.say(`type ${typing()} first`, 'attention');
   }
@@ -71,6 +75,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const unarmed = layer('unarmed', {
     copy: handlers.copy,
     yes: {run: () => host.send(), hidden: () => harmless()},
+    options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });
   let count = 0;
   let height = 1;

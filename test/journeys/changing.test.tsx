@@ -1,0 +1,140 @@
+import {expect, test} from 'vitest';
+import {openDemo} from '../support/console.tsx';
+
+test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('j', 'A');
+  expect(screen.text()).toContain('─ Attach: vol-1 ─');
+  expect(screen.text()).toContain('▌Attach to');
+  await screen.press('enter');
+  expect(screen.text()).toContain('web-01');
+  await screen.type('web-02');
+  expect(screen.text()).toMatch(/web-02 +in eu-west/);
+  await screen.press('enter');
+  expect(screen.text()).toContain('▲ in eu-west');
+  await screen.press('ctrl-u');
+  await screen.type('web-03');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/Attach to +web-03/);
+  await screen.press('ctrl-o');
+  expect(screen.text()).toContain('POST /volumes/attach');
+  expect(screen.text()).toContain('103');
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('tab', 'enter');
+  expect(screen.session.sent).toMatchObject([{operation: 'volumes.attach', values: {compute_id: 103}}]);
+  expect(screen.text()).toContain('Attach…: done');
+  expect(screen.text()).not.toContain('─ Attach: vol-1');
+  await screen.close();
+});
+
+test('an action that is off is dimmed with its reason, and says it when it is tried', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('a');
+  expect(screen.text()).toMatch(/Attach… +the Volume is attached to web-01: detach it first/);
+  await screen.press('A');
+  expect(screen.text()).toContain('▲ the Volume is attached to web-01: detach it first');
+  await screen.press('esc', 'x');
+  expect(screen.text()).toContain('▲ the Volume is attached to web-01');
+  expect(screen.session.sent).toEqual([]);
+  await screen.close();
+});
+
+test('nothing is deleted before its name is typed', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('j', 'x');
+  expect(screen.text()).toContain('Type vol-1 to go on:');
+  expect(screen.text()).toContain('All data on vol-1 is lost for good.');
+  await screen.press('tab', 'enter');
+  expect(screen.session.sent).toEqual([]);
+  await screen.press('x');
+  await screen.type('vol-');
+  await screen.press('enter');
+  expect(screen.session.sent).toEqual([]);
+  await screen.press('x');
+  await screen.type('vol-1');
+  await screen.press('enter');
+  expect(screen.session.sent).toMatchObject([{operation: 'volumes.delete'}]);
+  await screen.close();
+});
+
+test('Cancel has the focus, so that two enters hurt nobody', async () => {
+  const screen = await openDemo();
+  await screen.press('O', 'enter');
+  expect(screen.session.sent).toEqual([]);
+  expect(screen.text()).not.toContain('─ Reboot');
+  await screen.press('O', 'y');
+  expect(screen.session.sent).toHaveLength(1);
+  await screen.close();
+});
+
+test('what the API refuses comes back beside the field, with everything that was typed', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('e', 'ctrl-u');
+  await screen.type('new-name');
+  screen.session.refuseNext({label: 'is taken by another Volume'});
+  await screen.press('ctrl-o', 'enter');
+  expect(screen.text()).toContain('✗ is taken by another Volume');
+  expect(screen.text()).toMatch(/▌Label +new-name/);
+  await screen.press('backspace');
+  await screen.type('x');
+  expect(screen.text()).not.toContain('✗ is taken');
+  await screen.press('ctrl-o', 'enter');
+  expect(screen.session.sent.at(-1)?.values).toMatchObject({label: 'new-namx'});
+  await screen.close();
+});
+
+test('tags are added and taken away; a new one is typed', async () => {
+  const screen = await openDemo();
+  await screen.press('e', 'tab', 'enter');
+  expect(screen.text()).toContain('[x] prod');
+  await screen.press('tab');
+  expect(screen.text()).toContain('[ ] prod'.replace('[ ] prod', '[x] web'));
+  await screen.type('edge');
+  expect(screen.text()).toContain('[ ] edge');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/Tags +web {2}edge/);
+  await screen.close();
+});
+
+test('a switch is flipped with the space bar', async () => {
+  const screen = await openDemo();
+  await screen.press('e', 'tab', 'tab');
+  expect(screen.text()).toContain('▌Watchdog               [x] yes');
+  await screen.press('space');
+  expect(screen.text()).toContain('▌Watchdog               [ ] no');
+  await screen.close();
+});
+
+test('the request is copied as a curl line without the token', async () => {
+  const screen = await openDemo();
+  await screen.press('O');
+  screen.takeBytes();
+  await screen.press('c');
+  const [, copied = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
+  expect(Buffer.from(copied, 'base64').toString()).toContain('Bearer $TOKEN');
+  await screen.close();
+});
+
+test('marked rows are one plan with a result for each, and what cannot is named', async () => {
+  const screen = await openDemo();
+  await screen.press('space', 'space', 'j', 'j', 'j', 'space');
+  expect(screen.row(1)).toContain('3 marked');
+  await screen.press('O');
+  expect(screen.text()).toContain('─ Reboot: 2 Instances');
+  expect(screen.text()).toContain('for 2 Instances: web-00, web-01');
+  expect(screen.text()).toContain('not web-05:');
+  await screen.press('y');
+  expect(screen.session.sent).toHaveLength(2);
+  expect(screen.text()).toContain('Reboot: done for 2 Instances');
+  await screen.close();
+});
+
+test('ctrl-c asks once before it leaves a form behind', async () => {
+  const screen = await openDemo();
+  await screen.press('e', 'ctrl-c');
+  expect(screen.quits()).toBe(0);
+  expect(screen.text()).toContain('stays as a draft');
+  await screen.press('ctrl-c');
+  expect(screen.quits()).toBe(1);
+  await screen.close();
+});

@@ -1,0 +1,294 @@
+import {expect, test} from 'vitest';
+import {instance, openDemo} from '../support/console.tsx';
+
+test('tab goes around sidebar, list and detail, and the sidebar opens families', async () => {
+  const screen = await openDemo();
+  await screen.press('tab');
+  expect(screen.row(1)).toContain('web-00  ● running');
+  await screen.press('tab');
+  expect(screen.bar()).toContain('Instances');
+  await screen.press('j', 'j', 'j', 'j', 'enter');
+  expect(screen.deck.places.current.get()?.destination).toEqual({family: 'volumes'});
+  expect(screen.row(1)).toContain('Volumes  3');
+  await screen.press('shift-tab', 'esc');
+  expect(screen.bar()).toContain('vol-0');
+  await screen.close();
+});
+
+test('the command line goes to families by name, alias and resemblance', async () => {
+  const screen = await openDemo();
+  for (const [typed, title] of [
+    ['volumes', 'Volumes  3'],
+    ['inst', 'Instances  40'],
+    ['vol', 'Volumes  3'],
+    ['overview', 'Overview  acme-infra'],
+    ['instances /web-1', 'Instances  10 of 40'],
+  ] as const) {
+    await screen.press(':');
+    await screen.type(typed);
+    await screen.press('enter');
+    expect(screen.row(1), typed).toContain(title);
+  }
+  await screen.close();
+});
+
+test('the command line opens a resource by name and comes back with esc', async () => {
+  const screen = await openDemo();
+  await screen.press(':');
+  await screen.type('open vol-db');
+  expect(screen.text()).toContain('Volume  vol-db');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('vol-db  ◐ resizing');
+  await screen.press('esc');
+  expect(screen.row(1)).toContain('Instances  40');
+  await screen.close();
+});
+
+test('the command line completes, offers actions, and changes the theme', async () => {
+  const screen = await openDemo();
+  await screen.press(':');
+  await screen.type('rebo');
+  expect(screen.text()).toContain('act  Reboot: web-00');
+  await screen.press('tab');
+  expect(screen.text()).toContain(':reboot');
+  await screen.press('esc', ':');
+  await screen.type('theme li');
+  await screen.press('enter');
+  expect(screen.deck.skin().theme).toBe('light');
+  await screen.press(':');
+  await screen.type('nonsense here');
+  await screen.press('enter');
+  expect(screen.text()).toContain('nothing is called nonsense here');
+  await screen.close();
+});
+
+test('the finder finds by label, ID, address and tag, in every family that was loaded', async () => {
+  const screen = await openDemo();
+  for (const [typed, found] of [
+    ['web-07', 'instance  web-07'],
+    ['4401', 'Volume  vol-1'],
+    ['192.0.2.31', 'instance  web-31'],
+  ] as const) {
+    await screen.press('ctrl-p');
+    await screen.type(typed);
+    expect(screen.text()).toContain(found);
+    await screen.press('esc');
+  }
+  await screen.press('ctrl-p');
+  await screen.type('vol-1');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('vol-1  ● active  4401');
+  await screen.close();
+});
+
+test('help lists the keys of this place, filters, and presses one', async () => {
+  const screen = await openDemo();
+  await screen.press('?');
+  expect(screen.text()).toContain('Show this resource in full.');
+  await screen.type('sort by');
+  expect(screen.text()).toContain('Choose the column to sort by.');
+  await screen.press('enter');
+  expect(screen.text()).toContain('Sort Instances');
+  await screen.close();
+});
+
+test('history goes back, forward, and to and fro', async () => {
+  const screen = await openDemo();
+  screen.deck.show('volumes');
+  screen.deck.show('regions');
+  await screen.settled();
+  await screen.press('alt-left');
+  expect(screen.row(1)).toContain('Volumes  3');
+  await screen.press('alt-left');
+  expect(screen.row(1)).toContain('Instances  40');
+  await screen.press('alt-right');
+  expect(screen.row(1)).toContain('Volumes  3');
+  await screen.press('-');
+  expect(screen.row(1)).toContain('Instances  40');
+  await screen.press('-');
+  expect(screen.row(1)).toContain('Volumes  3');
+  await screen.close();
+});
+
+test('tabs of a detail are reached by number and brackets; secrets are shown only when asked for', async () => {
+  const screen = await openDemo();
+  await screen.press('2');
+  expect(screen.text()).toMatch(/profiles?.*loading…/is);
+  await screen.press('7');
+  expect(screen.text()).toContain('No event about it among those read so far.');
+  await screen.press(']');
+  expect(screen.text()).toContain('INSTANCE');
+  await screen.press('[');
+  expect(screen.text()).toContain('No event about it');
+  await screen.press('9');
+  expect(screen.text()).toContain('there are 7 tabs here');
+  await screen.close();
+});
+
+test('the object is shown as JSON: folded, searched and closed', async () => {
+  const screen = await openDemo();
+  await screen.press('y');
+  expect(screen.text()).toContain('"label": "web-00"');
+  await screen.press('/');
+  await screen.type('memory');
+  await screen.press('enter');
+  expect(screen.bar()).toContain('"memory": 4096');
+  await screen.press('enter');
+  expect(screen.bar()).toContain('"specs": { 4 }');
+  await screen.press('esc');
+  expect(screen.text()).not.toContain('"specs"');
+  await screen.close();
+});
+
+test('copying goes through the terminal', async () => {
+  const screen = await openDemo();
+  screen.takeBytes();
+  await screen.press('c');
+  expect(screen.text()).toMatch(/address\s+192\.0\.2\.0/);
+  await screen.press('s');
+  expect(screen.takeBytes()).toContain(Buffer.from('ssh root@192.0.2.0').toString('base64'));
+  expect(screen.text()).toContain('copied ssh line');
+  await screen.press('c', 't');
+  const [, table = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
+  expect(Buffer.from(table, 'base64').toString()).toMatch(/^Label,Status,.*\r\nweb-00,running,/);
+  await screen.close();
+});
+
+test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
+  const screen = await openDemo({columns: 160, rows: 30});
+  await screen.press('/');
+  await screen.type('web-1');
+  await screen.press('enter', 'j', 'j', ':');
+  await screen.type('half');
+  for (const [columns, rows] of [
+    [120, 40],
+    [80, 24],
+    [59, 14],
+    [20, 5],
+    [100, 30],
+  ] as const) {
+    await screen.resize(columns, rows);
+    if (columns < 60) expect(screen.text().replaceAll('\n', '')).toContain('skydeck');
+  }
+  expect(screen.text()).toContain(':half');
+  await screen.press('esc');
+  expect(screen.text()).toContain('▌ web-12');
+  expect(screen.row(1)).toContain('/web-1');
+  await screen.close();
+});
+
+test('a small terminal gets one sentence', async () => {
+  const screen = await openDemo({columns: 50, rows: 10});
+  expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 50x10');
+  await screen.close();
+});
+
+test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  expect(screen.row(1)).toContain('Overview  Instances  Images');
+  await screen.press('enter');
+  expect(screen.row(2)).toContain('web-00  ● running');
+  await screen.press('esc', 'shift-tab', 'j', 'j', 'j', 'j', 'enter');
+  expect(screen.row(2)).toContain('Volumes  3');
+  await screen.close();
+});
+
+test('q leaves at the top and goes back below it; ctrl-c leaves from anywhere', async () => {
+  const screen = await openDemo();
+  await screen.press('enter', 'q');
+  expect(screen.quits()).toBe(0);
+  expect(screen.row(1)).toContain('Instances  40');
+  await screen.press('q');
+  expect(screen.quits()).toBe(1);
+  await screen.press('a', 'ctrl-c');
+  expect(screen.quits()).toBe(2);
+  await screen.close();
+});
+
+test('text that is pasted into a list does nothing', async () => {
+  const screen = await openDemo();
+  await screen.paste('xxq\njjj');
+  expect(screen.quits()).toBe(0);
+  expect(screen.text()).toContain('▌ web-00');
+  await screen.press('/');
+  await screen.paste('web-3\n');
+  expect(screen.row(1)).toContain('10 of 40');
+  await screen.close();
+});
+
+test('keys can be changed; a clash is said at the start', async () => {
+  const screen = await openDemo({keys: {'list.sort': ['o'], 'list.copy': ['o']}});
+  expect(screen.text()).toContain('o is both list.sort and list.copy');
+  await screen.press('s');
+  expect(screen.text()).not.toContain('Sort Instances');
+  await screen.press('o');
+  expect(screen.text()).toContain('Sort Instances');
+  await screen.close();
+});
+
+test('what is watched tells when it changes', async () => {
+  const screen = await openDemo();
+  await screen.press('w');
+  expect(screen.text()).toContain('watching web-00');
+  const rows = screen.session.collection('instances').get().rows;
+  screen.session.setRows('instances', [instance(0, {status: 'offline'}), ...rows.slice(1)]);
+  await screen.settled();
+  expect(screen.text()).toContain('web-00 is offline');
+  expect(screen.takeBytes()).toContain('\x07');
+  await screen.close();
+});
+
+test('a terminal without Unicode sees ASCII only', async () => {
+  const screen = await openDemo({preferences: {ascii: true}});
+  await screen.press('a');
+  expect(screen.text()).toMatch(/^[\x20-\x7e\n]+$/);
+  expect(screen.text()).toContain('* running');
+  await screen.close();
+});
+
+test('production looks like production, and read-only says so', async () => {
+  const screen = await openDemo({profile: {name: 'prod', production: true, readOnly: true}});
+  expect(screen.row(0)).toContain('prod');
+  expect(screen.row(0)).toContain('READ-ONLY');
+  const x = screen.row(0).indexOf('prod');
+  expect(screen.cell(x, 0).bg).toBe(1);
+  await screen.close();
+});
+
+test('the frame tells how live it is', async () => {
+  const screen = await openDemo();
+  const status = screen.session.status.get();
+  const now = screen.deck.clock.now();
+  const budget = {remaining: 612, limit: 800, resetsAt: now + 41_000};
+  screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2, unreadReplies: 3});
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/● live {3}api 612\/800 · 41s {3}⚑ 2 notices {3}✉ 3/);
+  const failure = {code: 'unreachable', words: 'no answer', problems: [], retryAt: now + 8000};
+  screen.session.status.set({...status, liveness: 'offline', failure});
+  await screen.settled();
+  expect(screen.row(0)).toContain('✗ offline · retry 8s');
+  await screen.close();
+});
+
+test('running operations have a line while there are any', async () => {
+  const screen = await openDemo();
+  expect(screen.text()).not.toContain('left');
+  screen.session.operations.set([
+    {
+      id: '1',
+      target: undefined,
+      label: 'web-02',
+      word: 'booting',
+      percent: 62,
+      startedAt: 0,
+      secondsLeft: 14,
+      by: 'ada',
+    },
+  ]);
+  await screen.settled();
+  expect(screen.row(28)).toContain('◐ web-02 booting ██████░░░░ 62% 0:14 left');
+  screen.session.operations.set([]);
+  await screen.settled();
+  expect(screen.text()).not.toContain('booting ██');
+  await screen.close();
+});

@@ -1,0 +1,198 @@
+import {expect, test} from 'vitest';
+import {instance, openDemo, volume} from '../support/console.tsx';
+
+test('a list opens, its cursor moves, and the detail follows it without being asked', async () => {
+  const screen = await openDemo({columns: 160, rows: 30});
+  expect(screen.row(0)).toContain('skydeck  demo ▸ acme-infra');
+  expect(screen.row(1)).toContain('Instances  40 · 38 running · 1 booting · 1 offline');
+  await screen.press('j', 'j');
+  expect(screen.text()).toContain('▌ web-02');
+  expect(screen.row(1)).toContain('web-02  ● running  102');
+  expect(screen.footer()).toContain('3/40');
+  await screen.press('G');
+  expect(screen.text()).toContain('▌ web-39');
+  await screen.press('ctrl-u', 'g');
+  expect(screen.text()).toContain('▌ web-00');
+  await screen.close();
+});
+
+test('a cursor move is one write, and React has no part in it', async () => {
+  const screen = await openDemo({columns: 160, rows: 30});
+  await screen.press('j');
+  screen.takeBytes();
+  const before = screen.writes;
+  await screen.press('j');
+  expect(screen.writes - before).toBe(1);
+  expect(screen.takeBytes().length).toBeLessThan(1500);
+  await screen.close();
+});
+
+test('nothing is written while nothing changes', async () => {
+  const screen = await openDemo();
+  const before = screen.writes;
+  await screen.settled();
+  screen.session.setRows('instances', screen.session.collection('instances').get().rows);
+  await screen.settled();
+  expect(screen.writes).toBe(before);
+  await screen.close();
+});
+
+test('a filter narrows while it is typed, and esc takes it away', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('web-1');
+  expect(screen.row(1)).toContain('Instances  10 of 40');
+  expect(screen.text()).toContain(' /web-1');
+  expect(screen.footer()).toContain('enter keep');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('/web-1');
+  await screen.press('j');
+  expect(screen.text()).toContain('▌ web-11');
+  await screen.press('esc');
+  expect(screen.row(1)).toContain('Instances  40');
+  expect(screen.text()).toContain('▌ web-11');
+  await screen.close();
+});
+
+test('tab completes the names of fields and their values', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('stat');
+  await screen.press('tab');
+  expect(screen.text()).toContain('/status:');
+  await screen.type('of');
+  await screen.press('tab', 'enter');
+  expect(screen.row(1)).toContain('1 of 40');
+  expect(screen.text()).toContain('▌ web-05');
+  await screen.close();
+});
+
+test('a filter that nothing matches says so', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('zzzz');
+  expect(screen.row(1)).toContain('0 of 40');
+  expect(screen.text()).toContain('Nothing matches zzzz.');
+  await screen.close();
+});
+
+test('the list is sorted by a column from the picker, and turned around', async () => {
+  const screen = await openDemo();
+  await screen.press('s');
+  expect(screen.text()).toContain('─ Sort Instances ─');
+  await screen.press('g', 'j', 'enter');
+  expect(screen.row(2)).toContain('LABEL↓');
+  expect(screen.footer()).toContain('40/40');
+  await screen.press('S');
+  expect(screen.row(2)).toContain('LABEL↑');
+  expect(screen.footer()).toContain('1/40');
+  await screen.close();
+});
+
+test('rows are marked, as a range and all at once, and esc unmarks before it leaves', async () => {
+  const screen = await openDemo();
+  await screen.press('space', 'j', 'j', 'V');
+  expect(screen.row(1)).toContain('4 marked');
+  expect(screen.row(3)).toContain('◆web-00');
+  await screen.press('*');
+  expect(screen.row(1)).toContain('40 marked');
+  await screen.press('esc');
+  expect(screen.row(1)).not.toContain('marked');
+  await screen.close();
+});
+
+test('columns are chosen, and drop from the right on a narrow screen', async () => {
+  const screen = await openDemo({columns: 80});
+  expect(screen.row(3)).not.toContain('TAGS');
+  await screen.resize(170, 30);
+  expect(screen.row(2)).toContain('REGION');
+  await screen.press('C');
+  expect(screen.text()).toContain('[x] Region');
+  await screen.press('j', 'j', 'j', 'space', 'esc');
+  expect(screen.row(2)).not.toContain('REGION');
+  await screen.close();
+});
+
+test('the cursor follows the resource, not the row number', async () => {
+  const screen = await openDemo();
+  await screen.press('j', 'j');
+  const rows = screen.session.collection('instances').get().rows;
+  screen.session.setRows('instances', [instance(99, {label: 'aaa'}), ...rows]);
+  await screen.settled();
+  expect(screen.row(3)).toContain('aaa');
+  expect(screen.text()).toContain('▌ web-02');
+  await screen.close();
+});
+
+test('what is being done to a row stands in its status', async () => {
+  const screen = await openDemo();
+  screen.session.annotate('instances', 100, {busy: {word: 'rebooting', percent: 62}});
+  await screen.settled();
+  expect(screen.row(3)).toContain('◐ rebooting 62%');
+  screen.session.annotate('instances', 100, {pending: 'resizing'});
+  await screen.settled();
+  expect(screen.row(3)).toContain('◐ resizing…');
+  await screen.close();
+});
+
+test('a list says how much of the truth it shows', async () => {
+  const screen = await openDemo();
+  const rows = screen.session.collection('instances').get().rows;
+  screen.session.setRows('instances', rows, {complete: false, total: 900});
+  await screen.settled();
+  expect(screen.row(1)).toContain('Instances  40+');
+  screen.session.setRows('instances', rows, {unreadable: [{}, {}]});
+  await screen.settled();
+  expect(screen.row(1)).toContain('40 · 2 unreadable');
+  screen.session.setRows('instances', [], {complete: false, phase: 'loading'});
+  await screen.settled();
+  expect(screen.row(1)).toContain('Instances  loading…');
+  const failure = {code: 'unreachable', words: 'the API does not answer; it is tried again', problems: []};
+  screen.session.setRows('instances', [], {complete: false, phase: 'failed', failure});
+  await screen.settled();
+  expect(screen.row(1)).toContain('Instances  unknown · the API does not answer');
+  expect(screen.text()).toContain('r tries again.');
+  screen.session.setRows('instances', []);
+  await screen.settled();
+  expect(screen.text()).toContain('n makes the first instance.');
+  await screen.close();
+});
+
+test('wide characters and hostile labels stay in their cells', async () => {
+  const screen = await openDemo();
+  screen.session.setRows('instances', [
+    instance(1, {label: '東京-データベース'}),
+    instance(2, {label: 'evil\x1b[31m\u202ered\n\x07'}),
+    instance(3, {label: '🚀-rocket'}),
+  ]);
+  await screen.settled();
+  const at = [3, 4, 5].map(y => {
+    for (let x = 0; x < 120; x++) if (screen.cell(x, y).char === '●') return x;
+    return -1;
+  });
+  expect(new Set(at).size).toBe(1);
+  expect(screen.text()).toContain('evilred');
+  await screen.close();
+});
+
+test('Volumes lead to their instance and esc comes back', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('enter');
+  await screen.moveTo('Attached to');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('web-01  ● running  101');
+  await screen.press('esc');
+  expect(screen.row(1)).toContain('vol-0');
+  await screen.close();
+});
+
+test('a resource that is not there is said to be unknown, and never replaced by another', async () => {
+  const screen = await openDemo();
+  screen.deck.open({family: 'volumes', id: 9999});
+  await screen.settled();
+  expect(screen.text()).toContain('Volume 9999 is not known here');
+  screen.session.setRows('volumes', [volume(1), volume(5599)]);
+  await screen.settled();
+  expect(screen.row(1)).toContain('vol-5599');
+  await screen.close();
+});

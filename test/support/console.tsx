@@ -1,0 +1,144 @@
+/** The console in a terminal inside the test, on a session that the test holds in its hands or on a real account. */
+
+import type {AnyRow} from '../../src/families/define.ts';
+import {families} from '../../src/families/registry.ts';
+import type {Session} from '../../src/store/types.ts';
+import {App} from '../../src/ui/app.tsx';
+import {createDeck, type DeckOptions, type WholeDeck} from '../../src/ui/create-deck.ts';
+import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
+import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
+
+export interface ConsoleScreen extends Screen {
+  readonly deck: WholeDeck;
+  /** How often the user asked to leave. */
+  readonly quits: () => number;
+  footer(): string;
+  /** The line under the cursor bar. */
+  bar(): string;
+  /** The button that has the focus. */
+  focusedButton(): string;
+  /** Moves down until the bar is on a line with this text. */
+  moveTo(text: string): Promise<void>;
+}
+
+/** Cyan, the bar of the dark theme. */
+const BAR = 6;
+
+export interface ConsoleOptions extends ScreenOptions, Partial<Omit<DeckOptions, 'session' | 'families' | 'onQuit'>> {}
+
+export async function openConsole<S extends Session>(
+  session: S,
+  options: ConsoleOptions = {},
+): Promise<ConsoleScreen & {readonly session: S}> {
+  const {profile, clock, preferences, keys, start, ...screenOptions} = options;
+  const screen = openScreen({columns: 120, rows: 30, ...screenOptions});
+  let quits = 0;
+  const deck = createDeck({
+    session,
+    families,
+    profile: profile ?? {name: 'demo', production: false, readOnly: false},
+    clock: clock ?? stillClock(),
+    ...(preferences && {preferences}),
+    ...(keys && {keys}),
+    ...(start && {start}),
+    onQuit: () => void quits++,
+  });
+  await screen.render(<App deck={deck} />);
+  const bar = (): string => {
+    const {cols, rows} = screen.terminal;
+    // What lies over the screen lies over its middle, and has the bar that counts.
+    const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
+    for (const x of columns) {
+      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return screen.row(y);
+    }
+    return '';
+  };
+  return Object.assign(screen, {
+    deck,
+    bar,
+    focusedButton() {
+      for (let y = screen.terminal.rows - 1; y >= 0; y--) {
+        const text = Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
+          .map(({bg, char}) => (bg === BAR ? char : ''))
+          .join('');
+        if (/^ [A-Z][a-z]+ $/.test(text)) return text.trim();
+      }
+      return '';
+    },
+    async moveTo(text: string) {
+      for (let step = 0; !bar().includes(text); step++) {
+        if (step > 100) throw new Error(`Never came to ${text}\n${screen.text()}`);
+        await screen.press('j');
+      }
+    },
+    session,
+    quits: () => quits,
+    footer: () => screen.row(screen.terminal.rows - 1),
+  });
+}
+
+/** The console with a made-up account in it. */
+export async function openDemo(options: ConsoleOptions = {}): Promise<ConsoleScreen & {readonly session: FakeSession}> {
+  const session = fakeSession(families);
+  session.setRows('instances', fleet());
+  session.setRows('volumes', volumes());
+  session.setRows('regions', ['us-east', 'eu-west'].map(region));
+  return openConsole(session, options);
+}
+
+export const instance = (index: number, part: AnyRow = {}): AnyRow => ({
+  id: 100 + index,
+  label: `web-${String(index).padStart(2, '0')}`,
+  region: index % 2 === 1 ? 'us-east' : 'eu-west',
+  image: 'compute/debian11',
+  type: 'g6-standard-2',
+  status: 'running',
+  tags: ['prod', 'web'],
+  ipv4: [`192.0.2.${index}`],
+  ipv6: null,
+  created: '2026-03-10T10:00:00',
+  updated: '2026-03-11T10:00:00',
+  specs: {disk: 81_920, memory: 4096, vcpus: 2, transfer: 4000},
+  alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
+  backups: {enabled: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: null},
+  watchdog_enabled: true,
+  group: '',
+  hypervisor: 'kvm',
+  ...part,
+});
+
+/** Forty instances: one is booting, one is off. */
+export const fleet = (count = 40): readonly AnyRow[] =>
+  Array.from({length: count}, (_, index) =>
+    instance(index, index === 3 ? {status: 'booting'} : index === 5 ? {status: 'offline'} : {}),
+  );
+
+export const volume = (index: number, part: AnyRow = {}): AnyRow => ({
+  id: 4400 + index,
+  label: `vol-${index}`,
+  filesystem_path: `/dev/disk/by-id/scsi-0Compute_Volume_vol-${index}`,
+  status: 'active',
+  size: 20 + index,
+  region: 'us-east',
+  compute_id: null,
+  compute_label: null,
+  created: '2026-03-10T10:00:00',
+  updated: '2026-03-11T10:00:00',
+  tags: [],
+  hardware_type: 'nvme',
+  ...part,
+});
+
+const volumes = (): readonly AnyRow[] => [
+  volume(0, {compute_id: 101, compute_label: 'web-01'}),
+  volume(1),
+  volume(2, {label: 'vol-db', status: 'resizing'}),
+];
+
+const region = (id: string): AnyRow => ({
+  id,
+  country: 'us',
+  capabilities: ['Block Storage', 'Compute'],
+  status: 'ok',
+  resolvers: {ipv4: '192.0.2.1', ipv6: '2001:db8::1'},
+});
