@@ -18,7 +18,7 @@ import {Volumes} from './volumes/kinds.ts';
 export const Tags = kind<Tag>('tag', {columns: {key: 'label'}});
 
 /** Labels put on an object become Tags of the account. */
-export function noteTags({db}: Work, labels: readonly string[]): void {
+export function noteTags({db}: Pick<Work, 'db'>, labels: Iterable<string>): void {
   for (const label of new Set(labels)) if (!db.byKey(Tags, label)) db.insert(Tags, () => ({label}));
 }
 
@@ -52,6 +52,18 @@ const carrying = (db: Store, kind: Kind<Tagged>, label: string) =>
     sql: `instr(doc, ?)>0 AND EXISTS (SELECT 1 FROM json_each(doc, '$.tags') WHERE value=?)`,
     values: [JSON.stringify(label), label],
   });
+
+/** All labels that objects carry. */
+export const taggedLabels = (db: Store): Set<string> =>
+  new Set(
+    carriers.flatMap(({kind}) =>
+      db
+        .many<{label: string}>(
+          `SELECT DISTINCT value AS label FROM entity, json_each(doc, '$.tags') WHERE kind='${kind.name}'`,
+        )
+        .map(({label}) => label),
+    ),
+  );
 
 const tagEntity = (label: string) => ({id: label, label, type: 'tag', url: `/v4/tags/${encodeURIComponent(label)}`});
 

@@ -31,6 +31,23 @@ const schema = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
+/**
+ * What the planner has to know before there are any rows: a kind has many of them, a key, a parent or a time has few.
+ * Without this it would walk through a whole kind for each of those.
+ */
+const statistics = `
+  ANALYZE;
+  INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('entity', 'entity', '2000000 100000 1'),
+    ('entity', 'entity_key', '2000000 100000 2'),
+    ('entity', 'entity_parent', '2000000 100000 4 1'),
+    ('entity', 'entity_at', '2000000 100000 4'),
+    ('job', 'job_due', '1000 2 1'),
+    ('job', 'job_entity', '1000 2'),
+    ('job', 'job_event', '1000 1');
+  ANALYZE sqlite_schema;
+`;
+
 /** The tables that make up an account. */
 export const tables = ['entity', 'sequence', 'job', 'meta'] as const;
 
@@ -76,6 +93,7 @@ function prepareFile(sql: DatabaseSync, name: string): boolean {
   const empty = number('SELECT count(*) FROM sqlite_schema') === 0;
   if (empty) {
     sql.exec(`BEGIN; ${schema} PRAGMA application_id=${applicationId}; PRAGMA user_version=${format}; COMMIT`);
+    sql.exec(statistics);
     return true;
   }
   if (owner !== applicationId) throw new DataFileError(`${name} is not an account of this emulator`);

@@ -179,7 +179,9 @@ export class Engine implements Account {
 
   #body(endpoint: Endpoint, json: unknown): unknown {
     const unknown = this.#dialect.unknownFields;
-    const {body, bodyOptional} = endpoint.spec;
+    const {body, bodyOptional, upload} = endpoint.spec;
+    // What is not JSON comes in parts, which the handler looks at.
+    if (upload) return undefined;
     if (!body) {
       if (unknown === 'refuse' && changes(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
         const names = Object.keys(json);

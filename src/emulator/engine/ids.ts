@@ -94,7 +94,9 @@ export class IdLists {
     const column = columnOrder(kind, by);
     const direction = filter['+order'] === 'desc' ? 'DESC' : 'ASC';
     // Equals stay in the direction of the list: of two events of one second the later one is the newer.
-    const sort = column === 'at' ? `at ${direction}, id ${direction}` : `id ${direction}`;
+    // A bound on the time is best served by its own index; the plus keeps the order from choosing another one.
+    const timed = all?.sql.includes('at>') || all?.sql.includes('at<') ? '+' : '';
+    const sort = column === 'at' ? `at ${direction}, id ${direction}` : `${timed}id ${direction}`;
     const from = `FROM entity WHERE kind='${kind.name}'${all ? ` AND ${all.sql}` : ''} ORDER BY ${sort}`;
     const values = all?.values ?? [];
     if (exact && (by === undefined || column))

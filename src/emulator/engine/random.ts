@@ -23,7 +23,14 @@ export function seeded(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  const hex = (length: number) => Array.from({length}, () => int(0, 15).toString(16)).join('');
+  const hex = (length: number) => {
+    let text = '';
+    while (text.length < length)
+      text += Math.floor(next() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    return text.slice(0, length);
+  };
   return {
     next,
     int,

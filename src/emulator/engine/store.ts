@@ -35,6 +35,8 @@ export class Store {
   readonly #statements = new Map<string, Statement>();
   readonly #ids: IdLists;
   #writing = false;
+  /** IDs that come next, of the kinds that this transaction has given any. */
+  readonly #sequences = new Map<string, number>();
 
   constructor(sql: DatabaseSync, now: () => number) {
     this.sql = sql;
@@ -48,6 +50,12 @@ export class Store {
     this.#writing = true;
     try {
       const result = run();
+      for (const [kind, next] of this.#sequences)
+        this.run(
+          'INSERT INTO sequence (kind, next) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET next=excluded.next',
+          kind,
+          next,
+        );
       this.sql.exec('COMMIT');
       return result;
     } catch (error) {
@@ -56,6 +64,7 @@ export class Store {
       throw error;
     } finally {
       this.#writing = false;
+      this.#sequences.clear();
       this.#ids.settle();
     }
   }
@@ -119,13 +128,18 @@ export class Store {
   /** The next ID of a kind; none is given twice. */
   nextId(kind: Kind): number {
     this.#mustWrite();
-    const known = this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ?? kind.first;
-    this.run(
-      'INSERT INTO sequence (kind, next) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET next=excluded.next',
-      kind.name,
-      known + 1,
-    );
-    return known;
+    const next =
+      this.#sequences.get(kind.name) ??
+      this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ??
+      kind.first;
+    this.#sequences.set(kind.name, next + 1);
+    return next;
+  }
+
+  /** Has the IDs of a kind go on from here, after seeds have placed documents below. */
+  reserve(kind: Kind, next: number): void {
+    this.#mustWrite();
+    this.#sequences.set(kind.name, next);
   }
 
   /** Makes a document under the next ID and answers it. */

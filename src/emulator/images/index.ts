@@ -9,7 +9,7 @@ import type {Clause} from '../engine/selection.ts';
 import type {Work} from '../engine/work.ts';
 import {Disks, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
-import {type ImageHidden, Images, imageEntity, visibleImage} from './kinds.ts';
+import {type ImageHidden, Images, imageEntity, imageExpired, visibleImage} from './kinds.ts';
 import {uploads} from './upload.ts';
 
 type Group = Contract['images'];
@@ -18,15 +18,6 @@ type Group = Contract['images'];
 const captured = job<{id: number}>('image.captured', ({db}, {id}) => {
   if (!db.has(Images, id)) return 'failed';
   db.update(Images, id, {status: 'available'});
-  return undefined;
-});
-
-/** Data has to arrive within a day (D1 §3). */
-const expired = job<{id: number}>('image.expired', (work, {id}) => {
-  const image = work.db.get(Images, id);
-  if (image?.status !== 'pending_upload') return undefined;
-  work.db.remove(Images, id);
-  work.emit({action: 'image_delete', entity: imageEntity(image), message: 'No data was uploaded within 24 hours.'});
   return undefined;
 });
 
@@ -104,7 +95,7 @@ export const images: Handlers<Group> = {
     const {label, description = null} = body;
     const hidden = {secret, region: body.region};
     const image = add(call, {label, description, size: 0, status: 'pending_upload', hidden});
-    call.schedule(expired, {id: numberOf(image)}, call.now + days);
+    call.schedule(imageExpired, {id: numberOf(image)}, call.now + days);
     call.emit({action: 'image_upload', entity: imageEntity(image)});
     return {image, upload_to: `${call.origin}${uploads}${numberOf(image)}/${secret}`};
   },

@@ -2,6 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Image} from '../../contract/images.ts';
 import type {Call} from '../engine/call.ts';
+import {job} from '../engine/jobs.ts';
 import {kind} from '../engine/kind.ts';
 
 export interface ImageHidden {
@@ -29,3 +30,12 @@ export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: strin
   const image = call.db.byKey(Images, id)?.doc;
   return image && (image.is_public || call.may('image', id, 'read_only')) ? image : undefined;
 }
+
+/** Data has to arrive within a day (D1 §3). */
+export const imageExpired = job<{id: number}>('image.expired', (work, {id}) => {
+  const image = work.db.get(Images, id);
+  if (image?.status !== 'pending_upload') return undefined;
+  work.db.remove(Images, id);
+  work.emit({action: 'image_delete', entity: imageEntity(image), message: 'No data was uploaded within 24 hours.'});
+  return undefined;
+});

@@ -6,16 +6,41 @@ import {seeded} from '../engine/random.ts';
 import {account} from './account.ts';
 import {catalogue} from './catalogue.ts';
 import {domains} from './domains.ts';
+import {events} from './events.ts';
+import {images} from './images.ts';
+import {instances} from './instances.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed.ts';
+import {nodebalancers} from './nodebalancers.ts';
+import {objectStorage} from './object-storage.ts';
+import {stackscripts} from './stackscripts.ts';
 import type {Chapter, Story} from './story.ts';
 import {support} from './support.ts';
-import {type IssuedToken, issueTokens, users} from './users.ts';
+import {tags} from './tags.ts';
+import {type IssuedToken, issueTokens, owner, users} from './users.ts';
+import {volumes} from './volumes.ts';
 
 export type Accounts = 'demo' | 'empty' | number;
 export type {IssuedToken};
 
-const chapters: readonly Chapter[] = [catalogue, users, account, domains, longview, managed, support];
+/** In the order in which they are told: what others refer to first, events last. */
+const chapters: Readonly<Record<string, Chapter>> = {
+  catalogue,
+  users,
+  account,
+  instances,
+  volumes,
+  images,
+  stackscripts,
+  nodebalancers,
+  objectStorage,
+  domains,
+  longview,
+  managed,
+  support,
+  tags,
+  events,
+};
 
 export interface SeedOptions {
   readonly accounts?: Accounts | undefined;
@@ -23,13 +48,18 @@ export interface SeedOptions {
   readonly token?: string | undefined;
 }
 
-export function seedAccount({db, clock, random}: Engine, {accounts = 'demo', seed = 1, token}: SeedOptions): void {
-  const story: Story = {db, now: clock.now(), random: seeded(seed)};
-  for (const chapter of chapters) {
+export function seedAccount(engine: Engine, {accounts = 'demo', seed = 1, token}: SeedOptions): void {
+  const {db, clock, random} = engine;
+  const source = seeded(seed);
+  const now = clock.now();
+  for (const [name, chapter] of Object.entries(chapters)) {
+    // Each chapter has a source of its own, so that a change in one leaves the others as they were.
+    const story: Story = {db, now, random: source.fork(name)};
     chapter.always?.(story);
     if (accounts === 'demo') chapter.demo?.(story);
     else if (accounts !== 'empty') chapter.many?.(story, accounts);
   }
+  if (accounts === 'demo') for (const chapter of Object.values(chapters)) chapter.begin?.(engine.work(owner));
   issueTokens(db, random, accounts === 'empty' ? 'owner' : 'everyone', token);
 }
 

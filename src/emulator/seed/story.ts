@@ -5,6 +5,7 @@
 import {stamp} from '../engine/clock.ts';
 import type {Random} from '../engine/random.ts';
 import type {Store} from '../engine/store.ts';
+import type {Work} from '../engine/work.ts';
 
 export interface Story {
   readonly db: Store;
@@ -18,6 +19,8 @@ export interface Chapter {
   readonly always?: (story: Story) => void;
   /** In the demo account. */
   readonly demo?: (story: Story) => void;
+  /** What is under way in the demo account when it comes alive. */
+  readonly begin?: (work: Work) => void;
   /** In an account of so many instances. */
   readonly many?: (story: Story, instances: number) => void;
 }

@@ -6,21 +6,14 @@ import {job} from '../engine/jobs.ts';
 import {Json} from '../engine/json.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import type {Work} from '../engine/work.ts';
 import {addVolume, chooseConfig, dropDevice} from '../instances/devices.ts';
 import {Instances, type StoredInstance} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {noteTags, tagProblems} from '../tags.ts';
-import {Volumes, volumeEntity, volumePath} from './kinds.ts';
+import {Volumes, volumeEntity, volumePath, volumeReady} from './kinds.ts';
 
 const largest = 10240;
 
-const settle = ({db}: Work, {id}: {readonly id: number}): 'failed' | undefined => {
-  if (!db.has(Volumes, id)) return 'failed';
-  db.update(Volumes, id, {status: 'active'});
-};
-/** Creating, cloning and resizing all end in an active Volume. */
-const ready = job('volume.ready', settle);
 /** Attaching and detaching are true at once; only their events take a moment. */
 const done = job('volume.done', () => {});
 
@@ -65,7 +58,13 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (config) addVolume(db, config, volume.id);
     noteTags(call, tags);
     call.own('volume', volume.id);
-    call.start({action: 'volume_create', entity: volumeEntity(volume), seconds: 6, ends: ready, data: {id: volume.id}});
+    call.start({
+      action: 'volume_create',
+      entity: volumeEntity(volume),
+      seconds: 6,
+      ends: volumeReady,
+      data: {id: volume.id},
+    });
     return volume;
   },
 
@@ -150,7 +149,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       entity: volumeEntity(volume),
       secondary: volumeEntity(source),
       seconds: 10 + source.size / 10,
-      ends: ready,
+      ends: volumeReady,
       data: {id: volume.id},
     });
     return volume;
@@ -163,7 +162,13 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (body.size <= before.size) throw refuse(`must be more than ${before.size} GiB: Volumes only grow`, 'size');
     const volume = db.update(Volumes, before.id, {size: body.size, status: 'resizing'});
     const seconds = 12 + (body.size - before.size) / 20;
-    call.start({action: 'volume_resize', entity: volumeEntity(volume), seconds, ends: ready, data: {id: volume.id}});
+    call.start({
+      action: 'volume_resize',
+      entity: volumeEntity(volume),
+      seconds,
+      ends: volumeReady,
+      data: {id: volume.id},
+    });
     // Providers answer the Volume, which the documents do not have here.
     return call.dialect.volumeResize === 'volume' ? new Json<Record<string, never>>(JSON.stringify(volume)) : {};
   },

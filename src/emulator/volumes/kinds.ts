@@ -1,5 +1,6 @@
 /** What is kept of a Volume. */
 import type {Volume} from '../../contract/volumes.ts';
+import {job} from '../engine/jobs.ts';
 import {kind} from '../engine/kind.ts';
 
 export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
@@ -18,4 +19,11 @@ export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
   label,
   type: 'volume' as const,
   url: `/v4/volumes/${id}`,
+});
+
+/** Creating, cloning and resizing all end in an active Volume. */
+export const volumeReady = job<{id: number}>('volume.ready', ({db}, {id}) => {
+  if (!db.has(Volumes, id)) return 'failed';
+  db.update(Volumes, id, {status: 'active'});
+  return undefined;
 });

@@ -1,0 +1,196 @@
+/** Ninety days of what people did: told last, about everything that the other chapters made. */
+import type {Event} from '../../contract/account/events.ts';
+import {accountOf} from '../account/kinds.ts';
+import {Domains, domainEntity} from '../domains/kinds.ts';
+import {days, hours, stamp, unstamp} from '../engine/clock.ts';
+import {type EventEntity, Events, eventOf, type Notice} from '../engine/events.ts';
+import type {Random} from '../engine/random.ts';
+import {Images, imageEntity} from '../images/kinds.ts';
+import {Configs, Instances, instanceEntity} from '../instances/kinds.ts';
+import {Volumes, volumeEntity} from '../volumes/kinds.ts';
+import type {Chapter, Story} from './story.ts';
+import {owner} from './users.ts';
+
+interface Past extends Notice {
+  readonly time: number;
+  readonly username: string;
+  /** Seconds it took; none for what was over at once. */
+  readonly seconds?: number;
+  readonly failed?: boolean;
+}
+
+interface Subject {
+  readonly entity: EventEntity;
+  readonly since: number;
+}
+
+interface Cast {
+  readonly machines: readonly Subject[];
+  readonly batch: readonly Subject[];
+  readonly volumes: readonly Subject[];
+  readonly domains: readonly Subject[];
+}
+
+const span = 90 * days;
+
+function castOf({db}: Story): Cast {
+  const machines = db.all(Instances).map(doc => ({entity: instanceEntity(doc), since: unstamp(doc.created)}));
+  return {
+    machines,
+    batch: machines.filter(({entity}) => entity.label?.startsWith('batch')),
+    volumes: db.all(Volumes).map(doc => ({entity: volumeEntity(doc), since: unstamp(doc.created)})),
+    domains: db.all(Domains).map(doc => ({entity: domainEntity(doc), since: unstamp(doc.created)})),
+  };
+}
+
+/** What an ordinary hour brings, by weight. */
+type Routine = readonly [weight: number, of: keyof Cast, action: string, fastest: number, slowest: number];
+const routines: readonly [Routine, ...Routine[]] = [
+  [22, 'batch', 'compute_boot', 15, 25],
+  [20, 'batch', 'compute_shutdown', 8, 14],
+  [10, 'batch', 'compute_reboot', 25, 36],
+  [8, 'machines', 'compute_reboot', 24, 38],
+  [6, 'machines', 'compute_update', 0, 0],
+  [4, 'machines', 'compute_config_update', 0, 0],
+  [4, 'machines', 'compute_snapshot', 40, 300],
+  [1, 'machines', 'compute_resize', 120, 900],
+  [1, 'machines', 'lassie_reboot', 15, 25],
+  [4, 'volumes', 'volume_detach', 3, 5],
+  [4, 'volumes', 'volume_attach', 3, 6],
+  [2, 'volumes', 'volume_resize', 12, 40],
+  [2, 'volumes', 'volume_update', 0, 0],
+  [8, 'domains', 'dns_record_update', 0, 0],
+  [3, 'domains', 'dns_record_create', 0, 0],
+];
+const whole = routines.reduce((sum, [weight]) => sum + weight, 0);
+
+function routineOf(random: Random): Routine {
+  let left = random.next() * whole;
+  for (const routine of routines) {
+    left -= routine[0];
+    if (left < 0) return routine;
+  }
+  return routines[0];
+}
+
+/** One thing that somebody did to something that was there at the time; nothing when it was not. */
+function ordinary({random}: Story, cast: Cast, time: number): Past | undefined {
+  const [, of, action, fastest, slowest] = routineOf(random);
+  const subjects = cast[of];
+  if (subjects.length === 0) return undefined;
+  const {entity, since} = random.pick(subjects);
+  // Fleets are replaced all the time: what is younger stands in for the machine that had its name before.
+  if (since > time && of !== 'batch') return undefined;
+  const username =
+    action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, of === 'batch' ? 'intern' : owner]);
+  if (slowest === 0) return {time, action, entity, username};
+  return {time, action, entity, username, seconds: random.int(fastest, slowest), failed: random.chance(0.01)};
+}
+
+/** People work by day, and less at weekends. */
+function moment({now, random}: Story): number {
+  for (;;) {
+    const time = now - Math.floor(random.next() * span);
+    const date = new Date(time);
+    const busy = [0, 6].includes(date.getUTCDay()) ? 0.3 : 1;
+    const hour = date.getUTCHours();
+    if (random.chance(busy * (hour > 7 && hour < 19 ? 1 : 0.25))) return time;
+  }
+}
+
+/** How everything that is there came to be. */
+function beginnings({db, now}: Story): Past[] {
+  const first = now - span;
+  const created = (doc: {readonly created: string}) => unstamp(doc.created);
+  const machines = db.all(Instances).flatMap((doc): Past[] => {
+    if (created(doc) < first) return [];
+    const entity = instanceEntity(doc);
+    const image = doc.image === null ? undefined : db.byKey(Images, doc.image)?.doc;
+    const config = db.all(Configs, doc.id)[0];
+    const made: Past = {
+      time: created(doc),
+      action: 'compute_create',
+      entity,
+      secondary: image && imageEntity(image),
+      username: owner,
+      seconds: 24,
+    };
+    if (!config) return [made];
+    const secondary = {
+      id: config.id,
+      label: config.label,
+      type: 'compute_config',
+      url: `${entity.url}/configs/${config.id}`,
+    };
+    return [
+      made,
+      {time: created(doc) + 24000, action: 'compute_boot', entity, secondary, username: owner, seconds: 19},
+    ];
+  });
+  const volumes = db.all(Volumes).flatMap((doc): Past[] => {
+    if (created(doc) < first) return [];
+    const made: Past = {
+      time: created(doc),
+      action: 'volume_create',
+      entity: volumeEntity(doc),
+      username: owner,
+      seconds: 6,
+    };
+    return doc.compute_id === null
+      ? [made]
+      : [made, {...made, time: made.time + 60000, action: 'volume_attach', seconds: 4}];
+  });
+  const images = db.all(Images).flatMap((doc): Past[] =>
+    doc.is_public || created(doc) < first
+      ? []
+      : [
+          {
+            time: created(doc),
+            action: doc.size === 0 ? 'image_upload' : 'disk_imagize',
+            entity: imageEntity(doc),
+            username: doc.created_by,
+          },
+        ],
+  );
+  return [...machines, ...volumes, ...images];
+}
+
+function remember(story: Story, past: readonly Past[]): void {
+  const {db, now, random} = story;
+  const account = accountOf(db);
+  const changed: Past = {
+    time: now - 33 * days,
+    action: 'account_update',
+    entity: {id: null, label: account.company, type: 'account', url: '/v4/account'},
+    username: owner,
+  };
+  const all = [...past, changed]
+    .filter(({time}) => time < now && time > now - span)
+    .toSorted((a, b) => a.time - b.time);
+  for (const [index, one] of all.entries()) {
+    const id = Events.first + index;
+    const running = one.seconds !== undefined;
+    const event = eventOf(id, one.time, one.username, one, running ? 'finished' : 'notification');
+    const seen = one.time < now - 6 * hours;
+    const outcome: Partial<Event> = running
+      ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
+      : {};
+    db.place(Events, id, {...event, ...outcome, created: stamp(one.time), seen, read: seen && random.chance(0.4)});
+  }
+  db.reserve(Events, Events.first + all.length);
+}
+
+function tell(story: Story, count: number): void {
+  const cast = castOf(story);
+  const past = beginnings(story);
+  for (let index = 0; index < count; index++) {
+    const one = ordinary(story, cast, moment(story));
+    if (one) past.push(one);
+  }
+  remember(story, past);
+}
+
+export const events: Chapter = {
+  demo: story => tell(story, 4000),
+  many: (story, count) => tell(story, Math.min(count, 150_000)),
+};

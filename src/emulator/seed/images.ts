@@ -1,0 +1,67 @@
+/** Images of the account: a golden one, an upload that is about to expire, what was left of a deleted instance. */
+import type {Image} from '../../contract/images.ts';
+import {days, hours, minutes, stamp} from '../engine/clock.ts';
+import {Images, imageExpired} from '../images/kinds.ts';
+import {ago, type Chapter, type Story} from './story.ts';
+import {owner} from './users.ts';
+
+type Wish = Pick<Image, 'label' | 'description' | 'size'> & Partial<Image> & {readonly age: number};
+
+const wishes = (story: Story): readonly Wish[] => [
+  {label: 'golden-web', description: 'Base of every web node: nginx, agents, hardening', size: 2210, age: 4 * days},
+  {
+    label: 'golden-db-v14',
+    description: 'データベース用イメージ (PostgreSQL 14)',
+    size: 3890,
+    age: 44 * days,
+    created_by: 'wsmith',
+  },
+  {
+    label: 'vendor-appliance',
+    description: null,
+    size: 0,
+    age: 23 * hours + 20 * minutes,
+    status: 'pending_upload',
+    created_by: 'wsmith',
+  },
+  {
+    label: 'compute-old-mail - Recovery',
+    description: 'Made when the instance was deleted',
+    size: 11240,
+    age: 9 * days,
+    type: 'automatic',
+    expiry: ago(story, -5 * days),
+  },
+];
+
+export const images: Chapter = {
+  demo(story) {
+    const {db, now, random} = story;
+    for (const {age, ...wish} of wishes(story)) {
+      const moment = stamp(now - age);
+      const pending = wish.status === 'pending_upload';
+      db.insert(
+        Images,
+        id => ({
+          id: `private/${id}`,
+          created: moment,
+          updated: moment,
+          created_by: owner,
+          deprecated: false,
+          is_public: false,
+          type: 'manual',
+          expiry: null,
+          eol: null,
+          vendor: null,
+          status: 'available',
+          ...wish,
+        }),
+        {hidden: pending ? {secret: random.hex(48), region: 'us-east'} : {}},
+      );
+    }
+  },
+  begin(work) {
+    for (const {id, doc} of work.db.where(Images, {sql: `json_extract(doc, '$.status')='pending_upload'`, values: []}))
+      work.schedule(imageExpired, {id}, Date.parse(`${doc.created}Z`) + days);
+  },
+};
