@@ -23,7 +23,9 @@ export async function run(argv: readonly string[]): Promise<number> {
       const {options} = invocation;
       if (isatty(0) && isatty(1)) {
         const startDemo = async () => (await import('./emulator/server.ts')).start();
-        return (await import('./ui/start.tsx')).startConsole(options, {startDemo});
+        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo});
+        // All is saved by now: a connection that is still closing must not keep a person from their shell.
+        return process.exit(code);
       }
       // A wallboard for a script has an end to wait for; a console has nothing to do but to show what there is.
       const {runCommand} = await import('./cli/main.ts');
