@@ -159,7 +159,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     name,
     {on: 'params' in action ? 'row' : 'list', ...action},
   ]);
-  return {
+  const known = {
     aliases: [],
     events: [],
     onEvent: {},
@@ -167,10 +167,15 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     reconcile: 600,
     key: (row: AnyRow) => row.id as RowId,
     ...spec,
+  } as unknown as Family;
+  return {
+    ...known,
+    // Everything must be called something: a row without a label goes by its key.
+    label: row => known.label(row) || `${spec.one} ${known.key(row)}`,
     actions: Object.fromEntries(actions),
     id,
     name: id.slice(id.lastIndexOf('.') + 1),
-  } as unknown as Family;
+  };
 }
 
 /** What identifies a column: its field's name, or its own ID. */

@@ -36,9 +36,9 @@ const kinds: Readonly<Record<EntityType, Kind>> = {
   user_ssh_key: {one: 'SSH key'},
 };
 
-const kindOf = (type: string): Kind | undefined => {
+const kindOf = (type: string | null | undefined): Kind | undefined => {
   // NodeBalancers are also spelt with a capital B.
-  const known = type.toLowerCase();
+  const known = (type ?? '').toLowerCase();
   return Object.hasOwn(kinds, known) ? kinds[known as EntityType] : undefined;
 };
 
@@ -48,13 +48,23 @@ interface Entity {
 }
 
 /** What an entity of this type is called; an unknown type keeps its own name. */
-export const wordOfEntity = (type: string): string => kindOf(type)?.one ?? words(type);
+export const wordOfEntity = (type: string | null | undefined): string => kindOf(type)?.one ?? words(type || 'entity');
+
+/** IDs may be numbers or texts, which a reader cannot hold to one; anything else is none. */
+const idOf = (entity: Entity | null | undefined): RowId | undefined => {
+  const id: unknown = entity?.id;
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+};
+
+/** "instance 101", for want of a label. */
+export const numberedEntity = (entity: Entity): string =>
+  [wordOfEntity(entity.type), idOf(entity)].filter(part => part !== undefined).join(' ');
 
 /** Where an entity can be opened; undefined when no family shows it, its type is not known, or it has no ID. */
 export function refOf(entity: Entity | null | undefined): Ref | undefined {
-  const family = kindOf(entity?.type ?? '')?.family;
-  const id = entity?.id;
-  return family === undefined || id === null || id === undefined ? undefined : {family, id};
+  const family = kindOf(entity?.type)?.family;
+  const id = idOf(entity);
+  return family === undefined || id === undefined ? undefined : {family, id};
 }
 
 /** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */
@@ -66,7 +76,7 @@ export function entityOf(event: Event): Event['entity'] {
 /** Whether an event is about an entity: for an instance, also the events of its disks and backups. */
 export function concerns(event: Event, type: EntityType, id: RowId): boolean {
   const entity = entityOf(event);
-  return entity?.type === type && entity.id !== null && String(entity.id) === String(id);
+  return entity?.type === type && idOf(entity) !== undefined && String(entity.id) === String(id);
 }
 
 /** Running, or waiting to run. */

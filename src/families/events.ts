@@ -2,7 +2,7 @@
 import type {Event} from '../contract/account/events.ts';
 import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
-import {entityOf, refOf, wordOfEntity} from './entities.ts';
+import {entityOf, numberedEntity, refOf} from './entities.ts';
 import {duration} from './format.ts';
 import {sentenceOf, sentenceText} from './sentence.ts';
 
@@ -27,7 +27,7 @@ const opens = (row: Event) => refOf(entityOf(row)) ?? refOf(row.secondary_entity
 /** "web-01  instance 123" */
 function entityCell(entity: Event['entity'] | Event['secondary_entity']): Cell | readonly Cell[] {
   if (!entity) return shown(entity);
-  const kind = [wordOfEntity(entity.type), entity.id].filter(part => part !== null && part !== undefined).join(' ');
+  const kind = numberedEntity(entity);
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 

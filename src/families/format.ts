@@ -109,6 +109,9 @@ export function backupWindow(window: string): string {
 /** Identifiers as words: "shutting_down" → "shutting down". */
 export const words = (name: string): string => name.replaceAll('_', ' ');
 
+/** "us-east · 80 GB": the parts that are there. */
+export const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
+
 /** "1 Volume", "2 Volumes" */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 

@@ -3,7 +3,7 @@ import type {Image} from '../contract/images.ts';
 import {age, ageOrder, amount, conditions, moment, type State, shown, yesNo} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
-import {megabytes} from './format.ts';
+import {joined, megabytes} from './format.ts';
 import {ifNotDeployable} from './instances/deployment.ts';
 import {sent} from './restore.ts';
 import {lastChange} from './sentence.ts';
@@ -143,7 +143,7 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['image_delete'],
     busy: 'deleting',
-    warns: row => [`${row.label} is gone for good; what was made from it stays.`],
+    warns: row => [`${row.label || 'The Image'} is gone for good; what was made from it stays.`],
   },
 };
 
@@ -171,6 +171,6 @@ export const images = defineFamily('images', {
       fills: row => (row ? {image: row.id} : {}),
     },
   },
-  summary: row => `${row.id} · ${megabytes(row.size)}`,
+  summary: row => joined(row.id, megabytes(row.size)),
   search: row => `${row.id} ${row.vendor ?? ''} ${row.description ?? ''}`,
 });

@@ -2,6 +2,7 @@
 import type {Kernel} from '../contract/kernels.ts';
 import {age, ageOrder, moment, yesNo} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
+import {joined} from './format.ts';
 
 type Spec = FamilySpec<'kernels', never>;
 
@@ -74,6 +75,6 @@ export const kernels = defineFamily('kernels', {
   detail,
   actions: {},
   reconcile: 3600,
-  summary: row => [row.version, row.architecture].filter(Boolean).join(' · '),
+  summary: row => joined(row.version, row.architecture),
   search: row => row.id,
 });

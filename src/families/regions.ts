@@ -11,6 +11,11 @@ const condition = conditions<Region['status']>({
   outage: {is: 'failed', word: 'outage'},
 });
 
+/** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
+export const ifLacking = (region: Region, capability: string): string | undefined =>
+  region.capabilities.length > 0 && !region.capabilities.includes(capability) ? `has no ${capability}` : undefined;
+export const ifOut = (region: Region): string | undefined => (region.status === 'outage' ? 'has an outage' : undefined);
+
 const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', width: 12},
   {field: 'status', title: 'Status', state: true},
@@ -79,5 +84,5 @@ export const regions = defineFamily('regions', {
   detail,
   actions: {},
   reconcile: 3600,
-  summary: row => country(row.country),
+  summary: row => (row.country ? country(row.country) : ''),
 });

@@ -3,7 +3,7 @@ import {columnId, type Family} from './define.ts';
 import {byName, families, familyOf, sidebar} from './registry.ts';
 
 /** What lists do by themselves: an action may not take these keys. */
-const listKeys = 'jkgG/sScCyrRaneExwbtu:?!123456789[]-@mMV*q '.split('');
+const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');
 /** `n`, and the marks of events, are what the list's own key is there for. */
 const meant = new Set(['instances.volumes attach n', 'account.events markRead m', 'account.events markSeen M']);
 

@@ -1,7 +1,12 @@
-/** Undoing an edit: what was sent, as it was before. */
+/** What an edit makes of a row, and what takes it back. */
 
 /** A body with the fields that were sent, at the values the row had; the API takes back the values it gave. */
 export const sent =
   <B extends object>(...names: readonly (keyof B & string)[]) =>
   (before: {readonly [K in keyof B]?: unknown}, body: B): Partial<B> =>
     Object.fromEntries(names.filter(name => name in body).map(name => [name, before[name]])) as Partial<B>;
+
+/** Those fields of a body that were sent; what the row is expected to become. */
+export function taken<B extends object, K extends keyof B & string>(body: B, ...names: readonly K[]): Pick<B, K> {
+  return Object.fromEntries(names.filter(name => name in body).map(name => [name, body[name]])) as Pick<B, K>;
+}

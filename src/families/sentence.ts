@@ -2,7 +2,7 @@
 import type {Event} from '../contract/account/events.ts';
 import {type Cell, cellText, type Tone} from './cells.ts';
 import type {EntityType, Look, Ref, RowId} from './define.ts';
-import {entityOf, refOf, wordOfEntity} from './entities.ts';
+import {entityOf, numberedEntity, refOf} from './entities.ts';
 import {meaningOf} from './event-words/index.ts';
 import {ago, exact, millis} from './format.ts';
 
@@ -30,7 +30,7 @@ function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Look)
   const ref = refOf(entity);
   const row = ref && look.find(ref.family, ref.id);
   if (row && 'label' in row && row.label) return row.label;
-  return entity.id === null || entity.id === undefined ? undefined : `${wordOfEntity(entity.type)} ${entity.id}`;
+  return ref || entity.id ? numberedEntity(entity) : undefined;
 }
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
@@ -60,7 +60,7 @@ export function sentenceOf(event: Event, look: Look): Sentence {
       {text: event.action ?? 'unknown', tone: 'unknown'},
       ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
     );
-    if (how?.tense !== 'done') parts.push({text: ` · ${event.status}`, tone: how?.tone ?? 'unknown'});
+    if (how?.tense !== 'done') parts.push({text: ` · ${event.status || 'unknown'}`, tone: how?.tone ?? 'unknown'});
   }
   if (how?.tense === 'doing') {
     if (how.waits) parts.push({text: ' · waiting', tone: 'busy'});

@@ -10,7 +10,7 @@ const idOf = (row: TaggedObject): number => row.data.id;
 export const tagObjects = defineFamily('tags.objects', {
   title: 'Tagged objects',
   one: 'tagged object',
-  key: row => `${row.type}/${idOf(row)}`,
+  key: row => `${row.type ?? '?'}/${idOf(row) ?? '?'}`,
   label: labelOf,
   columns: [
     {id: 'label', title: 'Label', grow: true, value: row => shown(labelOf(row))},
@@ -26,5 +26,5 @@ export const tagObjects = defineFamily('tags.objects', {
     const ref = refOf({type: row.type, id: idOf(row)});
     return ref && {ref, row: row.data};
   },
-  search: row => String(idOf(row)),
+  search: row => String(idOf(row) ?? ''),
 });

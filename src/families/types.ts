@@ -2,7 +2,7 @@
 import type {InstanceType} from '../contract/types.ts';
 import {amount} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
-import {allotment, count, hourly, megabits, megabytes, monthly} from './format.ts';
+import {allotment, count, hourly, joined, megabits, megabytes, monthly} from './format.ts';
 
 type Spec = FamilySpec<'types', never>;
 
@@ -120,13 +120,11 @@ export const types = defineFamily('types', {
   sort: 'price',
   reconcile: 3600,
   summary: row =>
-    [
+    joined(
       text(row.vcpus, n => count(n, 'VCPU')),
       text(row.memory, n => `${megabytes(n)} RAM`),
       text(row.disk, n => `${megabytes(n)} disk`),
-      text(row.price?.monthly, monthly),
-    ]
-      .filter(part => part !== undefined)
-      .join(' · '),
+      text(row.price.monthly, monthly),
+    ),
   search: row => row.id,
 });

@@ -3,8 +3,9 @@ import type {Volume} from '../contract/volumes.ts';
 import {age, ageOrder, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
 import {volumeEvents} from './event-words/storage.ts';
-import {gigabytes} from './format.ts';
+import {gigabytes, joined} from './format.ts';
 import {regionCell} from './lookups.ts';
+import {ifLacking} from './regions.ts';
 import {sent} from './restore.ts';
 import {lastChange} from './sentence.ts';
 
@@ -128,7 +129,7 @@ const actions: Spec['actions'] = {
         input: 'pick',
         from: 'regions',
         when: values => values.compute_id === undefined || values.compute_id === null,
-        unless: region => (region.capabilities.includes('Block Storage') ? undefined : 'has no Block Storage'),
+        unless: region => ifLacking(region, 'Block Storage'),
       },
       config_id: {
         title: 'Profile',
@@ -157,7 +158,10 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['volume_delete'],
     busy: 'deleting',
-    warns: row => [`All data on ${row.label} is lost for good.`, 'Billing stops; the time used is still billed.'],
+    warns: row => [
+      `All data on ${row.label || 'the Volume'} is lost for good.`,
+      'Billing stops; the time used is still billed.',
+    ],
   },
   attach: {
     title: 'Attach…',
@@ -250,6 +254,6 @@ export const volumes = defineFamily('volumes', {
   columns,
   detail,
   actions,
-  summary: row => `${gigabytes(row.size)} · ${row.region}`,
-  search: row => `${row.id} ${row.region}`,
+  summary: row => joined(gigabytes(row.size), row.region),
+  search: row => `${row.id} ${row.region ?? ''}`,
 });

@@ -8,7 +8,7 @@ export const volumeEvents: Words<'volume'> = {
     refresh: ['instances.volumes', 'instances.configs'],
   },
   volume_clone: {...passive('cloned'), busy: 'cloning', refresh: ['volumes']},
-  volume_create: {...passive('created'), busy: 'creating'},
+  volume_create: {...passive('created'), busy: 'creating', refresh: ['instances.volumes']},
   volume_delete: {...passive('deleted'), busy: 'deleting', removes: true},
   volume_update: passive('updated'),
   volume_detach: {

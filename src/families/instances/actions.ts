@@ -2,11 +2,13 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Look} from '../define.ts';
 import {ago, backupWindow, count, millis} from '../format.ts';
-import {sent} from '../restore.ts';
+import {ifLacking, ifOut} from '../regions.ts';
+import {sent, taken} from '../restore.ts';
 import {change} from './change.ts';
 import {publicAddresses, type Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {params, power} from './power.ts';
+import {calling} from './state.ts';
 
 const windows = ['W0', 'W2', 'W4', 'W6', 'W8', 'W10', 'W12', 'W14', 'W16', 'W18', 'W20', 'W22'] as const;
 const windowLabels = Object.fromEntries(windows.map(window => [window, backupWindow(window)]));
@@ -17,7 +19,7 @@ function lostWith(row: Instance, look: Look): string[] {
   const labels = attached.map(volume => volume.label).join(', ');
   const backup = millis(row.backups.last_successful);
   return [
-    `All disks, configuration profiles and backups of ${row.label} are deleted for good.`,
+    `All disks, configuration profiles and backups of ${calling(row)} are deleted for good.`,
     `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
     ...(attached.length > 0 ? [`${count(attached.length, 'Volume')} will detach: ${labels}.`] : []),
     ...(look.complete('volumes') ? [] : ['Whether further Volumes are attached is unknown.']),
@@ -38,7 +40,7 @@ export const actions: Spec['actions'] = {
         title: 'Region',
         input: 'pick',
         from: 'regions',
-        unless: region => (region.status === 'outage' ? 'has an outage' : undefined),
+        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
       },
       type: {title: 'Plan', input: 'pick', from: 'types'},
       image: {...deployment.image, help: 'left empty, the instance has no disks and stays off'},
@@ -80,6 +82,11 @@ export const actions: Spec['actions'] = {
     title: 'Edit…',
     params,
     tracks: ['compute_update'],
+    expects: (row, body) => ({
+      ...taken(body, 'label', 'group', 'tags', 'watchdog_enabled'),
+      alerts: {...row.alerts, ...body.alerts},
+      backups: {...row.backups, schedule: {...row.backups.schedule, ...body.backups?.schedule}},
+    }),
     undo: {action: 'update', body: sent('label', 'group', 'tags', 'alerts', 'backups', 'watchdog_enabled')},
     form: {
       label: {title: 'Label', input: 'text'},

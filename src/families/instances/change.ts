@@ -4,10 +4,11 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
 import type {Look} from '../define.ts';
 import {megabytes, monthly} from '../format.ts';
+import {ifLacking, ifOut} from '../regions.ts';
 import type {Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {params} from './power.ts';
-import {unlessIdle} from './state.ts';
+import {calling, unlessIdle} from './state.ts';
 
 type Actions = Spec['actions'];
 
@@ -32,7 +33,7 @@ const priceOf = (id: string, look: Look): string => {
 
 /** Deploying anew, migrating and upgrading end what runs. */
 const restarts = (row: Instance): string[] =>
-  row.status === 'offline' ? [] : [`${row.label} is shut down for it, and booted again afterwards.`];
+  row.status === 'offline' ? [] : [`${calling(row)} is shut down for it, and booted again afterwards.`];
 
 const ifNoUpgrade = (row: Instance, look: Look): string | undefined => {
   const plan = look.find('types', row.type);
@@ -91,7 +92,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     busy: 'rebuilding',
     expects: (_, body) => ({status: 'rebuilding', image: body.image}),
     warns: row => [
-      `All disks and configuration profiles of ${row.label} are deleted, and their data with them.`,
+      `All disks and configuration profiles of ${calling(row)} are deleted, and their data with them.`,
       'Its addresses, label and backups stay.',
     ],
     form: {
@@ -165,7 +166,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         from: 'regions',
         initial: () => undefined,
         unless: (region, _, row) =>
-          region.id === row?.region ? 'where it is' : region.status === 'outage' ? 'has an outage' : undefined,
+          region.id === row?.region ? 'where it is' : (ifLacking(region, 'Computes') ?? ifOut(region)),
       },
       upgrade: {title: 'Upgrade on the way', help: 'refused where no free upgrade exists', input: 'toggle'},
     },

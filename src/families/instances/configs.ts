@@ -2,7 +2,7 @@
 import type {ConfigDevice, InstanceConfig} from '../../contract/instances/configs.ts';
 import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
-import {megabytes} from '../format.ts';
+import {joined, megabytes} from '../format.ts';
 import {sent} from '../restore.ts';
 
 type Spec = FamilySpec<'instances.configs', never>;
@@ -214,5 +214,5 @@ export const configs = defineFamily('instances.configs', {
       fills: row => (row ? {config_id: row.id} : {}),
     },
   },
-  summary: row => [row.kernel, row.root_device].filter(Boolean).join(' · '),
+  summary: row => joined(row.kernel, row.root_device),
 });

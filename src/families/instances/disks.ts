@@ -3,7 +3,7 @@ import type {Disk} from '../../contract/instances/disks.ts';
 import {age, ageOrder, amount, conditions, moment} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {diskEvents} from '../event-words/instances.ts';
-import {megabytes} from '../format.ts';
+import {joined, megabytes} from '../format.ts';
 import {sent} from '../restore.ts';
 import {deployment} from './deployment.ts';
 
@@ -115,7 +115,7 @@ const actions: Spec['actions'] = {
     tracks: ['disk_delete'],
     busy: 'deleting',
     expects: () => ({status: 'deleting'}),
-    warns: row => [`All data on ${row.label} is lost for good.`],
+    warns: row => [`All data on ${row.label || 'the disk'} is lost for good.`],
   },
   clone: {
     title: 'Copy',
@@ -176,5 +176,5 @@ export const disks = defineFamily('instances.disks', {
       fills: row => (row ? {disk_id: row.id, label: row.label} : {}),
     },
   },
-  summary: row => `${megabytes(row.size)} · ${row.filesystem}`,
+  summary: row => joined(megabytes(row.size), row.filesystem),
 });

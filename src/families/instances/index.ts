@@ -1,7 +1,7 @@
 /** Instances: virtual machines (D2 §2.1, §4.1). */
 import {defineFamily} from '../define.ts';
 import {backupEvents, computeEvents, hostEvents} from '../event-words/instances.ts';
-import {megabytes} from '../format.ts';
+import {joined, megabytes} from '../format.ts';
 import {actions} from './actions.ts';
 import {columns} from './columns.ts';
 import {detail} from './detail.ts';
@@ -21,6 +21,6 @@ export const instances = defineFamily('instances', {
   columns,
   detail,
   actions,
-  summary: row => [row.region, row.type, megabytes(row.specs.memory)].join(' · '),
+  summary: row => joined(row.region, row.type, megabytes(row.specs.memory)),
   search: row => [row.id, row.image, row.ipv6, row.group, ...row.ipv4].filter(Boolean).join(' '),
 });

@@ -2,7 +2,7 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Look} from '../define.ts';
 import type {Spec} from './columns.ts';
-import {ifOff, ifRunning, unlessIdle} from './state.ts';
+import {calling, ifOff, ifRunning, unlessIdle} from './state.ts';
 
 type Actions = Spec['actions'];
 
@@ -62,7 +62,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     tracks: ['compute_reboot'],
     busy: 'rebooting',
     expects: () => ({status: 'rebooting'}),
-    warns: row => [`${row.label} is unreachable while it reboots.`],
+    warns: row => [`${calling(row)} is unreachable while it reboots.`],
     form: {config_id: configId('the last booted one unless another is chosen')},
   },
   shutdown: {
@@ -74,7 +74,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     tracks: ['compute_shutdown'],
     busy: 'shutting down',
     expects: () => ({status: 'shutting_down'}),
-    warns: row => [`${row.label} is unreachable until it is booted again. Billing goes on while it is off.`],
+    warns: row => [`${calling(row)} is unreachable until it is booted again. Billing goes on while it is off.`],
     undo: {action: 'boot', body: () => ({})},
   },
   rescue: {
@@ -86,7 +86,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     tracks: ['compute_reboot', 'compute_boot'],
     busy: 'booting to rescue',
     expects: row => ({status: row.status === 'running' ? 'rebooting' : 'booting'}),
-    warns: row => [`${row.label} leaves its own system for a recovery environment until it is rebooted.`],
+    warns: row => [`${calling(row)} leaves its own system for a recovery environment until it is rebooted.`],
     form: {
       devices: {
         title: 'Devices',

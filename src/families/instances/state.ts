@@ -40,6 +40,9 @@ export function unlessIdle(row: Instance, look: Look): string | undefined {
   return `needs no running action on this instance: ${what}`;
 }
 
+/** How sentences name it. */
+export const calling = (row: Instance): string => row.label || 'the instance';
+
 export const ifRunning = (row: Instance): string | undefined =>
   row.status === 'running' ? 'already running' : undefined;
 export const ifOff = (row: Instance): string | undefined => (row.status === 'offline' ? 'already off' : undefined);

@@ -46,6 +46,7 @@ export type Action<E extends Endpoint, Row, At, G> = {
   readonly key?: string;
   /** Why it cannot be done now; the same words dim the hint and answer the key. */
   readonly unless?: (row: Target<E, Row, At>, look: Look, at: At) => string | undefined;
+  /** None by default: a form that was filled in, and the preview, are question enough. */
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
   readonly warns?: (row: Target<E, Row, At>, look: Look, at: At, body: Body<E>) => readonly string[];

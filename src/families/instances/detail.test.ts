@@ -1,0 +1,65 @@
+import {describe, expect, test} from 'vitest';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {image, instance, plan, region} from '../testing/rows.ts';
+import {lines} from '../testing/try.ts';
+
+const instances = familyOf('instances');
+const idle = lookAt();
+
+describe('the detail', () => {
+  const look = lookAt({
+    lists: {types: [plan()], regions: [region()], images: [image({id: 'compute/debian12', label: 'Debian 12'})]},
+  });
+  const read = (title: string, row = instance(), at = look) => lines(instances, row, at)[title];
+
+  test('says in words what the fields mean', () => {
+    expect(read('Region')).toBe('us-east  United States');
+    expect(read('Plan')).toBe('Standard 4 GB  g6-standard-2 · $24.00/mo');
+    expect(read('Specs')).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · 4 TB transfer a month');
+    expect(read('Image')).toBe('Debian 12  compute/debian12');
+    expect(read('Public IPv4')).toBe('192.0.2.10');
+    expect(read('Private IPv4')).toBe('192.168.130.4');
+    expect(read('Watchdog')).toBe('yes');
+    expect(read('Last good one')).toBe('25h ago  2026-02-28 10:30:00 UTC');
+  });
+
+  test('references whose target is not known show what they have', () => {
+    expect(read('Region', instance(), idle)).toBe('us-east');
+    expect(read('Plan', instance(), idle)).toBe('g6-standard-2');
+    expect(read('Image', instance({image: null}), idle)).toBe('—');
+  });
+
+  test('a region with an outage says so', () => {
+    expect(read('Region', instance(), lookAt({lists: {regions: [region({status: 'outage'})]}}))).toContain('outage');
+  });
+
+  test('rule 138, rule 139: the schedule in words, or that it is not chosen yet', () => {
+    const at = (day: string | null, window: string | null) =>
+      read('Schedule', instance({backups: {enabled: true, last_successful: null, schedule: {day, window}}}));
+    expect(at('Saturday', 'W10')).toBe('daily, 10:00–12:00 UTC; Saturday is kept longer');
+    expect(at('Scheduling', 'Scheduling')).toBe('being scheduled');
+    expect(at(null, null)).toBe('being scheduled');
+    expect(at('Scheduling', 'W22')).toBe('daily, 22:00–00:00 UTC');
+    expect(at('Sunday', 'Scheduling')).toBe('daily, window being scheduled; Sunday is kept longer');
+  });
+
+  test('rule 135, rule 136: alerts in units, 0 is off', () => {
+    expect(read('CPU alert')).toBe('above 90 %  180 of 200 % on 2 cores');
+    expect(read('Traffic in alert')).toBe('above 10 Mbit/s');
+    expect(read('Traffic out alert')).toBe('off');
+    expect(read('Transfer alert')).toBe('above 80 % of the quota');
+  });
+
+  test('has the tabs an operator looks for', () => {
+    expect(instances.detail.map(({title}) => title)).toEqual([
+      'Overview',
+      'Configs',
+      'Disks',
+      'Volumes',
+      'Stats',
+      'Transfer',
+      'Events',
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+/** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
+import {describe, expect, test} from 'vitest';
+import {Event} from '../contract/account/events.ts';
+import type {Endpoint} from '../contract/endpoint.ts';
+import {isEndpoint} from '../contract/family.ts';
+import type {Model} from '../contract/field.ts';
+import {Image} from '../contract/images.ts';
+import {type Contract, contract} from '../contract/index.ts';
+import {InstanceConfig} from '../contract/instances/configs.ts';
+import {Disk} from '../contract/instances/disks.ts';
+import {Instance} from '../contract/instances/index.ts';
+import {Kernel} from '../contract/kernels.ts';
+import {read} from '../contract/reader.ts';
+import {Region} from '../contract/regions.ts';
+import {Tag, TaggedObject} from '../contract/tags.ts';
+import {InstanceType} from '../contract/types.ts';
+import {Volume} from '../contract/volumes.ts';
+import {cellText} from './cells.ts';
+import {cellOf} from './column.ts';
+import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
+import {families, familyOf} from './registry.ts';
+import {lookAt} from './testing/look.ts';
+import {config, disk, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
+import {lines} from './testing/try.ts';
+
+const samples: Readonly<Record<FamilyId, readonly [Model, AnyRow]>> = {
+  instances: [Instance, instance()],
+  'instances.configs': [InstanceConfig, config()],
+  'instances.disks': [Disk, disk()],
+  'instances.volumes': [Volume, volume()],
+  volumes: [Volume, volume()],
+  images: [Image, image()],
+  regions: [Region, region()],
+  types: [InstanceType, plan()],
+  kernels: [Kernel, kernel()],
+  tags: [Tag, {label: 'prod'}],
+  'tags.objects': [TaggedObject, {type: 'volume', data: volume()}],
+  'account.events': [Event, event()],
+};
+
+/** The row with one of its values replaced, once for every value in it, however deep. */
+function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRow]> {
+  for (const [key, inner] of Object.entries(value)) {
+    yield [key, {...value, [key]: by}];
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) continue;
+    for (const [path, copy] of mangled(inner as AnyRow, by)) yield [`${key}.${path}`, {...value, [key]: copy}];
+  }
+}
+
+/** Everything a family can be asked about a row. */
+function ask(family: Family, row: AnyRow): string[] {
+  const look = lookAt();
+  const at = {computeId: 101, label: 'prod'};
+  const said = [
+    family.label(row),
+    family.state?.(row, look, at).word,
+    family.summary?.(row, look),
+    family.search?.(row),
+    ...family.columns.map(column => cellText(cellOf(column, row, look, at))),
+    ...Object.values(lines(family, row, look, at)),
+    ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
+      on === 'row' ? [unless?.(row, look, at) ?? warns?.(row, look, at, {}).join('\n')] : [],
+    ),
+  ];
+  for (const {sortBy, opens} of family.columns) {
+    sortBy?.(row, look, at);
+    opens?.(row, look, at);
+  }
+  family.opens?.(row, look, at);
+  family.standsFor?.(row, look, at);
+  family.key(row);
+  for (const {expects, undo} of Object.values(family.actions)) {
+    expects?.(row, {}, look);
+    undo?.body?.(row, {});
+  }
+  return said.filter(text => text !== undefined);
+}
+
+describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])('%s', (id, [model, sample]) => {
+  const family = familyOf(id);
+
+  test('the sample is what the contract says', () => {
+    expect(read(model, sample).misreads).toEqual([]);
+  });
+
+  test('says everything about a whole row', () => {
+    expect(ask(family, sample).join('\n')).not.toMatch(/undefined|NaN|\[object|null/);
+  });
+
+  test.each([
+    ['missing', undefined],
+    ['null', null],
+    ['of a wrong kind', {surprise: [{}]}],
+  ])('speaks of a row in which any one value is %s', (_, by) => {
+    for (const [path, broken] of mangled(sample, by)) {
+      const {value, lost} = read(model, JSON.parse(JSON.stringify(broken)));
+      if (lost) continue;
+      const said = ask(family, value as AnyRow).join('\n');
+      expect(`${path}:\n${said}`).not.toMatch(/undefined|null|NaN|\[object|Infinity|Invalid/);
+    }
+  });
+});
+
+describe('forms against the contract', () => {
+  /** Body fields that no form offers, and why. */
+  const left = new Map([
+    ['images.update status', 'only the service moves it'],
+    ['instances.disks.update size', 'has an operation of its own'],
+    ['instances.disks.update filesystem', 'fixed when the disk is made'],
+  ]);
+
+  const groupOf = (id: string): Readonly<Record<string, unknown>> =>
+    id.split('.').reduce<unknown>((group, name) => (group as Contract)[name as 'volumes'], contract) as never;
+
+  const all = families.flatMap(family =>
+    Object.entries(family.actions).map(([name, action]) => {
+      const endpoint = groupOf(family.id)[name] as Endpoint;
+      expect(isEndpoint(endpoint)).toBe(true);
+      return {id: `${family.id}.${name}`, action, body: endpoint.spec.body};
+    }),
+  );
+
+  test.each(all.filter(({body}) => body?.kind === 'object'))('$id offers every field of its body', ({
+    id,
+    action,
+    body,
+  }) => {
+    if (body?.kind !== 'object') throw new Error('no model');
+    const missing = Object.keys(body.fields).filter(
+      name => !(name in (action.form ?? {})) && !left.has(`${id} ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('what is left out is still there to be left out', () => {
+    for (const path of left.keys()) {
+      const [id = '', name = ''] = path.split(' ');
+      const {action, body} = all.find(one => one.id === id) ?? {};
+      expect(body?.kind === 'object' && name in body.fields && !(name in (action?.form ?? {}))).toBe(true);
+    }
+  });
+
+  test('labels of choices name choices', () => {
+    const check = (input: AnyInput, field: unknown, path: string) => {
+      const {kind, values, fields, item} = field as Record<string, unknown>;
+      if (input.labels) {
+        expect(kind, path).toBe('choice');
+        for (const value of Object.keys(input.labels)) expect(values, path).toContain(value);
+      }
+      const inner = (fields ?? (item as Record<string, unknown> | undefined)?.fields ?? {}) as Record<string, unknown>;
+      for (const [name, one] of Object.entries(input.of ?? {})) check(one, inner[name], `${path}.${name}`);
+    };
+    for (const {id, action, body} of all) {
+      if (body?.kind !== 'object') continue;
+      for (const [name, input] of Object.entries(action.form ?? {})) check(input, body.fields[name], `${id} ${name}`);
+    }
+  });
+});
