@@ -31,15 +31,17 @@ export async function build({force = false} = {}) {
   if (!force && last.hash === hash && last.files.every((/** @type {string} */ file) => existsSync(join(dist, file)))) {
     return {built: false, files: last.files};
   }
-  const outputs = await bundle();
+  const {outputs, late} = await bundle();
   for (const {path, contents, mode} of outputs) replace(join(dist, path), contents, mode);
   const files = outputs.map(({path}) => path);
-  replace(stamp, JSON.stringify({hash, files}));
+  replace(stamp, JSON.stringify({hash, files, late}));
   sweep(new Set([...files, relative(dist, stamp)]));
   return {built: true, files};
 }
 
-/** @returns {Promise<{path: string, contents: Uint8Array | string, mode: number}[]>} the launcher last */
+/** @typedef {{path: string, contents: Uint8Array | string, mode: number}} Output `path` is relative to `dist/` */
+
+/** @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early */
 async function bundle() {
   const esbuild = await import('esbuild');
   const {plugins} = await import('./bundle/plugins.mjs');
@@ -92,35 +94,46 @@ async function bundle() {
     banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
     plugins,
   });
-  refuseSlowStart(program.metafile);
+  const late = lateChunks(program.metafile);
+  refuseSlowStart(program.metafile, late);
   const {licences} = await import('./bundle/licences.mjs');
-  return [
+  const outputs = [
     {path: 'LICENCES.txt', contents: licences(root, Object.keys(program.metafile.inputs)), mode: 0o644},
     ...program.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];
+  return {outputs, late: [...late.keys()].map(path => relative(dist, join(root, path)))};
+}
+
+/**
+ * @param {Metafile} metafile
+ * @returns {Map<string, string>} chunk → a file in it that must not be loaded before the first paint
+ */
+function lateChunks({outputs}) {
+  const slow = (/** @type {string} */ input) =>
+    input.startsWith('src/emulator/') || AFTER_FIRST_PAINT.some(name => input.includes(`node_modules/${name}/`));
+  return new Map(
+    Object.entries(outputs).flatMap(([path, {inputs}]) => {
+      const found = Object.keys(inputs).find(slow);
+      return found ? [[path, found]] : [];
+    }),
+  );
 }
 
 /**
  * The layer check reads the source; this reads what was really built, packages included.
  *
  * @param {Metafile} metafile
+ * @param {Map<string, string>} late
  */
-function refuseSlowStart({outputs}) {
+function refuseSlowStart({outputs}, late) {
   const console = Object.keys(outputs).find(path => outputs[path]?.entryPoint === 'src/ui/start.tsx');
   const early = new Set(console ? [console] : []);
   for (const path of early) {
-    for (const {path: next, kind} of outputs[path]?.imports ?? [])
+    const slow = late.get(path);
+    if (slow) throw new Error(`the console would load ${slow} before its first paint: it is in ${path}`);
+    for (const {path: next, kind} of outputs[path]?.imports ?? []) {
       if (kind === 'import-statement' && outputs[next]) early.add(next);
-  }
-  for (const path of early) {
-    for (const input of Object.keys(outputs[path]?.inputs ?? {})) {
-      const slow = AFTER_FIRST_PAINT.find(name => input.includes(`node_modules/${name}/`));
-      if (slow || input.startsWith('src/emulator/')) {
-        throw new Error(
-          `the console would load ${slow ?? 'the emulator'} before its first paint: ${input} is in ${path}`,
-        );
-      }
     }
   }
 }

@@ -1,4 +1,5 @@
 /** The console, from what the command line asked for to the exit code. */
+import {setImmediate} from 'node:timers/promises';
 import {byName, families} from '../families/registry.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
@@ -120,7 +121,11 @@ interface SeatOptions {
 function sit(account: Account, {keys, preferences, start, profiles, switchTo, quit}: SeatOptions): Seat {
   const session = createSession({
     families,
-    connect: account.connect,
+    // Loading what speaks to an account holds up the thread: the first frame comes before it.
+    connect: async () => {
+      await setImmediate();
+      return account.connect();
+    },
     clock: realClock,
     random: Math.random,
     profile: account.profile,
