@@ -90,10 +90,3 @@ export function conditions<T>(table: Readonly<Record<Known<T>, State>>): (value:
   const known = new Map<unknown, State>(Object.entries<State>(table));
   return value => known.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
 }
-
-/** A state as a cell, for where no glyph can be put before it. */
-export const stateCell = (state: State): Cell => ({
-  text: state.percent === undefined ? state.word : `${state.word} ${state.percent}%`,
-  tone: state.is,
-  ...(state.percent === undefined ? {} : {percent: state.percent}),
-});

@@ -21,16 +21,13 @@ import type {
 } from './shape/resource.ts';
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
-export type {Action, Actions, AnyAction, AnyBorrowed, Confirm, Elsewhere, Revealed} from './shape/actions.ts';
-export type {AnyInput, FormOf, Input, Values} from './shape/forms.ts';
+export type {AnyAction, AnyBorrowed} from './shape/actions.ts';
+export type {AnyInput} from './shape/forms.ts';
 export type {
   ActionsWith,
   AtOf,
   EntityType,
-  EventAction,
   FamilyId,
-  GroupOf,
-  Known,
   KnownAction,
   Look,
   PathParams,
@@ -38,7 +35,7 @@ export type {
   RowId,
   RowOf,
 } from './shape/resource.ts';
-export type {AnyColumn, AnyRow, AnyTab, Column, Line, Load, Section, SpecialView, Tab} from './shape/views.ts';
+export type {AnyColumn, AnyRow, AnyTab, Line, SpecialView} from './shape/views.ts';
 
 /**
  * What an event means for its entity: the sentence in three tenses, and what must be read again.

@@ -47,7 +47,6 @@ export interface Ref<F extends FamilyId = FamilyId> {
 /** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
 export type Known<T> = T extends string ? (string extends T ? never : T) : never;
 
-export type EventAction = Event['action'];
 export type KnownAction = (typeof eventActions)[number];
 export type EntityType = (typeof eventEntityTypes)[number];
 /** The known event actions that begin with a prefix: `volume` → `volume_attach` and so on. */
