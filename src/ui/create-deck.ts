@@ -91,7 +91,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   };
   const subject = () => {
     const place = listPlace();
-    return place && {family: place.family, rows: place.model.chosen(), params: place.params};
+    return place && {family: place.family, rows: place.chosen(), params: place.params};
   };
   const watches = createWatches(session, {
     tell(text) {
@@ -121,6 +121,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     } else options.onQuit();
   }
   let warned = false;
+  let pressing = false;
 
   const everywhere: Layer = layer(
     'everywhere',
@@ -191,8 +192,14 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     press(stroke) {
       deck.batch(() => {
-        dispatcher.press(stroke);
-        deck.repaintFrame();
+        // However many parts a key changes, the footer is worked out once, at the end.
+        pressing = true;
+        try {
+          dispatcher.press(stroke);
+        } finally {
+          pressing = false;
+          deck.repaintFrame();
+        }
       });
     },
     batch: work => deck.terminal.batch(work),
@@ -204,7 +211,9 @@ export function createDeck(options: DeckOptions): WholeDeck {
       deck.say('reading everything again');
     },
     watch: (family, rows) => watches.toggle(family, rows),
-    repaintFrame: () => frame.footer.repaint(),
+    repaintFrame() {
+      if (!pressing) frame.footer.repaint();
+    },
     repaintSidebar: () => sidebar.surface.repaint(),
     repaintAll() {
       deck.batch(() => {

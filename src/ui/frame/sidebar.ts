@@ -165,5 +165,6 @@ export function createSidebar(deck: Deck): Sidebar {
     {title: 'Sidebar'},
   );
   const surface = deck.surface(paint);
-  return {surface, layers: () => [moving, keys]};
+  const layers = [keys, moving];
+  return {surface, layers: () => layers};
 }

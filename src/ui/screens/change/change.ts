@@ -14,7 +14,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
   const skipped = hasForm && plan.state().step === 'form' && lead.action.title?.endsWith('…') === false;
   if (skipped) plan.toPreview();
-  let formSeen = hasForm && lead.get().step === 'form';
+  let formSeen = hasForm && !skipped;
   const name = (lead.action.title ?? lead.name).replace(/…$/, '');
   let sending = false;
   let step: Step = lead.get().step;

@@ -1,16 +1,10 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
-import type {AnyAction, AnyBorrowed, AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {AnyAction, AnyBorrowed} from '../../../families/define.ts';
 import type {Extra} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
-
-/** What actions are about: the rows chosen, in their list. */
-export interface Subject {
-  readonly family: Family;
-  readonly rows: readonly AnyRow[];
-  readonly params: PathParams;
-}
+import {resolve, type Subject} from './subject.ts';
 
 export interface Offer {
   readonly name: string;
@@ -21,22 +15,6 @@ export interface Offer {
   /** Why it cannot be done now. */
   unless(): string | undefined;
   run(): void;
-}
-
-/** Rows that stand for another family's resources have those resources' actions. */
-export function resolve(deck: Deck, subject: Subject): Subject {
-  const {family, rows, params} = subject;
-  if (family.standsFor === undefined) return subject;
-  const stands = rows.map(row => family.standsFor?.(row, deck.session.look, params));
-  const [first] = stands;
-  if (first === undefined) return subject;
-  const target = deck.family(first.ref.family);
-  const resolved = stands.flatMap(stand => {
-    if (stand === undefined || stand.ref.family !== target.id) return [];
-    const row = stand.row ?? deck.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
-    return row === undefined ? [] : [row as AnyRow];
-  });
-  return {family: target, rows: resolved, params: first.ref.params ?? {}};
 }
 
 export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {

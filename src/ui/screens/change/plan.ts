@@ -64,15 +64,7 @@ export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: Pl
     results,
     state: () => lead.get(),
     set: (path, value) => lead.set(path, value),
-    toPreview() {
-      lead.toPreview();
-      if (lead.get().step !== 'preview') return;
-      const values = lead.get().fields.map(({path, value}) => [path, value] as const);
-      for (const change of changes.slice(1)) {
-        for (const [path, value] of values) change.set(path, value);
-        change.toPreview();
-      }
-    },
+    toPreview: () => lead.toPreview(),
     typing() {
       const typed = lead.get().typing;
       return typed === undefined || changes.length === 1 ? typed : String(changes.length);
@@ -80,7 +72,8 @@ export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: Pl
     async send() {
       for (const [index, change] of changes.entries()) {
         settle(index, {state: 'sending', words: ''});
-        await change.send();
+        if (change !== lead) await follow(change, lead);
+        if (change.get().step === 'preview') await change.send();
         settle(index, resultOf(change.get()));
       }
     },
@@ -88,6 +81,19 @@ export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: Pl
       for (const change of changes) change.close();
     },
   };
+}
+
+/** Brings another change to where the lead was sent from: the same values, its own request. */
+async function follow(change: Change, lead: Change): Promise<void> {
+  if (change.get().step !== 'form') return;
+  for (const {path, value} of lead.get().fields) change.set(path, value);
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const arrived = (): boolean =>
+    change.get().step !== 'form' || change.get().fields.some(({problems}) => problems.length > 0);
+  const stop = change.subscribe(() => arrived() && resolve());
+  change.toPreview();
+  if (!arrived()) await promise;
+  stop();
 }
 
 function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {

@@ -5,7 +5,7 @@ import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
-import {copyText} from '../menu/copy.ts';
+import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
 import type {Plan} from './plan.ts';
@@ -89,7 +89,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
 
   function body(columns: number): readonly Span[][] {
     const shown = preview();
-    if (shown === undefined) return [[span(' nothing to send', 'dim')]];
+    if (shown === undefined) return [[span(' working out the request…', 'dim')]];
     const skin = deck.skin();
     const room = Math.max(10, columns - 2);
     const lines: Span[][] = [[span(' '), span(shown.method, 'strong'), span(` ${shown.path}`)], []];

@@ -4,7 +4,8 @@ import {layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
-import {offersFor, type Subject} from '../change/offers.ts';
+import {offersFor} from '../change/offers.ts';
+import type {Subject} from '../change/subject.ts';
 import {findRows, foundChoice} from '../finder.ts';
 import {type Command, commands} from './commands.ts';
 

@@ -5,7 +5,8 @@ import type {Deck} from '../../deck.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {offerKeys, offersFor, type Subject, standing} from '../change/offers.ts';
+import {offerKeys, offersFor, standing} from '../change/offers.ts';
+import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
@@ -206,6 +207,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     {title: 'Detail', extras: () => offerKeys(offersFor(deck, subject()))},
   );
 
+  const layers = [keys, moving];
   return {
     surface,
     show(what) {
@@ -221,7 +223,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     },
     toTab,
     step,
-    layers: () => [moving, keys],
+    layers: () => layers,
     awake() {
       watched = true;
       build();

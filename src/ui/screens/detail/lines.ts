@@ -3,7 +3,7 @@ import type {Ref} from '../../../families/define.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, type Span} from '../../widgets/spans.ts';
-import type {Subject} from '../change/offers.ts';
+import type {Subject} from '../change/subject.ts';
 import type {CursorLook} from '../list/table.ts';
 
 export interface DetailLine {

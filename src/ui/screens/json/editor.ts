@@ -1,8 +1,8 @@
 /** The object as JSON in the user's editor; what was changed there becomes an ordinary change with its preview. */
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
-import {resolve, type Subject} from '../change/offers.ts';
 import {planFor} from '../change/plan.ts';
+import {resolve, type Subject} from '../change/subject.ts';
 
 export async function editAsJson(deck: Deck, subject: Subject): Promise<void> {
   const {family, rows, params} = resolve(deck, subject);

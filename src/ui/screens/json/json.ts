@@ -5,7 +5,7 @@ import type {Skin} from '../../theme/skin.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {copyText} from '../menu/copy.ts';
+import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 

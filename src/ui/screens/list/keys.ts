@@ -1,7 +1,9 @@
 /** What the keys do in a list. */
+import type {AnyRow, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {edit, lineOf} from '../../widgets/line.ts';
-import {type Offer, offerKeys, offersFor, type Subject, standing} from '../change/offers.ts';
+import {type Offer, offerKeys, offersFor, standing} from '../change/offers.ts';
+import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
@@ -12,14 +14,26 @@ import {movingLayer} from '../moving.ts';
 import {completeField} from './complete.ts';
 import type {ListPlace} from './place.ts';
 
-/** @param moved the cursor was moved by hand: what was wanted from afar no longer is. */
-export function listLayers(place: ListPlace, moved: () => void): readonly Layer[] {
+/**
+ * The layers of a list, made once: they are asked for at every key.
+ * @param moved the cursor was moved by hand: what was wanted from afar no longer is.
+ */
+export function listLayers(place: ListPlace, moved: () => void): () => readonly Layer[] {
   const {deck, model, family, params, typing} = place;
-  const subject = (): Subject => ({family, rows: model.chosen(), params});
-  const offers = (): readonly Offer[] => offersFor(deck, subject());
+  const subject = (): Subject => ({family, rows: place.chosen(), params});
+  let offered:
+    | {readonly row: AnyRow | undefined; readonly marks: ReadonlySet<RowId>; readonly offers: readonly Offer[]}
+    | undefined;
+  /** Kept while they are about the same rows: a footer asks several times per key. */
+  const offers = (): readonly Offer[] => {
+    const {marks} = model.get();
+    const row = place.current();
+    if (offered?.row !== row || offered?.marks !== marks) offered = {row, marks, offers: offersFor(deck, subject())};
+    return offered.offers;
+  };
   const empty = (): string | undefined => (model.get().cursorId === undefined ? 'the list is empty' : undefined);
   const needsRow = (run: () => void) => ({run, unless: empty});
-  const offered = (kind: 'new' | 'edit' | 'delete', words: string) => ({
+  const standard = (kind: 'new' | 'edit' | 'delete', words: string) => ({
     run: () => standing(offers(), kind)?.run(),
     unless: () => {
       const offer = standing(offers(), kind);
@@ -40,9 +54,9 @@ export function listLayers(place: ListPlace, moved: () => void): readonly Layer[
     {
       open: needsRow(() => openRow(place)),
       actions: needsRow(() => openActions(deck, subject())),
-      new: offered('new', 'made'),
-      edit: offered('edit', 'edited'),
-      delete: offered('delete', 'deleted'),
+      new: standard('new', 'made'),
+      edit: standard('edit', 'edited'),
+      delete: standard('delete', 'deleted'),
       editJson: needsRow(() => editAsJson(deck, subject())),
       mark: needsRow(() => {
         model.toggleMark();
@@ -62,12 +76,12 @@ export function listLayers(place: ListPlace, moved: () => void): readonly Layer[
       reverse: () => reverseSort(place),
       columns: () => openColumns(place),
       copy: needsRow(() => openCopy(deck, subject(), place)),
-      raw: needsRow(() => openJson(deck, model.chosen()[0], `${family.one} ${model.get().cursorId ?? ''}`)),
+      raw: needsRow(() => openJson(deck, place.current(), `${family.one} ${model.get().cursorId ?? ''}`)),
       refresh() {
         model.collection.refresh();
         deck.say(`reading ${family.title} again`);
       },
-      watch: needsRow(() => deck.watch(family, model.chosen())),
+      watch: needsRow(() => deck.watch(family, place.chosen())),
       previousTab: needsRow(() => place.detail.step(-1)),
       nextTab: needsRow(() => place.detail.step(1)),
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
@@ -80,7 +94,11 @@ export function listLayers(place: ListPlace, moved: () => void): readonly Layer[
     },
     {title: family.title, extras: () => offerKeys(offers())},
   );
-  return typing.line === undefined ? [moving, list] : [moving, list, filterLayer(place)];
+  const filter = filterLayer(place);
+  // Movement lies on top: it is asked most, and knows its answer soonest.
+  const browsing = [list, moving];
+  const filtering = [list, moving, filter];
+  return () => (typing.line === undefined ? browsing : filtering);
 }
 
 const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});

@@ -27,6 +27,10 @@ export interface ListPlace extends Place {
   readonly detail: Detail;
   /** The filter being typed. */
   readonly typing: {line: Line | undefined};
+  /** The row under the cursor. */
+  current(): AnyRow | undefined;
+  /** What actions are about: the marked rows, or the one under the cursor. */
+  chosen(): readonly AnyRow[];
   /** Rows of the list that fit on the screen. */
   window(): number;
   enterDetail(tab?: number): void;
@@ -159,7 +163,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       }
       place.repaint();
     },
-    layers: () => (inDetail.get() ? detail.layers() : listLayers(place, forgetWanted)),
+    current,
+    chosen() {
+      if (model.get().marks.size > 0) return model.chosen();
+      const row = current();
+      return row === undefined ? [] : [row];
+    },
+    layers: () => (inDetail.get() ? detail.layers() : layers()),
     awake() {
       const stops = [
         model.subscribe(changed),
@@ -183,6 +193,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       });
     },
   };
+  const layers = listLayers(place, forgetWanted);
   return place;
 }
 

@@ -1,7 +1,8 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
 import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
-import {offersFor, resolve, type Subject, standing} from '../change/offers.ts';
+import {offersFor, standing} from '../change/offers.ts';
+import {resolve, type Subject} from '../change/subject.ts';
 
 export function openActions(deck: Deck, subject: Subject): void {
   const offers = () => offersFor(deck, subject);

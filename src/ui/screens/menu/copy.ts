@@ -3,15 +3,10 @@ import type {AnyRow} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
-import {resolve, type Subject} from '../change/offers.ts';
+import {resolve, type Subject} from '../change/subject.ts';
+import {copyText} from '../copying.ts';
 import {cellText} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
-
-export function copyText(deck: Deck, text: string, what: string): void {
-  const outcome = deck.terminal.copy(text);
-  if (outcome.copied) deck.say(`copied ${what}`, 'ok');
-  else deck.say(`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes)`, 'attention');
-}
 
 export function openCopy(deck: Deck, subject: Subject, place?: ListPlace): void {
   const {family, rows} = resolve(deck, subject);

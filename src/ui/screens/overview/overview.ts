@@ -202,6 +202,7 @@ export function createOverview(deck: Deck): Place {
     },
     {title: 'Overview'},
   );
+  const layers = [keys, moving];
   return {
     destination: {page: 'overview'},
     title: () => 'Overview',
@@ -209,7 +210,7 @@ export function createOverview(deck: Deck): Place {
     main,
     aside: undefined,
     inDetail: cellOf(false),
-    layers: () => [moving, keys],
+    layers: () => layers,
     awake() {
       const sources = [
         session.status,

@@ -1,0 +1,49 @@
+// @ts-check
+/** Writes docs/keys.md from the key map. `--check` writes nothing and fails where the document says something else. */
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {allKeys} from '../src/keymap/hints.ts';
+import {keyName} from '../src/keymap/keymap.ts';
+
+const path = 'docs/keys.md';
+
+/** @param {string} key */
+const code = key => (key === '|' ? '`\\|`' : `\`${keyName(key)}\``);
+
+function page() {
+  const lines = [
+    '# Keys',
+    '',
+    'Generated from `src/keymap/bindings.ts` by `node scripts/generate-keys.mjs`. In the console, `?` shows those that work at the moment.',
+    '',
+    'Every key can be changed or switched off in the settings file by the name of its command:',
+    '',
+    '```yaml',
+    'keys:',
+    '  list.sort: o          # another key',
+    '  list.copy: [c, ctrl-y]',
+    '  list.watch: false     # none',
+    '```',
+    '',
+    'Actions of a family (boot, attach, resize and so on) bring keys of their own; `a` lists them with the reasons why one is off.',
+  ];
+  let place = '';
+  for (const {place: here, id, binding} of allKeys()) {
+    if (here !== place) lines.push('', `## ${here}`, '', '| keys | what it does | command |', '|---|---|---|');
+    place = here;
+    lines.push(`| ${binding.keys.map(code).join(' ')} | ${binding.help} | \`${id}\` |`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+const wanted = page();
+const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
+if (process.argv.includes('--check')) {
+  if (wanted !== found) {
+    console.error(`${path} is not up to date: node scripts/generate-keys.mjs`);
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(dirname(path), {recursive: true});
+  writeFileSync(path, wanted);
+}

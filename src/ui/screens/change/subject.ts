@@ -1,0 +1,26 @@
+/** What an action is about. */
+import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+
+/** What actions are about: the rows chosen, in their list. */
+export interface Subject {
+  readonly family: Family;
+  readonly rows: readonly AnyRow[];
+  readonly params: PathParams;
+}
+
+/** Rows that stand for another family's resources have those resources' actions. */
+export function resolve(deck: Deck, subject: Subject): Subject {
+  const {family, rows, params} = subject;
+  if (family.standsFor === undefined) return subject;
+  const stands = rows.map(row => family.standsFor?.(row, deck.session.look, params));
+  const [first] = stands;
+  if (first === undefined) return subject;
+  const target = deck.family(first.ref.family);
+  const resolved = stands.flatMap(stand => {
+    if (stand === undefined || stand.ref.family !== target.id) return [];
+    const row = stand.row ?? deck.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
+    return row === undefined ? [] : [row as AnyRow];
+  });
+  return {family: target, rows: resolved, params: first.ref.params ?? {}};
+}
