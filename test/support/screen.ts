@@ -8,7 +8,10 @@ import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 
 export interface ScreenOptions
-  extends Pick<TerminalOptions, 'colors' | 'unicode' | 'screenReader' | 'env' | 'onFocus' | 'onGone'> {
+  extends Pick<
+    TerminalOptions,
+    'colors' | 'unicode' | 'screenReader' | 'mouse' | 'painted' | 'env' | 'onFocus' | 'onGone'
+  > {
   readonly columns?: number;
   readonly rows?: number;
 }
@@ -87,7 +90,7 @@ export type Screen = ReturnType<typeof openScreen>;
 
 export function openScreen(options: ScreenOptions = {}) {
   const {columns = 100, rows = 30, ...terminalOptions} = options;
-  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
+  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
   const stdout = new Output(terminal);
@@ -110,7 +113,7 @@ export function openScreen(options: ScreenOptions = {}) {
   }
 
   function row(y: number): string {
-    return terminal.buffer.active.getLine(y)?.translateToString(true) ?? '';
+    return terminal.buffer.active.getLine(y)?.translateToString(true, 0, terminal.cols).trimEnd() ?? '';
   }
 
   function text(): string {

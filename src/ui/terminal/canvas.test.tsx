@@ -1,46 +1,147 @@
+import fc from 'fast-check';
 import {Box, Text} from 'ink';
-import {expect, test} from 'vitest';
-import {openScreen} from '../../../test/support/screen.ts';
-import {Canvas, createSurface, useKeys} from './index.ts';
+import {render as renderPlain} from 'ink-testing-library';
+import {useState} from 'react';
+import {expect, onTestFinished, test} from 'vitest';
+import {openScreen, type Screen} from '../../../test/support/screen.ts';
+import {TerminalContext} from './context.ts';
+import {Canvas, createSurface, type Surface, useKeys, useSurface, useTerminal} from './index.ts';
 
-test('a surface fills its place in the layout and answers keys without React', async () => {
-  const screen = openScreen({columns: 30, rows: 6});
-  let count = 0;
-  const surface = createSurface((width, height) =>
-    Array.from({length: height}, (_, y) => `${y}:${count} \x1b[31mred\x1b[39m ${width}`),
+const COLUMNS = 24;
+const ROWS = 4;
+
+function Page({surface}: {surface: Surface}) {
+  return (
+    <Box width={COLUMNS} height={ROWS}>
+      <Text>side </Text>
+      <Canvas surface={surface} width={14} height={3} />
+      <Text> end</Text>
+    </Box>
   );
-  function App() {
-    useKeys(({key}) => {
-      if (key === 'j') {
-        count++;
-        surface.repaint();
-      }
-    });
-    return (
-      <Box width={30} height={6} flexDirection="column">
-        <Text>header</Text>
-        <Box flexGrow={1}>
-          <Text>side </Text>
-          <Canvas surface={surface} width={20} height={4} />
-        </Box>
-        <Text>footer</Text>
+}
+
+/** The same tree where there is no compositor: surfaces become text. */
+function AsText({children}: {children: React.ReactNode}) {
+  return <TerminalContext value={{...useTerminal(), compositor: undefined}}>{children}</TerminalContext>;
+}
+
+function cells(screen: Screen): unknown[] {
+  return Array.from({length: ROWS * COLUMNS}, (_, index) => {
+    const cell = screen.cell(index % COLUMNS, Math.floor(index / COLUMNS));
+    // A blank looks the same whatever colour its letter would have.
+    return cell.char === ' ' && !cell.inverse ? {...cell, fg: 'any', bold: 'any', dim: 'any', italic: 'any'} : cell;
+  });
+}
+
+const row = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      ' ',
+      'bc',
+      '日',
+      'e\u0301',
+      '●',
+      '\x1b[31m',
+      '\x1b[1m',
+      '\x1b[44m',
+      '\x1b[0m',
+      '\x1b[38;5;24m',
+      '\x1b[7m',
+    ),
+    {maxLength: 16},
+  )
+  .map(parts => parts.join(''));
+
+test('with and without a compositor, a surface shows the same cells', async () => {
+  const [drawn, plain] = [createSurface(), createSurface()];
+  const screens = [openScreen({columns: COLUMNS, rows: ROWS}), openScreen({columns: COLUMNS, rows: ROWS})] as const;
+  onTestFinished(() => Promise.all(screens.map(screen => screen.close())).then(() => undefined));
+  await screens[0].render(<Page surface={drawn} />);
+  await screens[1].render(
+    <AsText>
+      <Page surface={plain} />
+    </AsText>,
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, {maxLength: 4}), async rows => {
+      drawn.setRows(rows);
+      plain.setRows(rows);
+      await Promise.all(screens.map(screen => screen.settled()));
+      expect(cells(screens[1])).toEqual(cells(screens[0]));
+    }),
+    {numRuns: 60},
+  );
+});
+
+test('outside any terminal a surface is text too', async () => {
+  const surface = createSurface((width, height) => new Array(height).fill('x'.repeat(width)));
+  const {lastFrame, unmount} = renderPlain(<Page surface={surface} />);
+  onTestFinished(unmount);
+  await new Promise(resolve => setImmediate(resolve));
+  const bare = lastFrame()
+    ?.replaceAll(/\x1b\[[\d;]*m/g, '')
+    .trimEnd();
+  expect(bare).toBe('side xxxxxxxxxxxxxx end\n     xxxxxxxxxxxxxx\n     xxxxxxxxxxxxxx');
+});
+
+test('for a screen reader a surface is its rows in reading order', async () => {
+  const screen = openScreen({columns: COLUMNS, rows: ROWS, screenReader: true});
+  onTestFinished(() => screen.close());
+  const surface = createSurface();
+  surface.setRows(['web-01 running', 'db-01 offline']);
+  const session = await screen.render(<Page surface={surface} />);
+  expect(session.compositor).toBeUndefined();
+  expect(screen.text()).toContain('web-01 running');
+  expect(screen.bytes).not.toContain('\x1b[?1049h');
+  surface.setRows(['web-01 rebooting', 'db-01 offline']);
+  await screen.settled();
+  expect(screen.text()).toContain('web-01 rebooting');
+});
+
+test('useSurface paints with what its component last knew', async () => {
+  const screen = openScreen({columns: COLUMNS, rows: ROWS});
+  onTestFinished(() => screen.close());
+  let outside = 0;
+  let repaint: () => void = () => undefined;
+  function Counter() {
+    const [count, setCount] = useState(0);
+    const surface = useSurface(() => [`${count} ${outside}`]);
+    repaint = () => surface.repaint();
+    useKeys(() => setCount(known => known + 1));
+    return <Canvas surface={surface} width={10} height={1} />;
+  }
+  await screen.render(<Counter />);
+  expect(screen.row(0)).toBe('0 0');
+  await screen.press('j');
+  expect(screen.row(0)).toBe('1 0');
+  outside = 5;
+  repaint();
+  await screen.settled();
+  expect(screen.row(0)).toBe('1 5');
+});
+
+test('one surface may change its place: its old Canvas goes, a new one comes', async () => {
+  const screen = openScreen({columns: COLUMNS, rows: ROWS});
+  onTestFinished(() => screen.close());
+  const surface = createSurface((width, height) => new Array(height).fill('#'.repeat(width)));
+  function Moving() {
+    const [wide, setWide] = useState(false);
+    useKeys(() => setWide(known => !known));
+    return wide ? (
+      <Box key="wide">
+        <Canvas surface={surface} width={20} height={2} />
+      </Box>
+    ) : (
+      <Box key="narrow" marginTop={1}>
+        <Canvas surface={surface} width={5} height={1} />
       </Box>
     );
   }
-  await screen.render(<App />);
-  expect(screen.text()).toMatchInlineSnapshot(`
-    "header
-    side 0:0 red 20
-         1:0 red 20
-         2:0 red 20
-         3:0 red 20
-    footer"
-  `);
-  screen.takeBytes();
-  const writes = screen.writes;
+  await screen.render(<Moving />);
+  expect(screen.text().trimEnd()).toBe('\n#####');
   await screen.press('j');
-  expect(screen.row(1)).toBe('side 0:1 red 20');
-  expect(screen.writes - writes).toBe(1);
-  expect(screen.cell(9, 1)).toMatchObject({char: 'r', fg: 1});
-  await screen.close();
+  expect(screen.text().trimEnd()).toBe('####################\n####################');
+  await screen.press('j');
+  expect(screen.text().trimEnd()).toBe('\n#####');
 });

@@ -20,24 +20,24 @@ export function capabilitiesOf(env: Environment): Capabilities {
     colors: colorsOf(env),
     unicode: unicodeOf(env),
     multiplexer: multiplexerOf(env),
-    remote: Boolean(env['SSH_CONNECTION'] || env['SSH_TTY'] || env['SSH_CLIENT']),
+    remote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
     dumb: isDumb(env),
   };
 }
 
 /** FORCE_COLOR decides over NO_COLOR, NO_COLOR over what the terminal says of itself (no-color.org, force-color.org). */
 function colorsOf(env: Environment): ColorLevel {
-  const forced = forcedColors(env['FORCE_COLOR']);
+  const forced = forcedColors(env.FORCE_COLOR);
   if (forced !== undefined) return forced;
-  if (env['NO_COLOR'] || isDumb(env)) return 'none';
-  const term = env['TERM'] ?? '';
+  if (env.NO_COLOR || isDumb(env)) return 'none';
+  const term = env.TERM ?? '';
   if (
-    /^(truecolor|24bit)$/i.test(env['COLORTERM'] ?? '') ||
+    /^(truecolor|24bit)$/i.test(env.COLORTERM ?? '') ||
     /-direct$|^(xterm-)?(kitty|ghostty)$|^alacritty/.test(term)
   ) {
     return 'truecolor';
   }
-  return /256color/.test(term) || env['TMUX'] ? '256' : '16';
+  return /256color/.test(term) || env.TMUX ? '256' : '16';
 }
 
 function forcedColors(value: string | undefined): ColorLevel | undefined {
@@ -49,16 +49,16 @@ function forcedColors(value: string | undefined): ColorLevel | undefined {
 
 /** POSIX order: LC_ALL, LC_CTYPE, LANG; the first that is set counts. */
 function unicodeOf(env: Environment): boolean {
-  const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
-  if (env['TERM'] === 'linux') return false;
-  return /utf-?8/i.test(locale) || Boolean(env['WT_SESSION']);
+  const locale = env.LC_ALL || env.LC_CTYPE || env.LANG || '';
+  if (env.TERM === 'linux') return false;
+  return /utf-?8/i.test(locale) || Boolean(env.WT_SESSION);
 }
 
 function multiplexerOf(env: Environment): Multiplexer {
-  if (env['TMUX']) return 'tmux';
-  return env['STY'] || /^screen/.test(env['TERM'] ?? '') ? 'screen' : undefined;
+  if (env.TMUX) return 'tmux';
+  return env.STY || /^screen/.test(env.TERM ?? '') ? 'screen' : undefined;
 }
 
 function isDumb(env: Environment): boolean {
-  return env['TERM'] === undefined || env['TERM'] === '' || env['TERM'] === 'dumb';
+  return env.TERM === undefined || env.TERM === '' || env.TERM === 'dumb';
 }

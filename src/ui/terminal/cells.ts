@@ -3,7 +3,7 @@
  * joining and comparing strings is native code, and a screen of them is small.
  */
 
-import {applySgr, holeOf, Pen} from './style.ts';
+import {applySgr, holeOf, opening} from './style.ts';
 import {eachCluster} from './width.ts';
 
 export interface Cells {
@@ -84,21 +84,24 @@ export function cut(
   return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
 }
 
-const pen = new Pen('truecolor');
-
 /** The line again, in exactly `columns` cells and ending in the default style: a row of a surface as plain text. */
 export function cutLine(line: string, columns: number): string {
   const {glyphs, styles} = cut(cellsOf(line), 0, columns);
   let text = '';
-  let style = 0;
   for (let x = 0; x < columns; ) {
+    const style = styles.charCodeAt(x);
     let after = x + 1;
-    while (after < columns && styles.charCodeAt(after) === styles.charCodeAt(x)) after++;
-    text += pen.change(style, styles.charCodeAt(x)) + glyphsToText(glyphs.slice(x, after));
-    style = styles.charCodeAt(x);
+    while (after < columns && styles.charCodeAt(after) === style) after++;
+    const part = glyphsToText(glyphs.slice(x, after));
+    text += style === 0 ? part : `${opening(style)}${part}\x1b[0m`;
     x = after;
   }
-  return text + pen.change(style, 0);
+  return text;
+}
+
+/** The line's words alone: no colours, no blanks at its end. */
+export function bareLine(line: string): string {
+  return glyphsToText(cellsOf(line).glyphs).trimEnd();
 }
 
 function parse(line: string): Cells {
@@ -114,8 +117,8 @@ function parse(line: string): Cells {
       at = match === null ? at + 1 : ESCAPE.lastIndex;
       continue;
     }
-    const escape = line.indexOf('\x1b', at);
-    const end = escape < 0 ? line.length : escape;
+    const next = line.indexOf('\x1b', at);
+    const end = next < 0 ? line.length : next;
     const from = glyphs.length;
     glyphs += glyphsOf(line.slice(at, end));
     styles += String.fromCharCode(style).repeat(glyphs.length - from);

@@ -20,7 +20,8 @@ export interface Frame {
 const CONTROL = /\x1b\[(?:\?25[hl]|\d*[ABCDG]|[02]?[JK]|1;1H)/y;
 const CURSOR = /(?:\x1b\[(\d*)A)?\x1b\[(\d*)G\x1b\[\?25h$/;
 /** Text may hold SGR and hyperlinks; any other sequence means that this is not a frame. */
-const UNEXPECTED = /\x1b(?!\[[\d;]*m|\]8;)|[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f\x9b]/;
+const UNEXPECTED = /\x1b(?!\[[\d;]*m)|[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f\x9b]/;
+const HYPERLINK = /\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
 /** Whether `bytes` move or erase only: nothing that leaves text on the screen. */
 export function isControl(bytes: string): boolean {
@@ -38,7 +39,7 @@ export function parseFrame(chunks: readonly string[], height: number): Frame | u
   const last = chunks.at(-1) ?? '';
   if (text === undefined) return {lines: undefined, cursor: cursorIn(last, height)};
   const lines = text.slice(skipControl(text)).replace(CURSOR, '').split('\n');
-  if (lines.some(line => UNEXPECTED.test(line))) return undefined;
+  if (lines.some(line => UNEXPECTED.test(line.replace(HYPERLINK, '')))) return undefined;
   return {lines, cursor: cursorIn(last, lines.length)};
 }
 

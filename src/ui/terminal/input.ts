@@ -11,9 +11,9 @@ const PASTE_END = '\x1b[201~';
 /** `CSI`: parameters, intermediates, final byte. Linux' console sends `ESC [ [ A` for F1. */
 const CSI = /\x1b\[(\[?[0-?]*)([ -/]*)([@-~])/y;
 const UNFINISHED_CSI = /^\x1b\[\[?[0-?]*[ -/]*$/;
-/** Answers of the terminal that are not keys: `OSC`, `DCS`, `APC`, `PM`, `SOS`, each up to its end. */
-const REPLY = /\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)/y;
-const UNFINISHED_REPLY = /^\x1b[\]P_^X][^\x07\x1b]*\x1b?$/;
+/** Answers of the terminal that are not keys: `OSC`, `DCS`, `APC`, each up to its end. */
+const REPLY = /\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
+const UNFINISHED_REPLY = /^\x1b[\]P_][^\x07\x1b]*\x1b?$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
@@ -52,9 +52,9 @@ export class InputParser {
 
   /** Reads from the start of `text` and returns what is left. */
   #next(text: string, events: InputEvent[]): string {
-    const escape = text.indexOf(ESC);
-    if (escape !== 0) {
-      const end = escape < 0 ? text.length : escape;
+    const first = text.indexOf(ESC);
+    if (first !== 0) {
+      const end = first < 0 ? text.length : first;
       events.push(...characters(text.slice(0, end), PLAIN));
       return text.slice(end);
     }

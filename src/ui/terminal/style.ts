@@ -13,7 +13,8 @@ export interface Style {
 const HOLE = '48;2;1;';
 
 /** Append-only: styles come from the theme and from Ink, never from API text, so they are few. */
-const styles: Style[] = [{fg: '', bg: '', attributes: 0}];
+const DEFAULT: Style = {fg: '', bg: '', attributes: 0};
+const styles: Style[] = [DEFAULT];
 const ids = new Map<string, number>([['0//', 0]]);
 const holes: number[] = [-1];
 const MOST_STYLES = 0xffff;
@@ -46,7 +47,7 @@ function intern(fg: string, bg: string, attributes: number): number {
 
 /** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
 export function applySgr(from: number, parameters: string): number {
-  let {fg, bg, attributes} = styles[from] ?? {fg: '', bg: '', attributes: 0};
+  let {fg, bg, attributes} = styles[from] ?? DEFAULT;
   const parts = parameters.split(';');
   for (let index = 0; index < parts.length; index++) {
     const code = Number(parts[index]);
@@ -68,6 +69,12 @@ export function applySgr(from: number, parameters: string): number {
     else if (code >= 1 && code <= 9) attributes |= 1 << code;
   }
   return intern(fg, bg, attributes);
+}
+
+/** The style from nothing, one sequence per attribute: as Ink's own text is written, and all that its parser knows. */
+export function opening(style: number): string {
+  const {fg, bg, attributes} = styles[style] ?? DEFAULT;
+  return [...attributeCodes(attributes), fg, bg].map(code => (code === '' ? '' : `\x1b[${code}m`)).join('');
 }
 
 /** Writes the way from one style to another in as few bytes as the terminal's colours allow. */
@@ -95,7 +102,7 @@ export class Pen {
   #style(id: number): Style {
     const known = this.#reduced[id];
     if (known !== undefined) return known;
-    const {fg, bg, attributes} = styles[id] ?? {fg: '', bg: '', attributes: 0};
+    const {fg, bg, attributes} = styles[id] ?? DEFAULT;
     const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes};
     this.#reduced[id] = style;
     return style;

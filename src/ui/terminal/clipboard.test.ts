@@ -1,0 +1,35 @@
+import {expect, test} from 'vitest';
+import {clipboardBytes} from './clipboard.ts';
+import {titleBytes} from './title.ts';
+
+const content = (bytes: string): string =>
+  Buffer.from(/\x1b\]52;c;([^\x07]*)\x07/.exec(bytes)?.[1] ?? '', 'base64').toString();
+
+test('text goes out as the terminal’s clipboard', () => {
+  expect(clipboardBytes('web-01 é', undefined)).toEqual({bytes: '\x1b]52;c;d2ViLTAxIMOp\x07', outcome: {copied: true}});
+});
+
+test('tmux gets it plain and wrapped, so that either of its settings lets it through', () => {
+  const {bytes} = clipboardBytes('x', 'tmux');
+  expect(bytes).toBe('\x1b]52;c;eA==\x07\x1bPtmux;\x1b\x1b]52;c;eA==\x07\x1b\\');
+});
+
+test('screen gets it in pieces it can pass on', () => {
+  const {bytes} = clipboardBytes('x'.repeat(3000), 'screen');
+  const pieces = bytes.split('\x1b\\').filter(Boolean);
+  expect(pieces.length).toBeGreaterThan(1);
+  for (const piece of pieces) expect(piece.length).toBeLessThan(768);
+  expect(content(pieces.map(piece => piece.slice(2)).join(''))).toBe('x'.repeat(3000));
+});
+
+test('what would arrive in part is refused, by its size in bytes', () => {
+  expect(clipboardBytes('é'.repeat(40_000), undefined)).toEqual({
+    bytes: '',
+    outcome: {copied: false, reason: 'too-large', limit: 74_000},
+  });
+  expect(clipboardBytes('e'.repeat(40_000), undefined).outcome).toEqual({copied: true});
+});
+
+test('a title cannot carry a sequence of its own', () => {
+  expect(titleBytes('web\x07\x1b]52;c;eA==\x07\u202E01')).toBe('\x1b]2;web01\x07');
+});

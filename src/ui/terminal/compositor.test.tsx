@@ -1,0 +1,430 @@
+import {EventEmitter} from 'node:events';
+import {Box, Text, useCursor, useStdout, useWindowSize} from 'ink';
+import {useState} from 'react';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
+import {Compositor} from './compositor.ts';
+import {Canvas, createSurface, type Surface, useKeys, useTerminal} from './index.ts';
+
+function open(options: ScreenOptions = {}) {
+  const screen = openScreen({columns: 20, rows: 5, ...options});
+  onTestFinished(() => screen.close());
+  return screen;
+}
+
+/** A surface whose rows a test sets by hand. */
+function surfaceOf(...rows: string[]): Surface {
+  const surface = createSurface();
+  surface.setRows(rows);
+  return surface;
+}
+
+function Page({surface, children}: {surface: Surface; children?: React.ReactNode}) {
+  return (
+    <Box width={20} height={5} flexDirection="column">
+      <Text>header</Text>
+      <Box>
+        <Text>side </Text>
+        <Canvas surface={surface} width={10} height={3} />
+        <Text> end</Text>
+      </Box>
+      <Text>footer</Text>
+      {children}
+    </Box>
+  );
+}
+
+describe('a surface', () => {
+  test('is on screen with the first frame, in one write', async () => {
+    const screen = open();
+    await screen.render(<Page surface={surfaceOf('one', 'two', 'three')} />);
+    expect(screen.text()).toBe('header\nside one        end\n     two\n     three\nfooter');
+    const frames = screen.bytes.split('\x1b[?2026h').length - 1;
+    expect(frames).toBe(1);
+  });
+
+  test('is painted when the call returns, in one write that touches nothing else', async () => {
+    const screen = open();
+    const surface = surfaceOf('one', 'two', 'three');
+    await screen.render(<Page surface={surface} />);
+    screen.takeBytes();
+    surface.setRows(['one', 'TWO', 'three']);
+    expect(screen.takeBytes()).toBe('\x1b[?2026h\x1b[3;6HTWO\x1b[?2026l');
+    surface.setRows(['one', 'TWO', 'three']);
+    expect(screen.takeBytes()).toBe('');
+  });
+
+  test('cuts and pads its rows', async () => {
+    const screen = open();
+    await screen.render(<Page surface={surfaceOf('much longer than ten', '\x1b[44mx', '日本語日本語日本語')} />);
+    expect(screen.text()).toBe('header\nside much longe end\n     x\n     日本語日本\nfooter');
+    expect(screen.cell(5, 2)).toMatchObject({char: 'x', bg: 4});
+    expect(screen.cell(6, 2)).toMatchObject({char: ' ', bg: 'default'});
+  });
+
+  test('moves and grows with the layout, painted for its new size in the same write', async () => {
+    const screen = open();
+    const sizes: string[] = [];
+    const surface = createSurface((width, height) => {
+      sizes.push(`${width}x${height}`);
+      return new Array(height).fill('#'.repeat(width));
+    });
+    let setWide: (wide: boolean) => void = () => undefined;
+    function App() {
+      const [wide, set] = useState(false);
+      setWide = set;
+      return (
+        <Box width={20} height={5}>
+          {!wide && <Text>sidebar </Text>}
+          <Canvas surface={surface} width={wide ? 20 : 12} height={5} />
+        </Box>
+      );
+    }
+    await screen.render(<App />);
+    expect(screen.row(0)).toBe('sidebar ############');
+    const {writes} = screen;
+    setWide(true);
+    await screen.settled();
+    expect(screen.text()).toBe(new Array(5).fill('####################').join('\n'));
+    expect(sizes).toEqual(['12x5', '20x5']);
+    expect(screen.writes - writes).toBe(1);
+  });
+
+  test('measures itself where no size is given', async () => {
+    const screen = open();
+    const surface = createSurface((width, height) => new Array(height).fill(`${width}x${height}`));
+    await screen.render(
+      <Box width={20} height={5} flexDirection="column">
+        <Text>header</Text>
+        <Canvas surface={surface} flexGrow={1} />
+      </Box>,
+    );
+    expect(screen.text()).toBe('header\n20x4\n20x4\n20x4\n20x4');
+  });
+
+  test('leaves the screen with its component', async () => {
+    const screen = open();
+    const surface = surfaceOf('gone');
+    const session = await screen.render(<Page surface={surface} />);
+    session.rerender(<Text>bye</Text>);
+    await screen.settled();
+    surface.setRows(['still here']);
+    await screen.settled();
+    expect(screen.text().trim()).toBe('bye');
+  });
+
+  test('stays below what Ink draws over it', async () => {
+    const screen = open();
+    const surface = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
+    const dialog = (
+      <Box position="absolute" top={1} left={8} width={6} height={3} borderStyle="round" backgroundColor="black">
+        <Text>ok</Text>
+      </Box>
+    );
+    const session = await screen.render(<Page surface={surface}>{dialog}</Page>);
+    expect(screen.text()).toBe('header\nside aaa╭────╮a end\n     bbb│ok  │b\n     ccc╰────╯c\nfooter');
+    surface.setRows(['1111111111', '2222222222', '3333333333']);
+    await screen.settled();
+    expect(screen.text()).toBe('header\nside 111╭────╮1 end\n     222│ok  │2\n     333╰────╯3\nfooter');
+    session.rerender(<Page surface={surface} />);
+    await screen.settled();
+    expect(screen.text()).toBe('header\nside 1111111111 end\n     2222222222\n     3333333333\nfooter');
+  });
+
+  test('stays below a surface over it', async () => {
+    const screen = open();
+    const below = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
+    const above = surfaceOf('XX', 'YY');
+    await screen.render(
+      <Page surface={below}>
+        <Box position="absolute" top={2} left={7}>
+          <Canvas surface={above} width={2} height={2} />
+        </Box>
+      </Page>,
+    );
+    below.setRows(['1111111111', '2222222222', '3333333333']);
+    above.setRows(['XX', 'ZZ']);
+    await screen.settled();
+    expect(screen.text()).toBe('header\nside 1111111111 end\n     22XX222222\n     33ZZ333333\nfooter');
+  });
+
+  test('shows a blank for half of a wide character under an edge', async () => {
+    const screen = open();
+    const dialog = (
+      <Box position="absolute" top={1} left={8}>
+        <Text>|</Text>
+      </Box>
+    );
+    await screen.render(<Page surface={surfaceOf('日本語日本')}>{dialog}</Page>);
+    // The cells 5 to 14 are the surface's; the dialog takes 8, the left half of 本… the right half of the second.
+    expect(screen.row(1)).toBe('side 日 |語日本 end');
+  });
+});
+
+describe('batches', () => {
+  test('fold changes of several surfaces and of Ink into one write', async () => {
+    const screen = open();
+    const [one, two] = [surfaceOf('1'), surfaceOf('2')];
+    let batch: (work: () => void) => void = () => undefined;
+    function App() {
+      ({batch} = useTerminal());
+      return (
+        <Box flexDirection="column" width={20} height={5}>
+          <Canvas surface={one} width={20} height={1} />
+          <Canvas surface={two} width={20} height={1} />
+        </Box>
+      );
+    }
+    await screen.render(<App />);
+    const {writes} = screen;
+    batch(() => {
+      one.setRows(['one']);
+      batch(() => two.setRows(['two']));
+      expect(screen.writes).toBe(writes);
+    });
+    expect(screen.writes).toBe(writes + 1);
+    await screen.settled();
+    expect(screen.text().trim()).toBe('one\ntwo');
+  });
+
+  test('end even when the work throws', async () => {
+    const screen = open();
+    const surface = surfaceOf('1');
+    const {compositor} = await screen.render(<Page surface={surface} />);
+    expect(() =>
+      compositor?.batch(() => {
+        surface.setRows(['2']);
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    await screen.settled();
+    expect(screen.row(1)).toBe('side 2          end');
+  });
+
+  test('several keys in one read are one write', async () => {
+    const screen = open();
+    let count = 0;
+    const surface = createSurface(() => [`${count}`]);
+    function App() {
+      useKeys(() => {
+        count++;
+        surface.repaint();
+      });
+      return <Page surface={surface} />;
+    }
+    await screen.render(<App />);
+    const {writes} = screen;
+    await screen.send('\x1b[B\x1b[B\x1b[Bj');
+    expect(screen.row(1)).toBe('side 4          end');
+    expect(screen.writes - writes).toBe(1);
+  });
+});
+
+describe('the screen', () => {
+  test('is painted whole after a resize', async () => {
+    const screen = open();
+    const surface = createSurface((width, height) => new Array(height).fill('='.repeat(width)));
+    function App() {
+      const {columns, rows} = useWindowSize();
+      return (
+        <Box width={columns} height={rows} flexDirection="column">
+          <Text>{`${columns}x${rows}`}</Text>
+          <Canvas surface={surface} width={columns} height={rows - 1} />
+        </Box>
+      );
+    }
+    await screen.render(<App />);
+    for (const [columns, rows] of [
+      [30, 8],
+      [10, 3],
+      [25, 4],
+      [2, 1],
+      [20, 5],
+    ] as const) {
+      await screen.resize(columns, rows);
+      const lines = [`${columns}x${rows}`.slice(0, columns), ...new Array(rows - 1).fill('='.repeat(columns))];
+      expect(screen.text()).toBe(lines.join('\n'));
+    }
+  });
+
+  test('is put right after something else wrote on it', async () => {
+    const screen = open();
+    let print: (text: string) => void = () => undefined;
+    const surface = surfaceOf('one', 'two', 'three');
+    function App() {
+      print = useStdout().write;
+      return <Page surface={surface} />;
+    }
+    const {compositor} = await screen.render(<App />);
+    const before = screen.text();
+    print('\x1b[2;1Hgarbage\n');
+    await screen.settled();
+    expect(screen.bytes).toContain('garbage');
+    expect(screen.text()).toBe(before);
+    screen.stdout.write('\x1b[H\x1b[Jfrom a child');
+    await screen.settled();
+    expect(screen.text()).not.toBe(before);
+    compositor?.invalidate();
+    await screen.settled();
+    expect(screen.text()).toBe(before);
+  });
+
+  test('that was painted before the start costs only what differs', async () => {
+    const painted = ['header', 'side one        end', '     two', '     three', 'footer'];
+    const screen = open({painted});
+    screen.stdout.write(`\x1b[?1049h\x1b[?25l${painted.join('\r\n')}`);
+    screen.takeBytes();
+    await screen.render(<Page surface={surfaceOf('one', '2', 'three')} />);
+    expect(screen.bytes).toContain('\x1b[?2026h\x1b[3;6H2\x1b[K\x1b[?2026l');
+    expect(screen.bytes).not.toContain('\x1b[?1049h');
+    expect(screen.text()).toBe('header\nside one        end\n     2\n     three\nfooter');
+  });
+
+  test('has as many colours as the terminal', async () => {
+    const screen = open({colors: '16'});
+    await screen.render(<Page surface={surfaceOf('\x1b[38;2;255;0;0;48;5;24mred')} />);
+    expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 9, bg: 6});
+  });
+
+  test('has none when colours are off, and keeps what is not colour', async () => {
+    const screen = open({colors: 'none'});
+    await screen.render(<Page surface={surfaceOf('\x1b[1;31;44mred')} />);
+    expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 'default', bg: 'default', bold: true});
+  });
+
+  test('changes nothing when nothing changes', async () => {
+    const screen = open();
+    const surface = createSurface(() => ['same']);
+    const session = await screen.render(<Page surface={surface} />);
+    screen.takeBytes();
+    surface.repaint();
+    session.rerender(<Page surface={surface} />);
+    await screen.settled();
+    expect(screen.bytes).toBe('');
+  });
+
+  test('counts what it does', async () => {
+    const screen = open();
+    const surface = surfaceOf('1');
+    const {compositor} = await screen.render(<Page surface={surface} />);
+    const before = compositor?.stats;
+    screen.takeBytes();
+    surface.setRows(['2']);
+    expect(compositor?.stats).toEqual({
+      frames: (before?.frames ?? 0) + 1,
+      writes: (before?.writes ?? 0) + 1,
+      bytes: (before?.bytes ?? 0) + screen.takeBytes().length,
+    });
+  });
+});
+
+describe('the text cursor', () => {
+  test('stands where Ink wants it, after every paint', async () => {
+    const screen = open();
+    const surface = surfaceOf('one');
+    let place: (at: {x: number; y: number} | undefined) => void = () => undefined;
+    function App() {
+      const [at, set] = useState<{x: number; y: number} | undefined>({x: 3, y: 4});
+      place = set;
+      useCursor().setCursorPosition(at);
+      return <Page surface={surface} />;
+    }
+    await screen.render(<App />);
+    expect(screen.cursor()).toEqual({x: 3, y: 4});
+    surface.setRows(['two']);
+    await screen.settled();
+    expect(screen.cursor()).toEqual({x: 3, y: 4});
+    place({x: 7, y: 0});
+    await screen.settled();
+    expect(screen.cursor()).toEqual({x: 7, y: 0});
+    place(undefined);
+    await screen.settled();
+    expect(screen.cursor()).toBeUndefined();
+    screen.takeBytes();
+    surface.setRows(['three']);
+    expect(screen.takeBytes()).not.toContain('\x1b[?25');
+  });
+});
+
+describe('stdout', () => {
+  class Pipe extends EventEmitter {
+    readonly columns = 20;
+    readonly rows = 2;
+    written: string[] = [];
+    full = false;
+    broken = false;
+
+    write(bytes: string, done?: () => void): boolean {
+      if (this.broken) throw Object.assign(new Error('write EIO'), {code: 'EIO'});
+      if (bytes !== '') this.written.push(bytes);
+      done?.();
+      return !this.full;
+    }
+  }
+
+  function attached(pipe: Pipe, onGone?: (error: Error) => void): {compositor: Compositor; surface: Surface} {
+    const compositor = new Compositor(pipe, {...(onGone && {onGone})});
+    const surface = createSurface();
+    compositor.write('\x1b[?1049h');
+    compositor.write('\x1b[?2026h');
+    compositor.write(`\x1b[48;2;1;${surface.hole >> 8};${surface.hole & 255}m          \x1b[49m\n`);
+    compositor.write('\x1b[?2026l');
+    compositor.attach(surface, () => ({x: 0, y: 0, width: 10, height: 1}));
+    pipe.written = [];
+    return {compositor, surface};
+  }
+
+  test('that is full gets the newest state when it drains, and nothing before', () => {
+    const pipe = new Pipe();
+    const {surface} = attached(pipe);
+    pipe.full = true;
+    surface.setRows(['1']);
+    surface.setRows(['2']);
+    surface.setRows(['3']);
+    expect(pipe.written).toHaveLength(1);
+    pipe.full = false;
+    pipe.emit('drain');
+    expect(pipe.written).toHaveLength(2);
+    expect(pipe.written[1]).toContain('3');
+    expect(pipe.written[1]).not.toContain('2\x1b[?2026l');
+  });
+
+  test('that breaks is told once, and written to no more', async () => {
+    const pipe = new Pipe();
+    const errors: string[] = [];
+    const {compositor, surface} = attached(pipe, error => errors.push(error.message));
+    pipe.emit('error', new Error('write EPIPE'));
+    pipe.emit('error', new Error('write EPIPE'));
+    surface.setRows(['1']);
+    expect(pipe.written).toEqual([]);
+    expect(errors).toEqual(['write EPIPE']);
+    expect(compositor.writable).toBe(false);
+    // Ink waits for this to end.
+    await new Promise<void>(resolve => compositor.write('', resolve));
+  });
+
+  test('that throws is a broken one', () => {
+    const pipe = new Pipe();
+    const errors: string[] = [];
+    const {surface} = attached(pipe, error => errors.push(error.message));
+    pipe.broken = true;
+    surface.setRows(['1']);
+    surface.setRows(['2']);
+    expect(errors).toEqual(['write EIO']);
+  });
+
+  test('gets every mode back, once', () => {
+    const pipe = new Pipe();
+    const {compositor, surface} = attached(pipe);
+    compositor.write('\x1b[?25l');
+    compositor.control('\x1b[?2004h\x1b[?1004h');
+    pipe.written = [];
+    compositor.restore();
+    compositor.restore();
+    surface.setRows(['late']);
+    compositor.write('\x1b[?1049l');
+    compositor.control('\x1b]2;late\x07');
+    expect(pipe.written).toEqual(['\x1b[?2004l\x1b[?1004l\x1b[m\x1b[?1049l\x1b[?25h']);
+    expect(pipe.listenerCount('resize')).toBe(0);
+  });
+});

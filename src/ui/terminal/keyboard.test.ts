@@ -1,0 +1,114 @@
+import {EventEmitter} from 'node:events';
+import {expect, test} from 'vitest';
+import {ESCAPE_WAIT_MS, Keyboard} from './keyboard.ts';
+
+function openKeyboard() {
+  const log: string[] = [];
+  const input = Object.assign(new EventEmitter(), {
+    isTTY: true,
+    pause: () => log.push('pause'),
+    resume: () => log.push('resume'),
+    setEncoding: () => undefined,
+    setRawMode: (on: boolean) => log.push(on ? 'raw' : 'cooked'),
+  });
+  const waits: {callback: () => void; ms: number; cancelled: boolean}[] = [];
+  const keys: string[] = [];
+  const batches: string[][] = [];
+  const focus: boolean[] = [];
+  const keyboard = new Keyboard(input, {
+    batch(work) {
+      const before = keys.length;
+      work();
+      batches.push(keys.slice(before));
+    },
+    onFocus: focused => focus.push(focused),
+    later(callback, ms) {
+      const wait = {callback, ms, cancelled: false};
+      waits.push(wait);
+      return () => {
+        wait.cancelled = true;
+      };
+    },
+  });
+  keyboard.onStroke(({key}) => keys.push(key));
+  return {keyboard, input, log, waits, keys, batches, focus, type: (bytes: string) => input.emit('data', bytes)};
+}
+
+test('all keys of one read are handled in one batch', () => {
+  const {keyboard, type, batches} = openKeyboard();
+  keyboard.start();
+  type('\x1b[B\x1b[B');
+  type('j');
+  expect(batches).toEqual([['down', 'down'], ['j']]);
+});
+
+test('a lone Esc is a key after a wait no one feels', () => {
+  const {keyboard, type, waits, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b');
+  expect(keys).toEqual([]);
+  expect(waits).toMatchObject([{ms: ESCAPE_WAIT_MS}]);
+  expect(ESCAPE_WAIT_MS).toBeLessThanOrEqual(25);
+  waits[0]?.callback();
+  expect(keys).toEqual(['esc']);
+});
+
+test('a torn sequence cancels the wait', () => {
+  const {keyboard, type, waits, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b');
+  type('[A');
+  expect(waits[0]?.cancelled).toBe(true);
+  expect(keys).toEqual(['up']);
+});
+
+test('the focus is told', () => {
+  const {keyboard, type, focus, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b[O\x1b[I');
+  expect(focus).toEqual([false, true]);
+  expect(keys).toEqual([]);
+});
+
+test('raw mode and reading begin and end together, once', () => {
+  const {keyboard, log, type, keys} = openKeyboard();
+  keyboard.start();
+  keyboard.start();
+  keyboard.stop();
+  keyboard.stop();
+  expect(log).toEqual(['raw', 'resume', 'pause', 'cooked']);
+  type('j');
+  expect(keys).toEqual([]);
+});
+
+test('a key begun before the terminal was lent is not the first key after', () => {
+  const {keyboard, type, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b');
+  keyboard.stop();
+  keyboard.start();
+  type('[A');
+  expect(keys).toEqual(['esc', '[', 'A']);
+});
+
+test('Ink reads along only while one of its hooks listens', () => {
+  const {keyboard, type} = openKeyboard();
+  keyboard.start();
+  type('a');
+  expect(keyboard.ink.read()).toBeNull();
+  keyboard.ink.on('readable', () => undefined);
+  type('b');
+  expect(String(keyboard.ink.read())).toBe('b');
+});
+
+test('a listener that has left hears nothing', () => {
+  const {keyboard, type, keys} = openKeyboard();
+  const heard: string[] = [];
+  const leave = keyboard.onStroke(({key}) => heard.push(key));
+  keyboard.start();
+  type('a');
+  leave();
+  type('b');
+  expect(heard).toEqual(['a']);
+  expect(keys).toEqual(['a', 'b']);
+});
