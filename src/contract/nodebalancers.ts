@@ -205,7 +205,6 @@ export const nodebalancers = family('nodebalancers', {
     delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}', {scopes: ['nodebalancers:read_write']}),
     rebuild: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild', {
       scopes: ['nodebalancers:read_write'],
-      access: {grants: ['add_nodebalancers']},
       body: NodeBalancerConfigRebuild,
       returns: NodeBalancerConfig,
     }),

@@ -19,6 +19,12 @@ const facts = JSON.parse(readFileSync(new URL('../data/facts.json', import.meta.
 
 /** Places where code and facts differ on purpose; a place stands for all below it. */
 const departures: Readonly<Record<string, string>> = {
+  'operations.databases.mongodb.backups.delete.access':
+    'the documents ask for databases:read_write and no more (D3 §4.1)',
+  'operations.databases.mysql.backups.delete.access': 'as for the document engine, which the documents describe',
+  'operations.databases.postgresql.backups.delete.access': 'as for the document engine, which the documents describe',
+  'operations.nodebalancers.configs.rebuild.access':
+    'the documents ask for nodebalancers:read_write and no more (D3 §4.2)',
   'models.PageEnvelope': 'the envelope is the type Page, which is generic',
   'models.ErrorBody': 'refusals are read by problemsIn, which takes any body',
   'models.ErrorItem': 'refusals are read by problemsIn, which takes any body',

@@ -72,7 +72,6 @@ export const mongodbEndpoints = {
       }),
       delete: del('/databases/mongodb/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        access: {level: 'unrestricted'},
       }),
       restore: post('/databases/mongodb/instances/{instanceId}/backups/{backupId}/restore', {
         scopes: ['databases:read_write'],

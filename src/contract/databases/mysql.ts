@@ -69,7 +69,6 @@ export const mysqlEndpoints = {
       }),
       delete: del('/databases/mysql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        access: {level: 'unrestricted'},
       }),
       restore: post('/databases/mysql/instances/{instanceId}/backups/{backupId}/restore', {
         scopes: ['databases:read_write'],

@@ -70,7 +70,6 @@ export const postgresqlEndpoints = {
       }),
       delete: del('/databases/postgresql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        access: {level: 'unrestricted'},
       }),
       restore: post('/databases/postgresql/instances/{instanceId}/backups/{backupId}/restore', {
         scopes: ['databases:read_write'],
