@@ -77,7 +77,11 @@ async function bundle() {
   });
   const program = await esbuild.build({
     ...shared,
-    entryPoints: [{in: 'src/main.ts', out: 'main'}],
+    entryPoints: [
+      {in: 'src/main.ts', out: 'main'},
+      // The demo account runs on a thread of its own, which begins here.
+      {in: 'src/emulator/worker.ts', out: 'emulator'},
+    ],
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     metafile: true,

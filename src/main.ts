@@ -22,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     case 'console': {
       const {options} = invocation;
       if (isatty(0) && isatty(1)) {
-        const startDemo = async () => (await import('./emulator/server.ts')).start();
+        const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
         const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);

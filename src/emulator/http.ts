@@ -1,46 +1,69 @@
 /** The HTTP server: the API, the addresses beside it, and the control routes. */
-import {createServer, type Server} from 'node:http';
+import {createServer, type IncomingMessage, type Server} from 'node:http';
+import {setTimeout as sleep} from 'node:timers/promises';
 import {getRequestListener, type HttpBindings} from '@hono/node-server';
 import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
 import {Hono} from 'hono';
-import {arrivalOf, type BodyLimits, pass} from './engine/door.ts';
-import type {Engine} from './engine/engine.ts';
+import {type Control, controlRoutes} from './control.ts';
+import {arrivalOf, type BodyLimits, payloadOf} from './engine/door.ts';
+import type {Arrival, Departure, Engine} from './engine/engine.ts';
 import {rawAt} from './engine/raw.ts';
 import {send} from './engine/send.ts';
+import type {Faults} from './faults/faults.ts';
 
 export interface HttpOptions {
+  readonly engine: Engine;
+  readonly faults: Faults;
+  readonly control: Control;
   readonly bodies?: BodyLimits | undefined;
 }
 
 /** Larger heads are answered 431 by the runtime. */
 const maxHeaderSize = 16 * 1024;
 
-export function httpServer(engine: Engine, {bodies}: HttpOptions): Server {
+export function httpServer(options: HttpOptions): Server {
+  const {engine} = options;
   const app = new Hono<{Bindings: HttpBindings}>();
+  app.route('/_emulator', controlRoutes(options.control));
   app.all('*', async ({env: {incoming, outgoing}}) => {
-    const arrival = arrivalOf(incoming);
-    const beside = rawAt(arrival.path);
-    const departure = beside
-      ? await beside
-          .handler({
-            engine,
-            incoming,
-            method: arrival.method,
-            rest: beside.rest,
-            query: new URLSearchParams(arrival.query),
-          })
-          .catch(error => engine.refuse(error))
-      : await pass(engine, incoming, arrival, bodies);
-    send(outgoing, departure);
+    const departure = await answer(options, incoming, arrivalOf(incoming));
+    const date = new Date(engine.clock.now()).toUTCString();
+    send(outgoing, {...departure, headers: {Date: date, ...departure.headers}});
     return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, {
-    // The answers go straight to the socket; the runtime's own Response stays what it is.
+    // Answers go straight to the socket; the runtime's own Response stays what it is.
     overrideGlobalObjects: false,
-    errorHandler: error => {
-      const {status, headers, body} = engine.refuse(error);
-      return new Response(typeof body === 'string' ? body : null, {status, headers: {...headers}});
-    },
+    errorHandler: () => Response.json({errors: [{field: null, reason: 'Bad request'}]}, {status: 400}),
   });
   return createServer({maxHeaderSize}, (incoming, outgoing) => void listener(incoming, outgoing));
+}
+
+/** One request, from its head to its answer. */
+async function answer(
+  {engine, faults, bodies}: HttpOptions,
+  incoming: IncomingMessage,
+  arrival: Arrival,
+): Promise<Departure> {
+  let headers = {};
+  try {
+    const beside = rawAt(arrival.path);
+    if (beside) {
+      const query = new URLSearchParams(arrival.query);
+      return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
+    }
+    const admitted = engine.admit(arrival);
+    headers = admitted.headers;
+    const {endpoint} = admitted;
+    const drawn = faults.draw(endpoint);
+    const delay = faults.delay(drawn);
+    if (delay > 0) await sleep(delay);
+    const early = faults.instead(drawn, 'before');
+    if (early) return early;
+    const payload = await payloadOf(incoming, endpoint, bodies);
+    const departure = engine.answer(arrival, admitted, {...payload, shift: faults.shift(drawn, arrival.query)});
+    return faults.instead(drawn, 'after') ?? faults.spoil(departure, drawn, endpoint);
+  } catch (error) {
+    return engine.refuse(error, headers);
+  }
 }

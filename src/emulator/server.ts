@@ -2,19 +2,25 @@
 import {randomInt} from 'node:crypto';
 import {once} from 'node:events';
 import type {Server} from 'node:http';
+import {brand} from '../contract/brand.ts';
 import type {DialectName} from '../contract/dialect.ts';
 import {contract} from '../contract/index.ts';
-import {type Clock, realClock} from './engine/clock.ts';
-import {openDatabase} from './engine/database.ts';
+import type {Control} from './control.ts';
+import {type Clock, realClock, stamp} from './engine/clock.ts';
+import {openDatabase, tables} from './engine/database.ts';
 import type {BodyLimits} from './engine/door.ts';
 import {Engine} from './engine/engine.ts';
 import type {LimitOptions} from './engine/limits.ts';
 import {keepMeta, metaOf} from './engine/meta.ts';
 import {seeded} from './engine/random.ts';
 import {tableOf} from './engine/registry.ts';
+import {Snapshots} from './engine/snapshots.ts';
 import {Store} from './engine/store.ts';
 import {families} from './families.ts';
+import {Faults} from './faults/faults.ts';
+import type {FaultPlan} from './faults/plan.ts';
 import {httpServer} from './http.ts';
+import {breathe} from './life.ts';
 import {type Accounts, type IssuedToken, issuedTokens, seedAccount} from './seed/index.ts';
 
 export interface StartOptions {
@@ -33,7 +39,15 @@ export interface StartOptions {
   readonly seed?: number | undefined;
   /** The token with full access; made up when not given. */
   readonly token?: string | undefined;
+  /** A provider's brand word: identifiers on the wire are spelt with it. */
+  readonly brand?: string | undefined;
+  /** A provider's short name of its Kubernetes product. */
+  readonly acronym?: string | undefined;
+  /** Default: `documents`, and `provider` with a brand word. */
   readonly dialect?: DialectName | undefined;
+  /** Somebody else works in the account, too. */
+  readonly life?: boolean | undefined;
+  readonly faults?: FaultPlan | undefined;
   readonly limits?: LimitOptions | undefined;
   readonly bodies?: BodyLimits | undefined;
   /** Told about mistakes of the emulator itself. */
@@ -58,14 +72,17 @@ export interface Running {
 const patience = 5000;
 
 /**
- * @throws DataFileError when the data file cannot be used; an error with `code` EADDRINUSE when the port is taken
+ * @throws DataFileError when the data file cannot be used; RangeError for a brand word that cannot be one; an error with
+ * `code` EADDRINUSE when the port is taken
  */
 export async function start(options: StartOptions = {}): Promise<Running> {
-  const {host = '127.0.0.1', port: wanted = 0, report} = options;
+  const {host = '127.0.0.1', port: wanted = 0} = options;
+  // Whatever is wrong with the options is found before anything is opened.
+  const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
   const {sql, fresh} = openDatabase(options.data);
-  const meta = metaOf(sql);
   // Emulated time may have run ahead of the machine's; it does not go back.
-  const clock = options.clock ?? realClock({speed: options.speed, notBefore: Number(meta.get('moment') ?? 0)});
+  const notBefore = Number(metaOf(sql).get('moment') ?? 0);
+  const clock = options.clock ?? realClock({speed: options.speed, notBefore});
   const db = new Store(sql, clock.now);
   const random = seeded(options.seed ?? randomInt(2 ** 32));
   const engine = new Engine({
@@ -73,23 +90,28 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     clock,
     random,
     table: tableOf(contract, families),
-    dialect: options.dialect,
+    dialect: options.dialect ?? (wire ? 'provider' : 'documents'),
+    brand: wire,
     limits: options.limits,
-    report,
+    report: options.report,
   });
-  if (fresh) db.transaction(() => seedAccount(engine, options));
-  const tokens = issuedTokens(sql);
-  engine.jobs.begin();
-  const server = httpServer(engine, options);
+  const faults = new Faults(clock, random.fork('faults'));
+  faults.set(options.faults ?? {faults: []});
+  const server = httpServer({engine, faults, control: controlOf(engine, faults, options), bodies: options.bodies});
   try {
     server.listen(wanted, host);
     await once(server, 'listening');
+    // Only who has the port touches the account: a second emulator of the same file would begin it twice.
+    if (fresh) db.transaction(() => seedAccount(engine, options));
+    if (options.life && (options.accounts ?? 'demo') === 'demo') db.transaction(() => breathe(engine.work('wsmith')));
+    engine.jobs.begin();
   } catch (error) {
-    engine.jobs.stop();
+    server.close();
     clock.stop();
     sql.close();
     throw error;
   }
+  const tokens = issuedTokens(sql);
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : wanted;
   const shown = host.includes(':') ? `[${host}]` : host;
@@ -108,6 +130,38 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       keepMeta(sql, 'moment', String(clock.now()));
       sql.close();
     },
+  };
+}
+
+function controlOf(engine: Engine, faults: Faults, options: StartOptions): Control {
+  const {db, clock} = engine;
+  const snapshots = new Snapshots(db.sql);
+  /** Puts other rows under the engine. */
+  const replace = (change: () => void) => {
+    engine.jobs.stop();
+    db.transaction(change);
+    db.refresh();
+    engine.limits.reset();
+    engine.jobs.begin();
+  };
+  return {
+    state: () => ({now: stamp(clock.now()), speed: clock.speed, faults: faults.report()}),
+    setFaults: plan => faults.set(plan),
+    advance: milliseconds => clock.advance(milliseconds),
+    take: name => snapshots.take(name),
+    restore(name) {
+      let found = false;
+      replace(() => {
+        found = snapshots.restore(name);
+      });
+      return found;
+    },
+    reset: () =>
+      replace(() => {
+        const tokens = issuedTokens(db.sql);
+        for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
+        seedAccount(engine, options, tokens);
+      }),
   };
 }
 

@@ -1,9 +1,9 @@
-/** The HTTP side: reads requests off the wire, and puts answers on it. */
+/** Reads requests off the wire. */
 import type {IncomingMessage} from 'node:http';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {changes} from '../../contract/endpoint.ts';
 import type {Part} from './call.ts';
-import type {Arrival, Departure, Engine, Payload} from './engine.ts';
+import type {Arrival, Payload} from './engine.ts';
 import {parseJson} from './json.ts';
 import {Refusal, refuse} from './refusal.ts';
 
@@ -29,25 +29,8 @@ export function arrivalOf(incoming: IncomingMessage): Arrival {
   };
 }
 
-/** One request, from its head to its answer. */
-export async function pass(
-  engine: Engine,
-  incoming: IncomingMessage,
-  arrival: Arrival,
-  limits = bodyLimits,
-): Promise<Departure> {
-  let headers = {};
-  try {
-    const admitted = engine.admit(arrival);
-    headers = admitted.headers;
-    const payload = await payloadOf(incoming, admitted.endpoint, limits);
-    return engine.answer(arrival, admitted, payload);
-  } catch (error) {
-    return engine.refuse(error, headers);
-  }
-}
-
-async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, limits: BodyLimits): Promise<Payload> {
+/** Reads what a request carries. @throws Refusal 400, 413, 415 */
+export async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, limits = bodyLimits): Promise<Payload> {
   if (!changes(endpoint)) return {};
   const {upload} = endpoint.spec;
   const bytes = await readBody(incoming, upload ? limits.upload : limits.json);

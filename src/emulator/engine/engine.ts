@@ -5,6 +5,8 @@
  * body (400, all problems at once), handler. Reading calls run without a transaction: nothing else runs meanwhile,
  * and the store refuses them any change.
  */
+
+import {type Brand, brand} from '../../contract/brand.ts';
 import {checkRequest} from '../../contract/check.ts';
 import {type Dialect, type DialectName, dialects} from '../../contract/dialect.ts';
 import {authOf, changes, type Endpoint, limitOf} from '../../contract/endpoint.ts';
@@ -42,6 +44,8 @@ export interface Payload {
   /** Parsed JSON; `undefined` without a body. */
   readonly json?: unknown;
   readonly parts?: readonly Part[] | undefined;
+  /** Items by which a page is shifted (`faults/`). */
+  readonly shift?: number | undefined;
 }
 
 export interface Departure {
@@ -49,6 +53,8 @@ export interface Departure {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, bytes, or nothing. */
   readonly body: string | Uint8Array | undefined;
+  /** Real milliseconds after half of the body until the connection is cut. */
+  readonly stall?: number | undefined;
 }
 
 /** An arrival that was let in. */
@@ -65,6 +71,8 @@ export interface EngineOptions {
   readonly random: Random;
   readonly table: HandlerTable;
   readonly dialect?: DialectName | undefined;
+  /** Identifiers on the wire are a provider's; without it nothing is translated. */
+  readonly brand?: Brand | undefined;
   readonly limits?: LimitOptions | undefined;
   /** Told about our own mistakes: the answer only says 500. */
   readonly report?: ((error: unknown) => void) | undefined;
@@ -79,15 +87,19 @@ export class Engine implements Account {
   readonly #table: HandlerTable;
   readonly #routes: Routes;
   readonly #dialect: Dialect;
+  readonly #brand: Brand;
+  readonly #branded: boolean;
   readonly #report: (error: unknown) => void;
 
-  constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}}: EngineOptions) {
+  constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}, ...options}: EngineOptions) {
     this.db = db;
     this.clock = clock;
     this.random = random;
     this.#table = table;
     this.#routes = new Routes(table.groups);
     this.#dialect = dialects[dialect];
+    this.#brand = options.brand ?? brand();
+    this.#branded = options.brand !== undefined;
     this.#report = report;
     this.limits = new RateLimits(clock, limits);
     this.jobs = new JobRunner({
@@ -104,7 +116,7 @@ export class Engine implements Account {
    * @throws Refusal 401, 403, 404, 405, 429
    */
   admit(arrival: Arrival): Admitted {
-    const found = this.#routes.find(arrival.method, arrival.path);
+    const found = this.#routes.find(arrival.method, this.#brand.toNeutral.path(arrival.path));
     if (!found) throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in found)
       throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: found.allow.join(', ')});
@@ -112,10 +124,10 @@ export class Engine implements Account {
     const actor = this.#actor(arrival, endpoint);
     const headers: Record<string, string> = {
       ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
-      'X-Accepted-OAuth-Scopes': endpoint.spec.scopes?.join(' ') ?? '',
+      'X-Accepted-OAuth-Scopes': this.#brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),
     };
     if (actor) {
-      headers['X-OAuth-Scopes'] = actor.scopes.text;
+      headers['X-OAuth-Scopes'] = this.#brand.toWire.scopes(actor.scopes.text);
       checkScopes(endpoint, actor);
       checkGrants(endpoint, actor, params);
     }
@@ -124,13 +136,14 @@ export class Engine implements Account {
 
   /** Answers a request that was let in. */
   answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
-    const asked = readQuery(endpoint, arrival.query, arrival.filter, this.#dialect);
-    const body = this.#body(endpoint, payload.json);
+    const asked = readQuery(endpoint, arrival.query, this.#filter(endpoint, arrival.filter), this.#dialect);
+    const body = this.#body(endpoint, this.#brand.toNeutral.request(endpoint, payload.json));
     if (actor) checkBodyGrants(endpoint, actor, body);
     const handler = this.#table.handlers.get(endpoint.id);
     if (!handler) throw new Refusal(501, [{field: null, reason: `${endpoint.id} is not emulated yet`}]);
     const call = new Call<Endpoint>(this, {
       ...asked,
+      listing: {...asked.listing, shift: payload.shift},
       endpoint,
       params,
       body,
@@ -142,7 +155,7 @@ export class Engine implements Account {
     });
     const reply = changes(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
     if (changes(endpoint)) this.jobs.arm();
-    return depart(endpoint, reply, headers);
+    return this.#depart(endpoint, reply, headers);
   }
 
   /** Turns whatever was thrown into an answer. */
@@ -156,7 +169,7 @@ export class Engine implements Account {
     return {
       status,
       headers: {...headers, ...own, 'Content-Type': 'application/json'},
-      body: JSON.stringify({errors: problems.map(problem => this.#wire(problem))}),
+      body: JSON.stringify({errors: this.#brand.toWire.problems(problems).map(problem => this.#wire(problem))}),
     };
   }
 
@@ -206,18 +219,31 @@ export class Engine implements Account {
   #nameBehind({event}: JobRow): string {
     return (event === null ? undefined : this.db.get(Events, event)?.username) ?? '';
   }
-}
 
-function depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
-  const status = reply instanceof WithStatus ? reply.status : 200;
-  const body: unknown = reply instanceof WithStatus ? reply.body : reply;
-  if (body === undefined) return {status, headers, body: undefined};
-  if (body instanceof Uint8Array)
-    return {status, headers: {...headers, 'Content-Type': endpoint.spec.binary ?? 'application/octet-stream'}, body};
-  const text = body instanceof Json ? body.text : JSON.stringify(body);
-  return {
-    status,
-    headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
-    body: text,
-  };
+  /** The filter in the contract's language; a broken one stays as it is, to be refused. */
+  #filter(endpoint: Endpoint, header: string | undefined): string | undefined {
+    if (!header) return undefined;
+    // Header bytes arrive one to a character.
+    const text = Buffer.from(header, 'latin1').toString('utf8');
+    if (!this.#branded) return text;
+    try {
+      return JSON.stringify(this.#brand.toNeutral.filter(endpoint, JSON.parse(text)));
+    } catch {
+      return text;
+    }
+  }
+
+  #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
+    const status = reply instanceof WithStatus ? reply.status : 200;
+    const body: unknown = reply instanceof WithStatus ? reply.body : reply;
+    if (body === undefined) return {status, headers, body: undefined};
+    if (body instanceof Uint8Array)
+      return {status, headers: {...headers, 'Content-Type': endpoint.spec.binary ?? 'application/octet-stream'}, body};
+    const text = body instanceof Json ? body.text : JSON.stringify(body);
+    return {
+      status,
+      headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
+      body: this.#branded ? JSON.stringify(this.#brand.toWire.answer(endpoint, JSON.parse(text))) : text,
+    };
+  }
 }

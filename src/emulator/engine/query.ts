@@ -23,7 +23,7 @@ export function readQuery(endpoint: Endpoint, query: string, filter: string | un
   const size = paged ? whole(given.get('page_size'), pageSize.default, pageSize.min, pageSize.max) : pageSize.default;
   problems.when(page === undefined, 'must be a whole number of at least 1', 'page');
   problems.when(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
-  const parsed = paged && filter ? parseFilter(utf8(filter), namesOf(endpoint)) : {filter: {}, problems: []};
+  const parsed = paged && filter ? parseFilter(filter, namesOf(endpoint)) : {filter: {}, problems: []};
   for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
   const own = readOwn(endpoint, given);
   for (const problem of own.problems) problems.add(problem.reason, problem.field);
@@ -40,9 +40,6 @@ function namesOf(endpoint: Endpoint): string[] {
   const fields = endpoint.spec.page?.fields ?? {};
   return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(alsoFilterable[endpoint.id] ?? [])];
 }
-
-/** Header bytes arrive one to a character. */
-const utf8 = (header: string) => Buffer.from(header, 'latin1').toString('utf8');
 
 /** A whole number within its bounds, or `undefined`. */
 function whole(text: string | null, otherwise: number, min: number, max: number): number | undefined {

@@ -5,6 +5,7 @@ import {metaOf} from '../engine/meta.ts';
 import {seeded} from '../engine/random.ts';
 import {account} from './account.ts';
 import {catalogue} from './catalogue.ts';
+import {databases} from './databases.ts';
 import {domains} from './domains.ts';
 import {events} from './events.ts';
 import {images} from './images.ts';
@@ -32,6 +33,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   volumes,
   images,
   stackscripts,
+  databases,
   nodebalancers,
   objectStorage,
   domains,
@@ -48,7 +50,11 @@ export interface SeedOptions {
   readonly token?: string | undefined;
 }
 
-export function seedAccount(engine: Engine, {accounts = 'demo', seed = 1, token}: SeedOptions): void {
+export function seedAccount(
+  engine: Engine,
+  {accounts = 'demo', seed = 1, token}: SeedOptions,
+  kept?: readonly IssuedToken[],
+): void {
   const {db, clock, random} = engine;
   const source = seeded(seed);
   const now = clock.now();
@@ -60,7 +66,7 @@ export function seedAccount(engine: Engine, {accounts = 'demo', seed = 1, token}
     else if (accounts !== 'empty') chapter.many?.(story, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(chapters)) chapter.begin?.(engine.work(owner));
-  issueTokens(db, random, accounts === 'empty' ? 'owner' : 'everyone', token);
+  issueTokens(db, random, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
 }
 
 /** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */

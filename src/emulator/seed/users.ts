@@ -95,10 +95,15 @@ const readings = [
   'volumes',
 ].map(area => `${area}:read_only`);
 
-/** Makes the tokens that are printed at the start; the first one may do everything. */
-export function issueTokens(db: Store, random: Random, whose: 'owner' | 'everyone', full: string | undefined): void {
-  const wanted: (Omit<IssuedToken, 'token'> & {readonly token?: string | undefined; readonly expiry?: string})[] = [
-    {username: owner, scopes: '*', token: full},
+/** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
+export function issueTokens(
+  db: Store,
+  random: Random,
+  whose: 'owner' | 'everyone',
+  texts: readonly {readonly token: string | undefined}[],
+): void {
+  const wanted: readonly Omit<IssuedToken, 'token'>[] = [
+    {username: owner, scopes: '*'},
     {username: owner, scopes: readings.join(' ')},
     {username: owner, scopes: 'volumes:read_write compute:read_only events:read_only'},
     ...(whose === 'everyone'
@@ -108,7 +113,8 @@ export function issueTokens(db: Store, random: Random, whose: 'owner' | 'everyon
         ]
       : []),
   ];
-  const issued = wanted.map(({username, scopes, token = random.hex(64)}) => {
+  const issued = wanted.map(({username, scopes}, index) => {
+    const token = texts[index]?.token ?? random.hex(64);
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
     admit(db, token, {uid, scopes, expiry: null});

@@ -2,20 +2,17 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
-import {job} from '../engine/jobs.ts';
 import {Json} from '../engine/json.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {addVolume, chooseConfig, dropDevice} from '../instances/devices.ts';
+import {addVolume, chooseConfig} from '../instances/devices.ts';
 import {Instances, type StoredInstance} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {noteTags, tagProblems} from '../tags.ts';
+import {attachVolume, detachVolume, growVolume} from './attach.ts';
 import {Volumes, volumeEntity, volumePath, volumeReady} from './kinds.ts';
 
 const largest = 10240;
-
-/** Attaching and detaching are true at once; only their events take a moment. */
-const done = job('volume.done', () => {});
 
 export const volumes: Handlers<Contract['volumes']> = {
   list: call => call.page(Volumes),
@@ -111,20 +108,15 @@ export const volumes: Handlers<Contract['volumes']> = {
     }
     problems.settle();
     checkRoom(db, instance, persist_across_boots);
-    if (persist_across_boots) addVolume(db, chooseConfig(db, instance.id, config_id), volume.id);
-    const attached = db.update(Volumes, volume.id, {compute_id: instance.id, compute_label: instance.label});
-    call.start({action: 'volume_attach', entity: volumeEntity(volume), seconds: 4, ends: done, data: {}});
-    return attached;
+    const config = persist_across_boots ? chooseConfig(db, instance.id, config_id) : undefined;
+    return attachVolume(call, volume, instance, config);
   },
 
   detach(call) {
-    const {db} = call;
     const volume = call.find(Volumes, call.params.volumeId);
     if (volume.compute_id === null) throw refuse('The Volume is not attached.');
     call.need('compute', volume.compute_id, 'read_write');
-    dropDevice(db, volume.compute_id, 'volume_id', volume.id);
-    db.update(Volumes, volume.id, {compute_id: null, compute_label: null});
-    call.start({action: 'volume_detach', entity: volumeEntity(volume), seconds: 4, ends: done, data: {}});
+    detachVolume(call, volume);
     return {};
   },
 
@@ -156,19 +148,11 @@ export const volumes: Handlers<Contract['volumes']> = {
   },
 
   resize(call) {
-    const {db, body} = call;
+    const {body} = call;
     const before = call.find(Volumes, call.params.volumeId);
     if (before.status !== 'active') throw refuse('The Volume is not active.');
     if (body.size <= before.size) throw refuse(`must be more than ${before.size} GiB: Volumes only grow`, 'size');
-    const volume = db.update(Volumes, before.id, {size: body.size, status: 'resizing'});
-    const seconds = 12 + (body.size - before.size) / 20;
-    call.start({
-      action: 'volume_resize',
-      entity: volumeEntity(volume),
-      seconds,
-      ends: volumeReady,
-      data: {id: volume.id},
-    });
+    const volume = growVolume(call, before, body.size);
     // Providers answer the Volume, which the documents do not have here.
     return call.dialect.volumeResize === 'volume' ? new Json<Record<string, never>>(JSON.stringify(volume)) : {};
   },

@@ -27,3 +27,6 @@ export const volumeReady = job<{id: number}>('volume.ready', ({db}, {id}) => {
   db.update(Volumes, id, {status: 'active'});
   return undefined;
 });
+
+/** Attaching and detaching are true at once; only their events take a moment. */
+export const volumeDone = job<Record<string, never>>('volume.done', () => undefined);

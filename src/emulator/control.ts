@@ -1,0 +1,96 @@
+/**
+ * Control routes: faults, clock, snapshots, a fresh start. For tests and for people who write automation.
+ *
+ * Only for callers on this machine that mean it: the address must be loopback, and so must the name by which the
+ * emulator was called, so that no web page can reach in through a name that resolves to 127.0.0.1.
+ */
+import type {HttpBindings} from '@hono/node-server';
+import {type Context, Hono} from 'hono';
+import {bodyLimits, readBody} from './engine/door.ts';
+import {isObject, parseJson} from './engine/json.ts';
+import {Refusal} from './engine/refusal.ts';
+import type {FaultPlan} from './faults/plan.ts';
+import {FaultPlanError, readPlan} from './faults/plan.ts';
+
+/** What can be done to a running emulator. */
+export interface Control {
+  state(): Readonly<Record<string, unknown>>;
+  setFaults(plan: FaultPlan): void;
+  /** The account as it was at its beginning; tokens stay. */
+  reset(): void;
+  /** Keeps the account as it is now, under a name. */
+  take(name: string): void;
+  /** Brings back what was kept. Answers whether there was anything. */
+  restore(name: string): boolean;
+  /** Milliseconds of emulated time. */
+  advance(milliseconds: number): void;
+}
+
+type Bindings = {Bindings: HttpBindings};
+
+const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+const localName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
+
+export function controlRoutes(control: Control): Hono<Bindings> {
+  const app = new Hono<Bindings>();
+  app.use(async ({env: {incoming}, json}, next) => {
+    const local = loopback.test(incoming.socket.remoteAddress ?? '') && localName.test(incoming.headers.host ?? '');
+    if (!local || incoming.headers.origin !== undefined) return json(errors('Only for callers on this machine'), 403);
+    await next();
+    return undefined;
+  });
+  app.onError((error, {json}) => {
+    const status = error instanceof Refusal ? (error.status as 400) : error instanceof FaultPlanError ? 400 : 500;
+    return json(errors(error.message), status);
+  });
+  app.get('/', ({json}) => json(control.state()));
+  app.get('/faults', ({json}) => json({faults: control.state().faults}));
+  app.post('/faults', async context => {
+    control.setFaults(readPlan(await bodyOf(context)));
+    return context.json({});
+  });
+  app.delete('/faults', ({json}) => {
+    control.setFaults({faults: []});
+    return json({});
+  });
+  app.post('/reset', ({json}) => {
+    control.reset();
+    return json({});
+  });
+  app.post('/snapshot', async context => {
+    const {name = 'default', restore = false} = await objectOf(context);
+    if (typeof name !== 'string') return context.json(errors('name must be text'), 400);
+    if (restore !== true) control.take(name);
+    else if (!control.restore(name)) return context.json(errors(`there is no snapshot ${name}`), 404);
+    return context.json({});
+  });
+  app.post('/clock', async context => {
+    const {advance} = await objectOf(context);
+    if (typeof advance !== 'number' || !(advance >= 0))
+      return context.json(errors('advance must be a number of seconds'), 400);
+    control.advance(advance * 1000);
+    return context.json(control.state());
+  });
+  app.all('*', ({json}) => json(errors('Not found'), 404));
+  return app;
+}
+
+const errors = (reason: string) => ({errors: [{field: null, reason}]});
+
+async function bodyOf({env}: Context<Bindings>): Promise<unknown> {
+  const bytes = await readBody(env.incoming, bodyLimits.json);
+  return bytes.length === 0 ? {} : parse(bytes);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    throw new FaultPlanError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function objectOf(context: Context<Bindings>): Promise<Record<string, unknown>> {
+  const body = await bodyOf(context);
+  return isObject(body) ? body : {};
+}

@@ -1,0 +1,48 @@
+/**
+ * The demo account inside another program: an emulator on a thread of its own, so that neither its seeds nor its
+ * database ever hold up a key press.
+ */
+import {once} from 'node:events';
+import {Worker} from 'node:worker_threads';
+import type {Accounts} from './seed/index.ts';
+
+export interface Embedded {
+  /** Root of the API, on loopback. */
+  readonly url: string;
+  /** The token with full access. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly accounts?: Accounts;
+  readonly speed?: number;
+  readonly seed?: number;
+  /** SQLite file that keeps the account; in memory without one. */
+  readonly data?: string;
+}
+
+/** From source the thread is a module beside this one; in the bundle it is an entry of its own beside the main one. */
+const entry = (): URL => {
+  const here = import.meta.url;
+  if (here.endsWith('.ts')) return new URL('./worker.ts', here);
+  return new URL(here.includes('/chunks/') ? '../emulator.js' : './emulator.js', here);
+};
+
+/** @throws what kept the emulator from starting */
+export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
+  // Whatever the emulator prints belongs to nobody: the terminal is the console's.
+  const worker = new Worker(entry(), {workerData: options, stdout: true, stderr: true});
+  const [{url, token}] = (await once(worker, 'message')) as [{url: string; token: string}];
+  worker.unref();
+  return {
+    url,
+    token,
+    async close() {
+      const ended = once(worker, 'exit');
+      worker.ref();
+      worker.postMessage('close');
+      await ended;
+    },
+  };
+}

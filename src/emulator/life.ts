@@ -1,0 +1,91 @@
+/**
+ * A life of its own: while somebody looks at the demo account, somebody else works in it.
+ *
+ * It keeps to what the story gives away – batch machines and their scratch Volumes –, so that nobody's own work is ever
+ * disturbed, and it goes through the same code as a request would.
+ */
+import {seconds} from './engine/clock.ts';
+import {job} from './engine/jobs.ts';
+import type {Work} from './engine/work.ts';
+import {chooseConfig} from './instances/devices.ts';
+import {Configs, Instances, instanceEntity, type StoredInstance} from './instances/kinds.ts';
+import {boot, crash, settleBy} from './instances/power.ts';
+import {attachVolume, detachVolume, growVolume} from './volumes/attach.ts';
+import {Volumes} from './volumes/kinds.ts';
+
+/** The first thing happens soon enough for a newcomer to see it. */
+const first = 12;
+
+const next = (work: Work) => work.schedule(live, {}, work.now + work.random.int(30, 90) * seconds);
+
+const live = job<Record<string, never>>('life.next', work => {
+  const happen = work.random.pick(happenings);
+  happen(work);
+  next(work);
+  return undefined;
+});
+
+/** Breathes life into an account; an account that lives already goes on as it is. */
+export function breathe(work: Work): void {
+  if (!work.db.one(`SELECT 1 FROM job WHERE name='life.next'`)) work.schedule(live, {}, work.now + first * seconds);
+}
+
+const oneOf = <T>(work: Work, from: readonly T[]): T | undefined =>
+  from.length === 0 ? undefined : work.random.pick(from);
+
+/** A batch machine in this status that nothing happens to. */
+const batch = (work: Work, status: string): StoredInstance | undefined =>
+  oneOf(
+    work,
+    work.db
+      .where(Instances, {sql: `key LIKE 'batch-%'`, values: []})
+      .map(({doc}) => doc)
+      .filter(doc => doc.status === status && !work.busy('compute', doc.id) && work.db.count(Configs, doc.id) > 0),
+  );
+
+const configOf = (work: Work, {id}: StoredInstance) => chooseConfig(work.db, id, work.db.all(Configs, id)[0]?.id);
+
+function reboot(work: Work): void {
+  const instance = batch(work, 'running');
+  if (!instance) return;
+  const seconds = work.random.int(25, 35);
+  boot(work, instance, configOf(work, instance), {action: 'compute_reboot', status: 'rebooting', seconds});
+}
+
+function start(work: Work): void {
+  const instance = batch(work, 'offline');
+  if (instance) boot(work, instance, configOf(work, instance));
+  else stop(work);
+}
+
+function stop(work: Work): void {
+  const instance = batch(work, 'running');
+  if (!instance) return;
+  work.db.update(Instances, instance.id, {status: 'shutting_down'});
+  const seconds = work.random.int(8, 14);
+  const end = settleBy(instance.id, 'offline');
+  work.start({action: 'compute_shutdown', entity: instanceEntity(instance), seconds, ...end});
+}
+
+function fail(work: Work): void {
+  const instance = batch(work, 'running');
+  if (instance) crash(work, instance.id);
+}
+
+/** Scratch Volumes come and go, and grow while they are small. */
+function scratch(work: Work): void {
+  const all = work.db.where(Volumes, {sql: `key LIKE 'batch-scratch-%'`, values: []}).map(({doc}) => doc);
+  const volume = oneOf(
+    work,
+    all.filter(doc => doc.status === 'active' && !work.busy('volume', doc.id)),
+  );
+  if (!volume) return;
+  if (volume.size < 60 && work.random.chance(0.3)) growVolume(work, volume, volume.size + 10);
+  else if (volume.compute_id !== null) detachVolume(work, volume);
+  else {
+    const instance = batch(work, 'running');
+    if (instance) attachVolume(work, volume, instance, configOf(work, instance));
+  }
+}
+
+const happenings = [reboot, reboot, start, start, stop, fail, scratch, scratch] as const;

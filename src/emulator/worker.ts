@@ -1,0 +1,10 @@
+/** The thread of an embedded emulator: it starts, says where it is, and ends when told to. */
+import {parentPort, workerData} from 'node:worker_threads';
+import {type StartOptions, start} from './server.ts';
+
+const running = await start({accounts: 'demo', life: true, ...(workerData as Partial<StartOptions>)});
+parentPort?.once('message', async () => {
+  await running.close();
+  parentPort?.close();
+});
+parentPort?.postMessage({url: running.url, token: running.token});
