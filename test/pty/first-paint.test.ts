@@ -1,35 +1,52 @@
 import {readFileSync} from 'node:fs';
-import {join, relative} from 'node:path';
+import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 
-/** Runs inside the program: notes what has been loaded when the first frame is written. */
+interface Seen {
+  /** URLs of modules. */
+  readonly loaded: string[];
+  /** Constructors of Intl. */
+  readonly intl: string[];
+}
+
+/** Runs inside the program: notes what it has needed by the time the first frame is written. */
 const WITNESS = `
   import {registerHooks} from 'node:module';
   import {writeFileSync} from 'node:fs';
   const loaded = [];
+  const intl = [];
+  for (const name of Object.getOwnPropertyNames(Intl).filter(name => typeof Intl[name] === 'function' && Intl[name].prototype)) {
+    Intl[name] = new Proxy(Intl[name], {construct(target, args) { intl.push(name); return new target(...args); }});
+  }
   registerHooks({load(url, context, next) { loaded.push(url); return next(url, context); }});
   const {write} = process.stdout;
   process.stdout.write = function (text, ...rest) {
     if (String(text).includes('skydeck')) {
       process.stdout.write = write;
-      writeFileSync(process.env.HOME + '/loaded.json', JSON.stringify(loaded));
+      writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({loaded, intl}));
     }
     return write.call(this, text, ...rest);
   };`;
 
-test('the first paint waits for nothing that is not on it', async () => {
+async function firstPaint(): Promise<Seen> {
   const pty = openPty(skydeck(['--demo'], ['--import', `data:text/javascript,${encodeURIComponent(WITNESS)}`]));
   await pty.until(/skydeck/, 'the first paint');
-  const dist = join(process.cwd(), 'dist');
-  const urls: string[] = JSON.parse(readFileSync(join(pty.home, 'loaded.json'), 'utf8'));
-  const loaded = urls
-    .filter(url => url.startsWith(pathToFileURL(dist).href))
-    .map(url => relative(pathToFileURL(dist).pathname, new URL(url).pathname));
-  expect(loaded).toContain('main.js');
+  return JSON.parse(readFileSync(join(pty.home, 'seen.json'), 'utf8'));
+}
 
-  const {late}: {late: string[]} = JSON.parse(readFileSync(join(dist, '.stamp.json'), 'utf8'));
+test('the first paint waits for nothing that is not on it', async () => {
+  const dist = pathToFileURL(join(process.cwd(), 'dist/')).href;
+  const {loaded} = await firstPaint();
+  const chunks = loaded.filter(url => url.startsWith(dist)).map(url => url.slice(dist.length));
+  expect(chunks).toContain('main.js');
+
+  const {late}: {late: string[]} = JSON.parse(readFileSync('dist/.stamp.json', 'utf8'));
   expect(late.length).toBeGreaterThan(0);
-  expect(loaded.filter(chunk => late.includes(chunk))).toEqual([]);
+  expect(chunks.filter(chunk => late.includes(chunk))).toEqual([]);
+});
+
+test('the first paint needs no locale data, which takes as long to load as Node itself', async () => {
+  expect((await firstPaint()).intl).toEqual([]);
 });
