@@ -76,6 +76,8 @@ export const bindings = define({
     markAll: {keys: ['*'], help: 'Mark all that are shown, or none.'},
     refresh: {keys: ['r'], help: 'Read this list again.'},
     watch: {keys: ['w'], help: 'Tell me when this resource changes, or stop telling.'},
+    bookmark: {keys: ['b'], help: 'Note this resource to come back to, or forget it; :bookmarks lists them.'},
+    ssh: {keys: ['t'], help: 'Connect to it with ssh, and come back here.'},
     previousTab: {keys: ['['], help: 'The previous tab of the detail.'},
     nextTab: {keys: [']'], help: 'The next tab of the detail.'},
     tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'Open the detail at this tab.'},
@@ -96,6 +98,8 @@ export const bindings = define({
     reveal: {keys: ['v'], help: 'Show or hide secrets.'},
     refresh: {keys: ['r'], help: 'Read this again.'},
     watch: {keys: ['w'], help: 'Tell me when this resource changes, or stop telling.'},
+    bookmark: {keys: ['b'], help: 'Note this resource to come back to, or forget it; :bookmarks lists them.'},
+    ssh: {keys: ['t'], help: 'Connect to it with ssh, and come back here.'},
     back: {keys: ['esc'], title: 'back', order: 20, help: 'Return to where you came from.'},
   },
   overview: {

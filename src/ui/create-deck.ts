@@ -35,6 +35,7 @@ export interface DeckOptions {
   readonly keys?: KeyChanges;
   readonly start?: Destination;
   readonly profiles?: readonly string[];
+  readonly ssh?: readonly string[] | undefined;
   readonly onSwitch?: (name: string) => void;
   /** The user wants to leave. */
   readonly onQuit: () => void;
@@ -53,7 +54,15 @@ export interface WholeDeck extends Deck {
   awake(): () => void;
 }
 
-const defaults: Preferences = {theme: 'dark', ascii: false, cursor: 'bar', jump: false, sorts: {}, columns: {}};
+const defaults: Preferences = {
+  theme: 'dark',
+  ascii: false,
+  cursor: 'bar',
+  jump: false,
+  sorts: {},
+  columns: {},
+  bookmarks: [],
+};
 
 const nowhere: TerminalContextValue = {
   compositor: undefined,
@@ -172,6 +181,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     profile,
     profiles: options.profiles ?? [profile.name],
     switchTo: name => options.onSwitch?.(name),
+    ssh: options.ssh,
     clock,
     keymap,
     preferences,

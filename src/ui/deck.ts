@@ -1,5 +1,5 @@
 /** What every part of the console works with. The parts see each other only through this. */
-import type {AnyRow, Family, FamilyId, PathParams, Ref} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Keymap} from '../keymap/keymap.ts';
 import type {Layer, Stroke} from '../keymap/layer.ts';
 import type {Sort} from '../store/list.ts';
@@ -21,6 +21,15 @@ export interface Preferences {
   readonly jump: boolean;
   readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
   readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
+  readonly bookmarks: readonly Bookmark[];
+}
+
+/** A resource to come back to, with its label and condition when it was noted. */
+export interface Bookmark {
+  readonly family: FamilyId;
+  readonly id: RowId;
+  readonly label: string;
+  readonly word: string;
 }
 
 export interface DeckProfile {
@@ -45,6 +54,8 @@ export interface Deck {
   readonly profiles: readonly string[];
   /** Shows another profile's account instead of this one. */
   switchTo(name: string): void;
+  /** How to connect to an address, as the settings say. */
+  readonly ssh: readonly string[] | undefined;
   readonly clock: DeckClock;
   readonly keymap: Keymap;
   readonly preferences: Cell<Preferences>;

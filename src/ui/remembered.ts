@@ -2,13 +2,13 @@
 import {filesIn} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
 import type {Source} from '../store/types.ts';
-import type {Preferences} from './deck.ts';
+import type {Bookmark, Preferences} from './deck.ts';
 import {themeNames} from './theme/themes.ts';
 
 const FILE = 'console.json';
 
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
-type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns'>;
+type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks'>;
 
 export async function recall(env: Environment): Promise<Partial<Kept>> {
   try {
@@ -22,12 +22,13 @@ export async function recall(env: Environment): Promise<Partial<Kept>> {
 
 function checked(value: unknown): Partial<Kept> {
   if (typeof value !== 'object' || value === null) return {};
-  const {theme, sorts, columns} = value as Partial<Record<keyof Kept, unknown>>;
+  const {theme, sorts, columns, bookmarks} = value as Partial<Record<keyof Kept, unknown>>;
   const known = themeNames.find(name => name === theme);
   return {
     ...(known && {theme: known}),
     ...(isRecord(sorts) && {sorts: pick(sorts, isSort)}),
     ...(isRecord(columns) && {columns: pick(columns, isColumns)}),
+    ...(Array.isArray(bookmarks) && {bookmarks: bookmarks.filter(isBookmark)}),
   };
 }
 
@@ -35,6 +36,12 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSort = (value: unknown): value is NonNullable<Kept['sorts'][keyof Kept['sorts']]> =>
   isRecord(value) && typeof value.column === 'string' && typeof value.descending === 'boolean';
+const isBookmark = (value: unknown): value is Bookmark =>
+  isRecord(value) &&
+  typeof value.family === 'string' &&
+  (typeof value.id === 'string' || typeof value.id === 'number') &&
+  typeof value.label === 'string' &&
+  typeof value.word === 'string';
 const isColumns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(id => typeof id === 'string');
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
@@ -58,5 +65,5 @@ export function keep(preferences: Source<Preferences>, env: Environment): () => 
   };
 }
 
-const textOf = ({theme, sorts, columns}: Preferences): string =>
-  `${JSON.stringify({theme, sorts, columns}, null, 2)}\n`;
+const textOf = ({theme, sorts, columns, bookmarks}: Preferences): string =>
+  `${JSON.stringify({theme, sorts, columns, bookmarks}, null, 2)}\n`;

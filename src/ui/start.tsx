@@ -69,6 +69,7 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
     start: start.destination,
     switchTo,
     profiles: settings.profiles.map(({name}) => name),
+    ssh: settings.ssh,
     quit: () => terminal.unmount(),
   });
   let stopKeeping = keep(seat.deck.preferences, env);
@@ -91,6 +92,7 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
       preferences: preferences.get(),
       switchTo,
       profiles: settings.profiles.map(({name}) => name),
+      ssh: settings.ssh,
       quit: () => terminal.unmount(),
     });
     void stopKeeping();
@@ -114,11 +116,12 @@ interface SeatOptions {
   readonly preferences: Partial<Preferences>;
   readonly start?: Destination | undefined;
   readonly profiles: readonly string[];
+  readonly ssh: readonly string[] | undefined;
   readonly switchTo: (name: string) => void;
   readonly quit: () => void;
 }
 
-function sit(account: Account, {keys, preferences, start, profiles, switchTo, quit}: SeatOptions): Seat {
+function sit(account: Account, {keys, preferences, start, profiles, ssh, switchTo, quit}: SeatOptions): Seat {
   const session = createSession({
     families,
     // Loading what speaks to an account holds up the thread: the first frame comes before it.
@@ -138,6 +141,7 @@ function sit(account: Account, {keys, preferences, start, profiles, switchTo, qu
     preferences,
     keys,
     profiles: ['demo', ...profiles],
+    ssh,
     onSwitch: switchTo,
     onQuit: quit,
     ...(start && {start}),

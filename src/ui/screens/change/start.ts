@@ -4,6 +4,12 @@ import {openChange} from './change.ts';
 import {type PlanRequest, planFor} from './plan.ts';
 
 export function startChange(deck: Deck, request: PlanRequest): void {
+  const action = request.family.actions[request.name];
+  // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
+  if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
+    void act(deck, request);
+    return;
+  }
   const plan = planFor(deck, request);
   if (plan !== undefined) {
     openChange(deck, plan);
@@ -12,4 +18,12 @@ export function startChange(deck: Deck, request: PlanRequest): void {
   const [row] = request.rows;
   const reason = deck.session.unless(request.family.id, request.name, row, request.params);
   deck.say(reason ?? 'there is nothing to do it to', 'attention');
+}
+
+async function act(deck: Deck, {family, name, rows, params}: PlanRequest): Promise<void> {
+  for (const row of rows) {
+    const reason = deck.session.unless(family.id, name, row, params);
+    if (reason !== undefined) deck.say(reason, 'attention');
+    else if (row !== undefined) await deck.session.act(family.id, name, row, params);
+  }
 }

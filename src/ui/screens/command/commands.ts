@@ -2,6 +2,7 @@
 import type {Deck} from '../../deck.ts';
 import {type ThemeName, themeNames} from '../../theme/themes.ts';
 import {openHelp} from '../help.ts';
+import {openBookmarks} from '../menu/bookmarks.ts';
 
 export interface Command {
   readonly name: string;
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
     run: deck => deck.places.go({page: 'overview'}),
   },
   {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
+  {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
     name: 'profile',

@@ -10,8 +10,10 @@ import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
+import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
+import {noSsh, openSsh} from '../ssh.ts';
 import type {DetailLine, TabContent} from './lines.ts';
 import {contentOf} from './tabs.ts';
 
@@ -202,6 +204,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         deck.say('reading it again');
       },
       watch: {run: () => deck.watch(family, subject().rows), unless: here},
+      bookmark: {run: () => toggleBookmark(deck, subject().family, subject().rows), unless: here},
+      ssh: {run: () => void openSsh(deck, subject().rows[0]), unless: () => here() ?? noSsh(subject().rows[0])},
       back: () => host.back(),
     },
     {title: 'Detail', extras: () => offerKeys(offersFor(deck, subject()))},

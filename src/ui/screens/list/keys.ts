@@ -7,10 +7,12 @@ import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
+import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openColumns} from '../menu/columns.ts';
 import {openCopy} from '../menu/copy.ts';
 import {openSort, reverseSort} from '../menu/sort.ts';
 import {movingLayer} from '../moving.ts';
+import {noSsh, openSsh} from '../ssh.ts';
 import {completeField} from './complete.ts';
 import type {ListPlace} from './place.ts';
 
@@ -82,6 +84,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         deck.say(`reading ${family.title} again`);
       },
       watch: needsRow(() => deck.watch(family, place.chosen())),
+      bookmark: needsRow(() => toggleBookmark(deck, family, place.chosen())),
+      ssh: {run: () => void openSsh(deck, place.current()), unless: () => empty() ?? noSsh(place.current())},
       previousTab: needsRow(() => place.detail.step(-1)),
       nextTab: needsRow(() => place.detail.step(1)),
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
@@ -103,13 +107,15 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
 
 const needsRowWithKey = (unless: () => string | undefined, run: (key: string) => void) => ({run, unless});
 
-/** Rows that stand for another family's resource open that. */
+/** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
 function openRow(place: ListPlace): void {
   const {family, model, deck, params} = place;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
-  const stand = row && family.standsFor?.(row, deck.session.look, params);
-  if (stand) deck.open(stand.ref);
+  const {look} = deck.session;
+  const main = family.columns.find(({grow}) => grow === true);
+  const ref = row && (family.standsFor?.(row, look, params)?.ref ?? main?.opens?.(row, look, params));
+  if (ref) deck.open(ref);
   else place.enterDetail();
 }
 

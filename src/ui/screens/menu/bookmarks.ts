@@ -1,0 +1,46 @@
+/** Rows worth coming back to, across families. */
+import type {AnyRow, Family} from '../../../families/define.ts';
+import type {Bookmark, Deck} from '../../deck.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+
+export function toggleBookmark(deck: Deck, family: Family, rows: readonly AnyRow[]): void {
+  let bookmarks = deck.preferences.get().bookmarks;
+  for (const row of rows) {
+    const id = family.key(row);
+    const label = family.label(row);
+    const known = bookmarks.some(mark => mark.family === family.id && mark.id === id);
+    const word = stateWord(deck, family, row);
+    bookmarks = known
+      ? bookmarks.filter(mark => mark.family !== family.id || mark.id !== id)
+      : [...bookmarks, {family: family.id, id, label, word}];
+    deck.say(known ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
+  }
+  deck.preferences.patch({bookmarks});
+}
+
+export function openBookmarks(deck: Deck): void {
+  const {bookmarks} = deck.preferences.get();
+  if (bookmarks.length === 0) {
+    deck.say('no bookmarks yet: b on a row makes one', 'attention');
+    return;
+  }
+  openMenu(deck, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(deck, mark))});
+}
+
+/** What the bookmark is now, and what it was when it was made, where that differs. */
+function item(deck: Deck, {family: id, id: rowId, label, word}: Bookmark): MenuItem {
+  const family = deck.families.find(candidate => candidate.id === id);
+  const state = family && deck.session.collection(family.id).get();
+  const row = state?.byId.get(rowId);
+  const now = family && row ? stateWord(deck, family, row) : state?.complete === true ? 'gone' : '';
+  const changed = now !== '' && word !== '' && now !== word ? `, was ${word}` : '';
+  return {
+    text: `${family?.one ?? id} ${family && row ? family.label(row) : label}`,
+    detail: `${now}${changed}`,
+    unless: family === undefined ? 'this program does not show such resources' : undefined,
+    run: () => family && deck.open({family: family.id, id: rowId}),
+  };
+}
+
+const stateWord = (deck: Deck, family: Family, row: AnyRow): string =>
+  family.state?.(row, deck.session.look, {}).word ?? '';

@@ -1,0 +1,60 @@
+/** The console on a real account: an emulator in this process, spoken to over HTTP by the real client, in compressed time. */
+import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
+import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import type {Clock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
+
+/** Seconds of the account per second of the test. */
+const SPEED = 25;
+
+/** Time that runs fast from where it stands now. */
+function fastClock(): Clock {
+  const begin = Date.now();
+  return {
+    now: () => begin + (Date.now() - begin) * SPEED,
+    schedule(milliseconds, run) {
+      const timer = setTimeout(run, milliseconds / SPEED);
+      return () => clearTimeout(timer);
+    },
+    yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
+  };
+}
+
+export interface LiveScreen extends ConsoleScreen {
+  readonly account: Running;
+}
+
+export async function openLive(
+  {readOnly = false, ...options}: ConsoleOptions & {readonly readOnly?: boolean} = {},
+  startOptions: StartOptions = {},
+): Promise<LiveScreen> {
+  const account = await start({
+    accounts: 'demo',
+    seed: 1,
+    limits: 'none',
+    clock: emulatedClock({speed: SPEED}),
+    ...startOptions,
+  });
+  const clock = fastClock();
+  const profile = {name: 'demo', production: false, readOnly};
+  const session = createSession({
+    families,
+    connect: connectWith({baseUrl: account.url, token: () => account.token, readOnly}),
+    clock,
+    random: () => 0.5,
+    profile,
+  });
+  const screen = await openConsole(session, {clock, profile, ...options});
+  const {close} = screen;
+  return Object.assign(screen, {
+    account,
+    async close() {
+      await close();
+      await session.close();
+      await account.close();
+    },
+  });
+}
