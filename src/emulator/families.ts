@@ -6,6 +6,7 @@
  */
 import type {Contract} from '../contract/index.ts';
 import {account} from './account/index.ts';
+import {databases} from './databases/index.ts';
 import {domains} from './domains/index.ts';
 import type {Unfinished} from './engine/registry.ts';
 import {images} from './images/index.ts';
@@ -13,8 +14,12 @@ import {instances} from './instances/index.ts';
 import {kernels} from './kernels.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed/index.ts';
+import {networking} from './networking/index.ts';
+import {nodebalancers} from './nodebalancers/index.ts';
+import {objectStorage} from './object-storage/index.ts';
 import {profile} from './profile/index.ts';
 import {regions} from './regions.ts';
+import {stackscripts} from './stackscripts/index.ts';
 import {support} from './support/index.ts';
 import {tags} from './tags.ts';
 import {types} from './types.ts';
@@ -22,13 +27,18 @@ import {volumes} from './volumes/index.ts';
 
 export const families = {
   account,
+  databases,
   domains,
   images,
   instances,
   kernels,
   longview,
   managed,
+  networking,
+  nodebalancers,
+  objectStorage,
   regions,
+  stackscripts,
   support,
   profile,
   tags,

@@ -3,6 +3,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
+import {sharedWith} from '../networking/kinds.ts';
 import {addressesOf, allocate, defaultName, showAddresses} from './addresses.ts';
 import {Addresses, Instances, instanceEntity} from './kinds.ts';
 
@@ -27,7 +28,7 @@ export const ips: Handlers<Group> = {
       ipv4: {
         public: all.filter(doc => doc.public),
         private: all.filter(doc => !doc.public),
-        shared: [],
+        shared: sharedWith(call.db, id),
         reserved: [],
       },
       ipv6:

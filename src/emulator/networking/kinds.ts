@@ -1,6 +1,25 @@
-/** What is kept of firewalls; `parent` of a device is its firewall. Addresses are kept with the instances. */
+/** What is kept of firewalls, ranges and shared addresses; `parent` of a device is its firewall. Addresses are kept with the instances. */
 import type {Firewall, FirewallDevice} from '../../contract/networking/firewalls.ts';
+import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {kind} from '../engine/kind.ts';
+import type {Store} from '../engine/store.ts';
+import {Addresses} from '../instances/kinds.ts';
 
 export const Firewalls = kind<Firewall>('firewall', {first: 801, columns: {key: 'label'}, touched: true});
 export const FirewallDevices = kind<FirewallDevice>('firewall_device', {first: 1201, touched: true});
+/** Found by the range alone; `parent` is the instance that it is routed to. */
+export const Ranges = kind<Ipv6Range>('address_range', {columns: {key: 'range'}});
+/** Addresses of others that an instance may take over; under the ID of the instance. */
+export const Shares = kind<{readonly ips: readonly string[]}>('share');
+
+/** Addresses that are shared with an instance. */
+export const sharedWith = (db: Store, instance: number) =>
+  (db.get(Shares, instance)?.ips ?? []).flatMap(address => db.byKey(Addresses, address)?.doc ?? []);
+
+/** A firewall as events name it. */
+export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => ({
+  id,
+  label,
+  type: 'firewall' as const,
+  url: `/v4/networking/firewalls/${id}`,
+});

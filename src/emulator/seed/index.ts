@@ -12,6 +12,7 @@ import {images} from './images.ts';
 import {instances} from './instances.ts';
 import {longview} from './longview.ts';
 import {managed} from './managed.ts';
+import {networking} from './networking.ts';
 import {nodebalancers} from './nodebalancers.ts';
 import {objectStorage} from './object-storage.ts';
 import {stackscripts} from './stackscripts.ts';
@@ -34,6 +35,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   images,
   stackscripts,
   databases,
+  networking,
   nodebalancers,
   objectStorage,
   domains,

@@ -1,0 +1,127 @@
+/** Addresses over all instances: naming, moving and sharing them. */
+import type {Contract} from '../../contract/index.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Call, Handlers} from '../engine/call.ts';
+import {notFound, Problems, refuse} from '../engine/refusal.ts';
+import type {Store} from '../engine/store.ts';
+import {addressesOf, allocate, defaultName, showAddresses} from '../instances/addresses.ts';
+import {Addresses, Instances, instanceEntity} from '../instances/kinds.ts';
+import {Ranges, Shares} from './kinds.ts';
+
+type Networking = Contract['networking'];
+
+interface Assignment {
+  readonly address?: string;
+  readonly compute_id?: number;
+}
+
+/**
+ * Moves addresses and ranges between instances, all of them or none. Afterwards every instance that took part has at
+ * least one public address and at most one private one.
+ */
+function assign(call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'emit' | 'need'>): Record<string, never> {
+  const {db, body} = call;
+  const problems = new Problems();
+  const touched = new Set<number>();
+  for (const [index, {address = '', compute_id = 0}] of (body.assignments as readonly Assignment[]).entries()) {
+    const at = `assignments.${index}`;
+    const instance = db.get(Instances, compute_id);
+    problems.when(!instance, 'is not an instance of this account', `${at}.compute_id`);
+    problems.when(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
+    const row = db.byKey(Addresses, address);
+    const range = db.byKey(Ranges, address.replace(/\/\d+$/, ''));
+    problems.when(!row && !range, 'is not an address of this account', `${at}.address`);
+    problems.when(
+      (row ?? range)?.doc.region !== body.region && !!(row ?? range),
+      `is not in ${body.region}`,
+      `${at}.address`,
+    );
+    if (!instance || (!row && !range)) continue;
+    call.need('compute', instance.id, 'read_write');
+    touched.add(instance.id);
+    if (row) {
+      if (row.doc.compute_id) touched.add(row.doc.compute_id);
+      db.update(Addresses, row.id, {compute_id: instance.id});
+    } else if (range) db.update(Ranges, range.id, {route_target: instance.ipv6});
+  }
+  for (const id of touched) {
+    const all = addressesOf(db, id);
+    problems.when(
+      !all.some(address => address.public),
+      `would leave instance ${id} without a public address`,
+      'assignments',
+    );
+    problems.when(
+      all.filter(address => !address.public).length > 1,
+      `would give instance ${id} two private addresses`,
+      'assignments',
+    );
+  }
+  problems.settle();
+  for (const id of touched) {
+    const instance = showAddresses(db, id);
+    call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
+  }
+  return {};
+}
+
+/** Says which addresses of others an instance may take over; the list replaces the one before. */
+function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'need'>): Record<string, never> {
+  const {db, body} = call;
+  const instance = db.get(Instances, body.compute_id);
+  const problems = new Problems();
+  problems.when(!instance, 'is not an instance of this account', 'compute_id');
+  for (const [index, address] of body.ips.entries()) {
+    const row = db.byKey(Addresses, address)?.doc;
+    problems.when(!row?.public, 'is not a public address of this account', `ips.${index}`);
+    problems.when(!!row && row.compute_id === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
+    problems.when(!!row && !!instance && row.region !== instance.region, 'is in another region', `ips.${index}`);
+  }
+  problems.settle();
+  call.need('compute', body.compute_id, 'read_write');
+  if (db.has(Shares, body.compute_id)) db.replace(Shares, body.compute_id, {ips: body.ips});
+  else db.place(Shares, body.compute_id, {ips: body.ips});
+  return {};
+}
+
+function addressAt(db: Store, address: string): {id: number; doc: IpAddress} {
+  const row = db.byKey(Addresses, address);
+  if (!row) throw notFound();
+  return row;
+}
+
+export const ips: Handlers<Networking['ips']> = {
+  // Private addresses are left out (supplement §19).
+  list: call => call.page(Addresses, {where: {sql: `json_extract(doc, '$.public')`, values: []}}),
+
+  allocate(call) {
+    const {db, body} = call;
+    const instance = db.get(Instances, body.compute_id);
+    if (!instance) throw refuse('is not an instance of this account', 'compute_id');
+    call.need('compute', instance.id, 'read_write');
+    if (!body.public && addressesOf(db, instance.id).some(address => !address.public))
+      throw refuse('The instance has a private address already.', 'public');
+    const address = allocate(db, instance, body.public);
+    showAddresses(db, instance.id);
+    call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
+    return address;
+  },
+
+  get: call => addressAt(call.db, call.params.address).doc,
+
+  update(call) {
+    const {id, doc} = addressAt(call.db, call.params.address);
+    if (!doc.public) throw refuse('Private addresses have no reverse name.', 'rdns');
+    const address = call.db.update(Addresses, id, {rdns: call.body.rdns ?? defaultName(doc.address)});
+    call.emit({
+      action: 'ipaddress_update',
+      entity: {id, label: doc.address, type: 'ipaddress', url: `/v4/networking/ips/${doc.address}`},
+    });
+    return address;
+  },
+
+  assign,
+  share,
+};
+
+export const ipv4: Handlers<Networking['ipv4']> = {assign, share};
