@@ -83,6 +83,17 @@ class Input extends Readable {
   }
 }
 
+/** Stands in for `process`: signals and exits go where the test wants them, and nowhere else. */
+class Host extends EventEmitter {
+  readonly pid = 4711;
+  readonly kills: {readonly pid: number; readonly signal: string}[] = [];
+
+  kill(pid: number, signal: NodeJS.Signals): void {
+    this.kills.push({pid, signal});
+    this.emit(signal);
+  }
+}
+
 /** How long a condition may take before the test fails; nothing waits this long unless it is broken. */
 const PATIENCE = 10_000;
 
@@ -95,6 +106,7 @@ export function openScreen(options: ScreenOptions = {}) {
   terminal.unicode.activeVersion = unicode.version;
   const stdout = new Output(terminal);
   const stdin = new Input();
+  const host = new Host();
   let session: TerminalSession | undefined;
 
   const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
@@ -159,10 +171,12 @@ export function openScreen(options: ScreenOptions = {}) {
   return {
     stdout,
     stdin,
+    host,
     terminal,
     /** Starts the console with this element and waits for its first screen. */
     async render(element: React.ReactNode): Promise<TerminalSession> {
       session = startTerminal(element, {
+        host,
         env: {TERM: 'xterm-256color', LANG: 'C.UTF-8'},
         colors: 'truecolor',
         ...terminalOptions,

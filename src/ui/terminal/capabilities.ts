@@ -31,10 +31,7 @@ function colorsOf(env: Environment): ColorLevel {
   if (forced !== undefined) return forced;
   if (env.NO_COLOR || isDumb(env)) return 'none';
   const term = env.TERM ?? '';
-  if (
-    /^(truecolor|24bit)$/i.test(env.COLORTERM ?? '') ||
-    /-direct$|^(xterm-)?(kitty|ghostty)$|^alacritty/.test(term)
-  ) {
+  if (/^(truecolor|24bit)$/i.test(env.COLORTERM ?? '') || /-direct$|^(xterm-)?(kitty|ghostty)$|^alacritty/.test(term)) {
     return 'truecolor';
   }
   return /256color/.test(term) || env.TMUX ? '256' : '16';

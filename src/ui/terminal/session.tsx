@@ -1,7 +1,7 @@
 /** Starts a console: Ink, its compositor and its keyboard, put together in the one way that works. */
 
 import {type Instance, type RenderOptions, render, type SuspendTerminal, useApp} from 'ink';
-import {useEffect, useMemo} from 'react';
+import {useEffect, useLayoutEffect, useMemo} from 'react';
 import {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 import {Compositor, type TerminalOutput} from './compositor.ts';
 import {TerminalContext} from './context.ts';
@@ -69,13 +69,16 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
   link.start();
   ink = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink, ...(screenReader && READ_ALOUD)});
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
+  const exited = waitUntilExit().finally(() => {
+    stopWatching();
+    link.end();
+  });
+  // A crash is for whoever awaits the end, however late; it must not kill the process before.
+  exited.catch(() => undefined);
   return {
     compositor: screenReader ? undefined : compositor,
     capabilities,
-    exited: waitUntilExit().finally(() => {
-      stopWatching();
-      link.end();
-    }),
+    exited,
     rerender: next => rerender(wrapped(next)),
     unmount: () => unmount(),
     flushed: () => waitUntilRenderFlush(),
@@ -108,6 +111,8 @@ interface ProviderProps {
 function TerminalProvider({link, screenReader, children}: ProviderProps) {
   const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
   const value = useMemo(() => link.context(suspendTerminal, screenReader), [link, suspendTerminal, screenReader]);
+  // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
+  useLayoutEffect(() => () => link.end(), [link]);
   useEffect(() => link.connect(suspendTerminal), [link, suspendTerminal]);
   return <TerminalContext value={value}>{children}</TerminalContext>;
 }

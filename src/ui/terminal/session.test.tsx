@@ -1,0 +1,215 @@
+import {Text, useInput} from 'ink';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
+import {Canvas, createSurface, type TerminalContextValue, type TerminalSession, useKeys, useTerminal} from './index.ts';
+
+const surface = createSurface(() => ['on a surface']);
+
+/** A console whose terminal the test holds. */
+async function open(options: ScreenOptions = {}) {
+  const screen = openScreen({columns: 30, rows: 4, ...options});
+  let terminal: TerminalContextValue | undefined;
+  const keys: string[] = [];
+  const last = createSurface();
+  function App() {
+    terminal = useTerminal();
+    useKeys(({key}) => {
+      keys.push(key);
+      last.setRows([key]);
+    });
+    return (
+      <>
+        <Text>in Ink</Text>
+        <Canvas surface={surface} width={20} height={1} />
+        <Canvas surface={last} width={20} height={1} />
+      </>
+    );
+  }
+  const session: TerminalSession = await screen.render(<App />);
+  onTestFinished(() => screen.close());
+  if (terminal === undefined) throw new Error('not rendered');
+  return {screen, session, terminal, keys};
+}
+
+const BOTH = 'in Ink\non a surface';
+
+describe('suspended', () => {
+  test('leaves the terminal as a shell knows it, and comes back whole', async () => {
+    const {screen, terminal, keys} = await open();
+    expect(screen.stdin.isRaw).toBe(true);
+    const answer = await terminal.suspended(async () => {
+      await screen.settled();
+      expect(screen.terminal.buffer.active.type).toBe('normal');
+      expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
+      expect(screen.cursor()).toBeDefined();
+      expect(screen.stdin.isRaw).toBe(false);
+      expect(screen.stdin.listenerCount('data')).toBe(0);
+      surface.repaint();
+      screen.stdout.write('the child was here');
+      return 42;
+    });
+    expect(answer).toBe(42);
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('alternate');
+    expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
+    expect(screen.cursor()).toBeUndefined();
+    expect(screen.stdin.isRaw).toBe(true);
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    await screen.press('j');
+    expect(keys).toEqual(['j']);
+  });
+
+  test('paints nothing while a child has the screen, and what changed meanwhile after', async () => {
+    const {screen, terminal} = await open();
+    const changing = createSurface();
+    await terminal.suspended(() => {
+      screen.takeBytes();
+      surface.setRows(['changed meanwhile']);
+      changing.setRows(['never on screen']);
+      expect(screen.takeBytes()).toBe('');
+    });
+    await screen.settled();
+    expect(screen.text().trimEnd()).toBe('in Ink\nchanged meanwhile');
+    surface.repaint();
+  });
+
+  test('comes back when the child fails, and passes the failure on', async () => {
+    const {screen, terminal} = await open();
+    await expect(
+      terminal.suspended(() => {
+        throw new Error('no editor');
+      }),
+    ).rejects.toThrow('no editor');
+    await screen.settled();
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    expect(screen.stdin.isRaw).toBe(true);
+  });
+});
+
+describe('stop', () => {
+  test('stops the job with the terminal given back, once', async () => {
+    const {screen, terminal} = await open();
+    const types: string[] = [];
+    screen.host.on('SIGTSTP', () => types.push(screen.terminal.buffer.active.type));
+    terminal.stop();
+    await screen.settled();
+    expect(screen.host.kills).toEqual([
+      {pid: 0, signal: 'SIGTSTP'},
+      {pid: screen.host.pid, signal: 'SIGTSTP'},
+    ]);
+    expect(screen.text().trimEnd()).toBe(BOTH);
+    expect(screen.host.listenerCount('SIGTSTP')).toBe(2);
+  });
+});
+
+describe('the end', () => {
+  test('gives everything back and lets go of everything', async () => {
+    const {screen, session} = await open({onFocus: () => undefined, mouse: true});
+    expect(screen.terminal.modes.sendFocusMode).toBe(true);
+    expect(screen.terminal.modes.mouseTrackingMode).not.toBe('none');
+    session.unmount();
+    await session.exited;
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+    expect(screen.terminal.modes).toMatchObject({
+      bracketedPasteMode: false,
+      sendFocusMode: false,
+      mouseTrackingMode: 'none',
+    });
+    expect(screen.cursor()).toBeDefined();
+    expect(screen.stdin.isRaw).toBe(false);
+    expect(screen.host.eventNames()).toEqual([]);
+    expect(screen.stdout.listenerCount('resize')).toBe(0);
+    expect(screen.stdin.listenerCount('data')).toBe(0);
+  });
+
+  test.each(['exit', 'uncaughtExceptionMonitor'])('comes in time at %s', async event => {
+    const {screen} = await open();
+    screen.host.emit(event);
+    expect(screen.takeBytes()).toMatch(/\x1b\[\?2004l.*\x1b\[\?1049l\x1b\[\?25h$/s);
+    expect(screen.stdin.isRaw).toBe(false);
+  });
+
+  test('a crash while rendering is the rejection of exited', async () => {
+    const screen = openScreen();
+    function Broken(): never {
+      throw new Error('broken');
+    }
+    const session = await screen.render(<Broken />);
+    await expect(session.exited).rejects.toThrow('broken');
+    await screen.settled();
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+  });
+
+  test('comes when nobody reads any more', async () => {
+    const gone: string[] = [];
+    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    screen.stdout.emit('error', Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
+    await session.exited;
+    expect(gone).toEqual(['write EPIPE']);
+    expect(screen.stdin.isRaw).toBe(false);
+  });
+});
+
+test('the title is set, cleaned, and given back at the end', async () => {
+  const {screen, session, terminal} = await open();
+  screen.takeBytes();
+  terminal.setTitle('skydeck');
+  terminal.setTitle('web\x07-01');
+  expect(screen.takeBytes()).toBe('\x1b[22;2t\x1b]2;skydeck\x07\x1b]2;web-01\x07');
+  session.unmount();
+  await session.exited;
+  expect(screen.takeBytes()).toContain('\x1b[23;2t');
+});
+
+test('copies, rings, and says when a text is too large', async () => {
+  const {screen, terminal} = await open({env: {TERM: 'xterm', LANG: 'C.UTF-8'}});
+  screen.takeBytes();
+  expect(terminal.copy('web-01')).toEqual({copied: true});
+  terminal.bell();
+  expect(screen.takeBytes()).toBe('\x1b]52;c;d2ViLTAx\x07\x07');
+  expect(terminal.copy('x'.repeat(100_000))).toMatchObject({copied: false, reason: 'too-large'});
+  expect(screen.takeBytes()).toBe('');
+});
+
+test('Ink’s own input hooks hear keys while they are mounted', async () => {
+  const screen = openScreen();
+  onTestFinished(() => screen.close());
+  const heard: string[] = [];
+  const ours: string[] = [];
+  function Field() {
+    useInput(input => {
+      heard.push(input);
+    });
+    return null;
+  }
+  function App({field}: {field: boolean}) {
+    useKeys(({key}) => ours.push(key));
+    return field ? <Field /> : <Text>none</Text>;
+  }
+  const session = await screen.render(<App field={false} />);
+  await screen.press('a');
+  session.rerender(<App field />);
+  await screen.settled();
+  await screen.press('b', 'c');
+  session.rerender(<App field={false} />);
+  await screen.settled();
+  await screen.press('d');
+  expect(heard).toEqual(['b', 'c']);
+  expect(ours).toEqual(['a', 'b', 'c', 'd']);
+  expect(screen.stdin.isRaw).toBe(true);
+});
+
+test('a lone Esc arrives', async () => {
+  const {screen, keys} = await open();
+  await screen.send('\x1b');
+  await screen.expectText('esc');
+  expect(keys).toEqual(['esc']);
+});
+
+test('a paste is one stroke, and what a terminal reports of itself is none', async () => {
+  const {screen, keys} = await open();
+  await screen.paste('delete\rall');
+  await screen.send('\x1b[?62;4c\x1b]11;rgb:0/0/0\x07');
+  expect(keys).toEqual(['paste']);
+});
