@@ -10,7 +10,7 @@ import type {Endpoint, Scope} from '../contract/endpoint.ts';
 import {type Problem, problemsIn} from '../contract/problem.ts';
 import {type Misread as Note, read, readPage} from '../contract/reader.ts';
 import type {Address} from './address.ts';
-import {Misread, type Outcome, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
+import {Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
 import {header, retryAfter} from './headers.ts';
 import type {Incoming} from './transport.ts';
 import type {Warning} from './types.ts';
@@ -39,22 +39,22 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
   const {status, body, headers} = incoming;
   const reads = endpoint.method === 'GET';
   if (status >= 400) throw failure(endpoint, incoming, reading);
-  if (status >= 300) throw redirect(incoming, reading.address);
-  const plain = {misreads: nothing, unreadable: nothing, warnings: nothing};
+  if (status >= 300) throw redirect(incoming, reading);
+  const clear = {misreads: nothing, unreadable: nothing, warnings: nothing};
 
   if (endpoint.spec.binary) {
-    if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApi(incoming, reading.address, 'none');
-    return {...plain, answer: new Uint8Array(body)};
+    if (/html|json/.test(header(headers, 'content-type') ?? '')) throw notApi(incoming, reading, 'none');
+    return {...clear, answer: new Uint8Array(body)};
   }
   if (body.length === 0) {
-    if (status === 204) return {...plain, answer: endpoint.spec.returns ? undefined : {}};
-    if (!endpoint.spec.page && !endpoint.spec.returns) return {...plain, answer: {}};
+    if (status === 204) return {...clear, answer: endpoint.spec.returns ? undefined : {}};
+    if (!endpoint.spec.page && !endpoint.spec.returns) return {...clear, answer: {}};
     throw new Misread('', 'it is empty', {status, outcome: reads ? 'none' : 'done'});
   }
 
   const json = parse(body);
   if (json === undefined) {
-    if (!looksLikeJson(incoming)) throw notApi(incoming, reading.address, reads ? 'none' : 'unknown');
+    if (!looksLikeJson(incoming)) throw notApi(incoming, reading, reads ? 'none' : 'unknown');
     throw new Misread('', 'it is no valid JSON', {status, outcome: reads ? 'none' : 'done'});
   }
   const value = settle(endpoint, reading.brand.toNeutral.answer(endpoint, json));
@@ -65,7 +65,7 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
     if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
     return {answer: list, misreads, unreadable, warnings};
   }
-  if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...plain, answer: value, warnings};
+  if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...clear, answer: value, warnings};
   const {value: answer, misreads, lost} = read(returns, value);
   if (!lost) return {answer, misreads, unreadable: nothing, warnings};
   // A change is done whatever its answer looks like; who needs the object reads it.
@@ -102,7 +102,7 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
     return new Unreachable('server', words, {...facts, outcome, retryAfter: retryAfter(headers, now)});
   }
   if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
-  if (json === undefined && incoming.body.length > 0) return notApi(incoming, address, 'none');
+  if (json === undefined && incoming.body.length > 0) return notApi(incoming, reading, 'none');
   const needed = endpoint.spec.scopes ?? [];
   if (status === 401) return new Unauthorised('token', words('The token was refused', problems), {...facts, needed});
   if (status === 403) {
@@ -139,14 +139,16 @@ export function missingScopes(needed: readonly Scope[], held: readonly string[] 
   );
 }
 
-function redirect({status, headers}: Incoming, address: Address): Error {
+function redirect({status, headers}: Incoming, {address, clean}: Reading): Error {
   const target = header(headers, 'location') ?? '';
   const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
-  return new Unreachable('redirect', `${address.host} redirects to ${to}; the token does not go along.`, {status});
+  return new Unreachable('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {
+    status,
+  });
 }
 
-function notApi({status, headers}: Incoming, address: Address, outcome: Outcome): Error {
-  const type = (header(headers, 'content-type') ?? '').split(';')[0]?.trim() || 'no content type';
+function notApi({status, headers}: Incoming, {address, clean}: Reading, outcome: Outcome): Error {
+  const type = clean(plain((header(headers, 'content-type') ?? '').split(';')[0] ?? '', 50)) || 'no content type';
   const what = `${address.origin}${address.prefix} is not the API, or something in between answered for it`;
   return new Unreachable('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
 }

@@ -3,7 +3,7 @@ import {type Endpoint, limitOf} from '../contract/endpoint.ts';
 import {missingScopes, scopesOf, type Understood, understand} from './answer.ts';
 import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
-import {Cancelled, ClientError, Unauthorised, Unreachable} from './errors.ts';
+import {Cancelled, ClientError, plain, Unauthorised, Unreachable} from './errors.ts';
 import {announced, header, retryAfter, serverDate} from './headers.ts';
 import type {Memory} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
@@ -65,7 +65,13 @@ export class Engine {
   }
 
   /** Takes the token out of a text that a server may have echoed. */
-  readonly clean = (text: string): string => (this.#secret ? text.replaceAll(this.#secret, '***') : text);
+  readonly clean = (text: string): string => {
+    const secret = this.#secret;
+    // A host name comes back in lower case.
+    return secret && text.toLowerCase().includes(secret.toLowerCase())
+      ? text.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '***')
+      : text;
+  };
 
   async #outgoing(prepared: Prepared, {stream, signal, timeouts}: Attempt): Promise<Outgoing> {
     const {endpoint, path, headers, body} = prepared;
@@ -114,9 +120,9 @@ export class Engine {
       return result;
     } catch (error) {
       failure = error;
-      telemetry.failures++;
+      if (!(error instanceof Cancelled)) telemetry.failures++;
       if (error instanceof ClientError) {
-        error.requestId = incoming && requestIdOf(incoming);
+        error.requestId = incoming && this.#requestIdOf(incoming);
         if (error.code === 'misread') telemetry.misreads++;
       }
       // The token may have been replaced; the next call asks for it again.
@@ -146,7 +152,7 @@ export class Engine {
   #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Understanding {
     const {memory, place, budget, clock, telemetry} = this.#parts;
     const {endpoint} = prepared;
-    const facts = {status: incoming.status, requestId: requestIdOf(incoming)};
+    const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
     const key = endpoint.spec.page && incoming.status === 200 ? keyOf(outgoing) : undefined;
     const known = key && memory.recall(key, incoming.body);
     if (known) {
@@ -188,11 +194,16 @@ export class Engine {
       priority,
       limitClass: limitOf(endpoint),
       status: incoming?.status,
-      requestId: incoming && requestIdOf(incoming),
+      requestId: incoming && this.#requestIdOf(incoming),
       unchanged: result?.unchanged ?? false,
       misreads: result && !result.unchanged ? result.misreads : [],
       error: failure instanceof ClientError ? summary(failure) : undefined,
     });
+  }
+
+  #requestIdOf({headers}: Incoming): string | undefined {
+    const id = header(headers, 'x-request-id');
+    return id && this.clean(plain(id, 100));
   }
 
   /** One question at a time, however many calls wait for it. */
@@ -213,8 +224,6 @@ export class Engine {
 /** One question: the same bytes are asked for. */
 export const keyOf = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>
   `${path}\n${headers['x-filter'] ?? ''}`;
-
-const requestIdOf = ({headers}: Incoming): string | undefined => header(headers, 'x-request-id');
 
 const neverLeft = (error: unknown): boolean =>
   error instanceof Unreachable && (error.reason === 'dns' || error.reason === 'refused');

@@ -43,25 +43,22 @@ const words: Readonly<Partial<Record<UnreachableReason, string>>> = {
 };
 
 interface Coded {
+  readonly name?: unknown;
   readonly code?: unknown;
   readonly message?: unknown;
   readonly errors?: unknown;
 }
 
-/** A failure of the network as the client's own error. */
-export function explain(error: Error, address: Address, outcome: Outcome, status?: number): Unreachable {
-  if (error instanceof Unreachable) return error;
+/** A failure of the network as the client's own error; what is none comes back as it is. */
+export function explain(error: Error, address: Address, outcome: Outcome, status?: number): Error {
   const {code, detail} = codeOf(error);
+  if (error instanceof Unreachable || !code) return error;
   const facts = {outcome, status, cause: error};
   if (isTls(code)) return new Unreachable('tls', `${address.host} is not trusted: ${plain(detail)} (${code}).`, facts);
   if (code.startsWith('HPE_') && !Object.hasOwn(reasons, code))
-    return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API (${code}).`, facts);
+    return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API.`, facts);
   const reason = reasons[code] ?? 'network';
-  return new Unreachable(
-    reason,
-    `${address.host} ${words[reason] ?? 'cannot be reached'} (${code || plain(detail)}).`,
-    facts,
-  );
+  return new Unreachable(reason, `${address.host} ${words[reason] ?? 'cannot be reached'} (${code}).`, facts);
 }
 
 function codeOf(error: Coded): {code: string; detail: string} {
@@ -69,7 +66,10 @@ function codeOf(error: Coded): {code: string; detail: string} {
   // A name with several addresses fails with one error for each.
   if (typeof error.code !== 'string' && Array.isArray(error.errors) && error.errors[0])
     return codeOf(error.errors[0] as Coded);
-  return {code: typeof error.code === 'string' ? error.code : '', detail};
+  if (typeof error.code === 'string') return {code: error.code, detail};
+  // The parser leaves its code out now and then.
+  if (error.name !== 'HTTPParserError') return {code: '', detail};
+  return {code: /\bEOF\b/.test(detail) ? 'HPE_INVALID_EOF_STATE' : 'HPE_INVALID', detail};
 }
 
 /** OpenSSL names certificates' faults without a common prefix. */

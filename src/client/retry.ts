@@ -54,7 +54,7 @@ export async function repeating<T>(options: Repeating, attempt: (number: number)
       const wish = error instanceof Unreachable ? error.retryAfter : undefined;
       const delay = error instanceof Throttled ? 0 : Math.max(wish ?? 0, backoff(number, policy, random));
       if (clock.now() - started + delay > policy.within) throw error;
-      await sleep(clock, delay, signal);
+      if (delay > 0) await sleep(clock, delay, signal);
     }
   }
 }

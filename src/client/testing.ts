@@ -9,6 +9,8 @@ export interface Seen {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
+  /** The connection it came over. */
+  readonly port: number | undefined;
 }
 
 export interface Reply {
@@ -34,12 +36,18 @@ export async function listen(handler: Handler = () => ({body: {}})): Promise<Tes
   const seen: Seen[] = [];
   const http = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
+    try {
+      for await (const piece of request) pieces.push(piece as Buffer);
+    } catch {
+      // The client gave up in the middle of its body: there is nobody to answer.
+      return;
+    }
     const one = {
       method: request.method ?? '',
       url: request.url ?? '',
       headers: request.headers,
       body: Buffer.concat(pieces),
+      port: request.socket.remotePort,
     };
     seen.push(one);
     const reply = await current(one, response);

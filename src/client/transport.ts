@@ -103,8 +103,8 @@ async function connect({address, connections, bounds, timeouts, env}: TransportO
   };
   // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
   if (address.origin.startsWith('https:') && !address.loopback && proxyOf(env)) {
-    const {default: ProxyAgent} = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
-    return new ProxyAgent({...settings, ...proxies(env)});
+    const {EnvHttpProxyAgent} = await import('undici');
+    return new EnvHttpProxyAgent({...settings, ...proxies(env)});
   }
   const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
   return new Pool(address.origin, settings);
@@ -203,7 +203,8 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
       if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
     },
     onResponseData(_, piece) {
-      if (settled) return;
+      // Resuming hands over an empty piece first; pausing for it would go round for ever.
+      if (settled || piece.length === 0) return;
       enter('idle');
       bytes += piece.length;
       if (request.sink && status < 300) return pour(piece);

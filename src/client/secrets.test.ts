@@ -1,0 +1,105 @@
+/** The token goes to the API and nowhere else: everything that the client gives away is searched for it. */
+import {inspect} from 'node:util';
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Client, Exchange} from './index.ts';
+import {type Handler, page, workbench} from './testing.ts';
+
+const bench = workbench();
+afterEach(() => bench.end());
+const token = 'tok-0123456789abcdef-SECRET';
+
+/** All that can be seen of a value, down to hidden properties and causes. */
+const bare = (value: unknown): string =>
+  inspect(value, {depth: 20, showHidden: true, getters: true, maxStringLength: null, maxArrayLength: null}) +
+  (value instanceof Error ? `${value.message}${value.stack}${JSON.stringify(value)}` : '');
+
+const everything = async (client: Client): Promise<string> => {
+  const params = {volumeId: 1};
+  const found: unknown[] = [];
+  const calls = [
+    client.call(contract.volumes.list),
+    client.call(contract.volumes.delete, {params}),
+    client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}),
+    client.call(contract.volumes.attach, {params, body: {} as never}),
+    client.preview(contract.volumes.attach, {params, body: {compute_id: 1}}),
+    client.upload(contract.support.tickets.attachments.create, {
+      params: {ticketId: 1},
+      source: {open: async function* () {}, size: 0},
+    }),
+  ];
+  for (const settled of await Promise.allSettled(calls))
+    found.push(settled.status === 'fulfilled' ? settled.value : settled.reason);
+  found.push(client.budget.get(), client.stats, client.scopes, client.clockSkew);
+  return found.map(bare).join('\n');
+};
+
+const echo = `You sent ${token}, which is wrong`;
+const answers: Record<string, Handler> = {
+  'answers well': () => ({body: page([])}),
+  'refuses and repeats the token': () => ({status: 400, body: {errors: [{field: 'label', reason: echo}]}}),
+  'refuses the token and repeats it': () => ({status: 401, body: {errors: [{reason: echo}]}}),
+  'refuses the scope and repeats the token': () => ({status: 403, body: {errors: [{reason: echo}]}}),
+  'fails and repeats the token': () => ({status: 500, body: {errors: [{reason: echo}]}}),
+  'limits and repeats the token': () => ({
+    status: 429,
+    headers: {'retry-after': '100000'},
+    body: {errors: [{reason: echo}]},
+  }),
+  'redirects to an address with the token': () => ({
+    status: 302,
+    headers: {location: `https://${token}.example/${token}`},
+  }),
+  'answers a web page with the token': () => ({
+    headers: {'content-type': `text/${token}`, 'x-request-id': token},
+    body: `<p>${echo}</p>`,
+  }),
+  'answers broken JSON with the token': () => ({
+    headers: {'content-type': 'application/json'},
+    body: `{"a": "${token}`,
+  }),
+  'breaks the connection': (_, response) => {
+    response.destroy();
+    return undefined;
+  },
+};
+
+test.each(Object.entries(answers))('no token is seen when the server %s', async (_, handler) => {
+  const server = await bench.server(handler);
+  const exchanges: Exchange[] = [];
+  const client = bench.client({
+    baseUrl: server.url,
+    token: () => token,
+    observe: exchange => exchanges.push(exchange),
+    retry: {attempts: 1},
+  });
+  const seen = await everything(client);
+  expect(server.seen.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
+  // A host name comes back in lower case.
+  expect(seen.toLowerCase()).not.toContain(token.toLowerCase());
+  expect(bare(exchanges)).not.toContain(token);
+});
+
+test('no token is seen when nobody listens', async () => {
+  const server = await bench.server();
+  await server.close();
+  const client = bench.client({baseUrl: server.url, token: () => token, retry: {attempts: 1}});
+  expect(await everything(client)).not.toContain(token);
+});
+
+test('no token is seen when no header can carry it', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url, token: () => `${token}\r\nx-evil: 1`});
+  expect(await everything(client)).not.toContain(token);
+  expect(server.seen).toHaveLength(0);
+});
+
+test('the token of a transfer is cut in what is observed, and whole on the wire', async () => {
+  const server = await bench.server(() => ({body: {token: 'f3b0c442-98fc'}}));
+  const exchanges: Exchange[] = [];
+  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  await client.call(contract.account.serviceTransfers.get, {params: {token: 'f3b0c442-98fc'}});
+  expect(server.seen[0]?.url).toContain('f3b0c442-98fc');
+  expect(bare(exchanges)).not.toContain('98fc');
+  expect(exchanges[0]?.path).toContain('f3b0');
+});

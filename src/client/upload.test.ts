@@ -1,0 +1,235 @@
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Exchange, Progress, Source} from './index.ts';
+import {failureOf, gate, listen, workbench} from './testing.ts';
+
+const bench = workbench();
+afterEach(() => bench.end());
+
+const source = (pieces: readonly (string | Uint8Array)[], more: Partial<Source> = {}): Source => ({
+  open: async function* () {
+    for (const piece of pieces) yield Buffer.from(piece);
+  },
+  size: pieces.reduce((sum, piece) => sum + Buffer.from(piece).length, 0),
+  ...more,
+});
+const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.alloc(length - 2, 7)]);
+const {create: attach} = contract.support.tickets.attachments;
+
+test('an attachment goes as a form with one part named file', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url, random: () => 0.5});
+  const answer = await client.upload(attach, {
+    params: {ticketId: 5},
+    source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
+  });
+  expect(answer).toEqual({});
+  const [seen] = server.seen;
+  expect(seen).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
+  const boundary = `----form-${'8'.repeat(32)}`;
+  expect(seen?.headers['content-type']).toBe(`multipart/form-data; boundary=${boundary}`);
+  expect(seen?.headers.authorization).toBe('Bearer secret-token');
+  expect(seen?.body.toString()).toBe(
+    [
+      `--${boundary}`,
+      'content-disposition: form-data; name="file"; filename="a %22b%22%0D%0A.txt"',
+      'content-type: application/octet-stream',
+      '',
+      'hello world',
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
+  );
+  expect(seen?.headers['content-length']).toBe(String(seen?.body.length));
+});
+
+test('a picture goes as it is', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+  await client.upload(contract.account.oauthClients.thumbnail.update, {
+    params: {clientId: 'abc'},
+    source: source([png]),
+  });
+  expect(server.seen[0]).toMatchObject({method: 'PUT', url: '/v4/account/oauth-clients/abc/thumbnail'});
+  expect(server.seen[0]?.headers['content-type']).toBe('image/png');
+  expect([...(server.seen[0]?.body ?? [])]).toEqual([...png]);
+});
+
+test('an operation that takes a file is not called without one', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const {update} = contract.account.oauthClients.thumbnail;
+  expect(await failureOf(client.call(update, {params: {clientId: 'abc'}}))).toMatchObject({
+    message: 'account.oauthClients.thumbnail.update takes a file: use upload()',
+  });
+  expect(server.seen).toHaveLength(0);
+});
+
+test('rule 109: an image goes by PUT as octets to the address given, without the token', async () => {
+  const server = await bench.server();
+  const exchanges: Exchange[] = [];
+  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const progress: Progress[] = [];
+  await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
+    source: source([gzip(1000), Buffer.alloc(500)]),
+    gzip: true,
+    onProgress: step => progress.push(step),
+  });
+  const [seen] = server.seen;
+  expect(seen).toMatchObject({method: 'PUT', url: '/upload/1?signature=hush'});
+  expect(seen?.headers).toMatchObject({'content-type': 'application/octet-stream', 'content-length': '1500'});
+  expect(seen?.headers).not.toHaveProperty('authorization');
+  expect(seen?.body).toHaveLength(1500);
+  expect(progress).toEqual([
+    {sent: 1000, total: 1500},
+    {sent: 1500, total: 1500},
+  ]);
+  expect(exchanges).toMatchObject([{operation: 'upload', status: 200, bytesOut: 1500, error: undefined}]);
+  expect(JSON.stringify(exchanges)).not.toContain('hush');
+});
+
+test('rule 110: what is no gzip, or holds too many bytes, is refused before anything leaves', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const url = `${server.url}/upload`;
+  let closed = false;
+  const plain: Source = {
+    open: async function* () {
+      try {
+        yield Buffer.from('PK..');
+      } finally {
+        closed = true;
+      }
+    },
+  };
+  expect(await failureOf(client.put(url, {source: plain, gzip: true}))).toMatchObject({code: 'rejected', local: true});
+  expect(closed).toBe(true);
+  expect(await failureOf(client.put(url, {source: source([]), gzip: true}))).toMatchObject({local: true});
+  expect(await failureOf(client.put(url, {source: source(['12345']), maxSize: 4}))).toMatchObject({local: true});
+  expect(server.seen).toHaveLength(0);
+});
+
+test('the source is pulled no faster than the server takes it', async () => {
+  const first = gate();
+  const ended = gate();
+  let pulled = 0;
+  const server = await bench.server();
+  const slow = await listen();
+  await slow.close();
+  const {createServer} = await import('node:net');
+  const lazy = createServer(socket => {
+    socket.on('error', () => {});
+    socket.pause();
+    first.promise.then(() => {
+      socket.resume();
+      let left = 64 * 1024 * 1024;
+      socket.on('data', piece => {
+        left -= piece.length;
+        if (left <= 0) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+      });
+    });
+  });
+  await new Promise<void>(resolve => lazy.listen(0, '127.0.0.1', resolve));
+  const {port} = lazy.address() as {port: number};
+  const piece = Buffer.alloc(1024 * 1024);
+  const client = bench.client({baseUrl: server.url});
+  const done = client.put(`http://127.0.0.1:${port}/upload`, {
+    source: {
+      size: 64 * piece.length,
+      open: async function* () {
+        for (; pulled < 64; pulled++) yield piece;
+        ended.resolve();
+      },
+    },
+  });
+  // Buffers of both ends fill up; then it must stand still however long one looks.
+  let before = -1;
+  while (pulled !== before || pulled === 0) {
+    before = pulled;
+    for (let turn = 0; turn < 200; turn++) await new Promise(resolve => setImmediate(resolve));
+  }
+  expect(pulled).toBeLessThan(32);
+  first.resolve();
+  await done;
+  expect(pulled).toBe(64);
+  await new Promise(resolve => lazy.close(resolve));
+});
+
+test('giving up stops the source', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const controller = new AbortController();
+  const stopped = gate();
+  const endless: Source = {
+    open: async function* () {
+      try {
+        for (let index = 0; ; index++) {
+          if (index === 3) controller.abort();
+          yield Buffer.alloc(1000);
+        }
+      } finally {
+        stopped.resolve();
+      }
+    },
+  };
+  const failed = failureOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
+  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+  await stopped.promise;
+});
+
+test('a source that fails is the reason, and not the connection that was given up', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const broken: Source = {
+    open: async function* () {
+      yield Buffer.alloc(10);
+      throw new Error('disk error');
+    },
+    size: 20,
+  };
+  expect(await failureOf(client.put(`${server.url}/upload`, {source: broken}))).toMatchObject({message: 'disk error'});
+  const shrunk = source(['abc'], {size: 10});
+  expect(await failureOf(client.upload(attach, {params: {ticketId: 1}, source: shrunk}))).toMatchObject({
+    code: 'rejected',
+    local: true,
+  });
+  const grown = source(['abcdef'], {size: 3});
+  expect(await failureOf(client.put(`${server.url}/upload`, {source: grown}))).toMatchObject({local: true});
+});
+
+test('an address on plain HTTP elsewhere gets nothing', async () => {
+  const server = await bench.server();
+  const client = bench.client({baseUrl: server.url});
+  const put = client.put('http://upload.example.com/1', {source: source(['x'])});
+  expect(await failureOf(put)).toMatchObject({code: 'unreachable', reason: 'insecure'});
+});
+
+test('rule 44: a refusal of the upload host is told in its words', async () => {
+  const server = await bench.server(() => ({
+    status: 403,
+    body: '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>',
+  }));
+  const client = bench.client({baseUrl: server.url});
+  const put = () => client.put(`${server.url}/upload`, {source: source(['x'])});
+  expect(await failureOf(put())).toMatchObject({code: 'rejected', status: 403, message: 'Request has expired'});
+  server.answer(() => ({status: 404, body: {errors: [{field: null, reason: 'The upload was cancelled'}]}}));
+  expect(await failureOf(put())).toMatchObject({code: 'rejected', message: 'The upload was cancelled'});
+  server.answer(() => ({status: 503}));
+  expect(await failureOf(put())).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
+  server.answer(() => ({status: 307, headers: {location: 'https://other.example/x'}}));
+  expect(await failureOf(put())).toMatchObject({code: 'unreachable', reason: 'redirect'});
+});
+
+test('bytes are taken from an address given, without the token', async () => {
+  const server = await bench.server(() => ({headers: {'content-type': 'text/plain'}, body: 'x'.repeat(200_000)}));
+  const client = bench.client({baseUrl: server.url});
+  let bytes = 0;
+  const type = await client.download(`${server.url}/object?signature=1`, {
+    sink: async piece => {
+      bytes += piece.length;
+    },
+  });
+  expect([type, bytes]).toEqual(['text/plain', 200_000]);
+  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+});
