@@ -110,6 +110,7 @@ function masked({text, cursor}: Line, mask: string): Line {
 /** The last `columns` cells of a text. */
 function tail(text: string, columns: number): string {
   if (width(text) <= columns) return text;
+  if (columns < 1) return '';
   let kept = '';
   for (const {segment} of [...graphemes.segment(text)].reverse()) {
     if (width(segment + kept) > columns - 1) break;

@@ -1,0 +1,65 @@
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdir} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import type {Preferences} from './deck.ts';
+import {cellOf} from './observe.ts';
+import {keep, recall} from './remembered.ts';
+
+let home = '';
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
+});
+afterEach(() => rmSync(home, {recursive: true}));
+const env = () => ({XDG_STATE_HOME: home});
+
+const preferences: Preferences = {
+  theme: 'dark',
+  ascii: false,
+  cursor: 'bar',
+  jump: true,
+  sorts: {},
+  columns: {},
+  bookmarks: [],
+};
+
+test('what was chosen is there again the next time; what follows the terminal is not', async () => {
+  const cell = cellOf(preferences);
+  const stop = keep(cell, env());
+  cell.patch({theme: 'light', jump: false});
+  cell.patch({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
+  cell.patch({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
+  await stop();
+  expect(await recall(env())).toEqual({
+    theme: 'light',
+    sorts: {volumes: {column: 'size', descending: true}},
+    columns: {volumes: ['label', 'id']},
+    bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}],
+  });
+});
+
+test('nothing is written while nothing is chosen', async () => {
+  const cell = cellOf(preferences);
+  const stop = keep(cell, env());
+  cell.patch({cursor: 'gutter'});
+  await stop();
+  expect(() => readFileSync(join(home, 'skydeck', 'console.json'))).toThrow();
+});
+
+test('a damaged file is worth less than a start without it', async () => {
+  expect(await recall(env())).toEqual({});
+  await mkdir(join(home, 'skydeck'));
+  for (const text of ['{', '[]', '{"theme": "neon", "sorts": {"volumes": 3}, "bookmarks": [1]}']) {
+    writeFileSync(join(home, 'skydeck', 'console.json'), text);
+    expect(await recall(env())).not.toHaveProperty('theme');
+  }
+});
+
+test('a home that cannot be written does not stop the console', async () => {
+  const cell = cellOf(preferences);
+  writeFileSync(join(home, 'skydeck'), 'a file in the way');
+  const stop = keep(cell, env());
+  cell.patch({theme: 'mono'});
+  await expect(stop()).resolves.toBeUndefined();
+});

@@ -1,0 +1,48 @@
+import {expect, test} from 'vitest';
+import {volumes} from '../../../families/volumes.ts';
+import {fakeSession} from '../../testing.ts';
+import {layColumns, sampleOf} from './columns.ts';
+
+const {look} = fakeSession([volumes]);
+const row = {
+  id: 1,
+  label: 'vol-1',
+  status: 'active',
+  size: 20,
+  region: 'us-east',
+  compute_id: null,
+  compute_label: null,
+  hardware_type: 'nvme',
+  tags: [],
+  created: '2026-03-10T10:00:00',
+};
+const lay = (room: number, chosen?: readonly string[]) =>
+  layColumns({family: volumes, look, at: {}, sample: [row], room, chosen});
+
+test('columns leave by rank from the right as room gets short, the first never does', () => {
+  const wide = lay(120).map(({id}) => id);
+  expect(wide).toEqual(['label', 'status', 'size', 'region', 'attached', 'hardware_type', 'age', 'tags']);
+  expect(lay(70).map(({id}) => id)).not.toContain('tags');
+  expect(lay(70).map(({id}) => id)).toContain('attached');
+  expect(lay(8).map(({id}) => id)).toEqual(['label']);
+});
+
+test('the columns never take more than there is', () => {
+  for (let room = 10; room < 200; room++) {
+    const columns = lay(room);
+    const used = columns.reduce((sum, {width}) => sum + width + 2, -2);
+    if (columns.length > 1) expect(used, `${room}`).toBeLessThanOrEqual(room);
+  }
+});
+
+test('chosen columns are shown in the order of the family', () => {
+  expect(lay(120, ['id', 'label']).map(({id}) => id)).toEqual(['label', 'id']);
+});
+
+test('a sample is spread over the whole list', () => {
+  const sample = sampleOf(
+    Array.from({length: 1000}, (_, index) => index),
+    10,
+  );
+  expect(sample).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900]);
+});

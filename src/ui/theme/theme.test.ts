@@ -1,0 +1,29 @@
+import {expect, test} from 'vitest';
+import {width} from '../terminal/index.ts';
+import {toAscii} from './ascii.ts';
+import {createSkin} from './skin.ts';
+import {themeNames, themes} from './themes.ts';
+
+test('themes use the sixteen colours of the terminal and nothing else', () => {
+  for (const name of themeNames) {
+    const {tones, bar, resting, danger, heading} = themes[name];
+    for (const codes of [...Object.values(tones), bar, resting, danger, heading]) {
+      for (const code of codes.split(';').filter(Boolean)) {
+        expect(code, `${name} ${codes}`).toMatch(/^([1247]|[34][0-7]|9[0-7]|10[0-7])$/);
+      }
+    }
+  }
+});
+
+test('mono has no colour at all', () => {
+  const {tones, bar, danger} = themes.mono;
+  expect([...Object.values(tones), bar, danger].join(';')).not.toMatch(/[3-9]\d/);
+});
+
+test('with ASCII only, a row keeps its cells and its colours', () => {
+  const skin = createSkin('dark', true);
+  const row = `\x1b[32m● 東京 — web…\x1b[m`;
+  expect(toAscii(row)).toBe('\x1b[32m? ???? - web~\x1b[m');
+  expect(width('● 東京 — web…')).toBe(toAscii(row).replace(/\x1b\[[\d;]*m/g, '').length);
+  expect(skin.glyph('ok') + skin.symbol('cursor') + skin.progress(50, 4)).toBe('*>##..');
+});

@@ -1,0 +1,37 @@
+import {expect, test} from 'vitest';
+import {type Area, areaOf, areaText, editArea, paintArea} from './area.ts';
+
+const press = (area: Area, ...keys: string[]): Area => keys.reduce((now, key) => editArea(now, {key}) ?? now, area);
+
+test('enter breaks a line and backspace joins it again', () => {
+  const broken = press({lines: ['ab'], row: 0, cursor: 1}, 'enter');
+  expect(broken).toEqual({lines: ['a', 'b'], row: 1, cursor: 0});
+  expect(press(broken, 'backspace')).toEqual({lines: ['ab'], row: 0, cursor: 1});
+  expect(press(broken, 'up', 'end', 'delete')).toEqual({lines: ['ab'], row: 0, cursor: 1});
+});
+
+test('the cursor crosses the ends of lines', () => {
+  const area = {lines: ['ab', 'cd'], row: 1, cursor: 0};
+  expect(press(area, 'left')).toMatchObject({row: 0, cursor: 2});
+  expect(press(area, 'left', 'right')).toMatchObject({row: 1, cursor: 0});
+  expect(press({...area, cursor: 2}, 'up')).toMatchObject({row: 0, cursor: 2});
+});
+
+test('beyond the first and the last line nothing is edited, so that the form may move on', () => {
+  const area = areaOf('one');
+  expect(editArea(area, {key: 'up'})).toBeUndefined();
+  expect(editArea(area, {key: 'down'})).toBeUndefined();
+});
+
+test('a paste keeps its lines and loses its control bytes', () => {
+  const area = editArea(areaOf('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
+  expect(area && areaText(area)).toBe('x#!/bin/sh\n  echo hi\n');
+  expect(area).toMatchObject({row: 2, cursor: 0});
+});
+
+test('the lines around the cursor fill their rows', () => {
+  const area = areaOf(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
+  const rows = paintArea(area, 10, 4, false);
+  expect(rows).toHaveLength(4);
+  expect(rows.at(-1)).toBe('line 19   ');
+});

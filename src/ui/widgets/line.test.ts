@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {width} from '../terminal/index.ts';
+import {edit, type Line, lineOf, paintLine} from './line.ts';
+
+const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
+const typed = (...keys: (string | {key: string})[]): Line =>
+  keys.reduce<Line>((line, key) => edit(line, typeof key === 'string' ? {key, text: key} : key) ?? line, lineOf());
+
+test('text goes in at the cursor', () => {
+  expect(typed('a', 'c', {key: 'left'}, 'b').text).toBe('abc');
+  expect(edit({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', paste: true})).toEqual({text: 'ax yb', cursor: 4});
+});
+
+test('what is pasted cannot carry control bytes into the line', () => {
+  expect(edit(lineOf(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', paste: true})?.text).toBe('abc');
+});
+
+test('a grapheme is one character, whatever it is made of', () => {
+  const family = '👨‍👩‍👧';
+  const line = lineOf(`a${family}e\u0301`);
+  const back = edit(line, {key: 'backspace'});
+  expect(back?.text).toBe(`a${family}`);
+  expect(edit(back ?? line, {key: 'backspace'})?.text).toBe('a');
+  expect(edit({text: `${family}b`, cursor: 0}, {key: 'right'})?.cursor).toBe(family.length);
+  expect(edit({text: `${family}b`, cursor: 0}, {key: 'delete'})?.text).toBe('b');
+});
+
+test('words are moved over and taken away', () => {
+  const line = lineOf('status:running  web');
+  expect(edit(line, {key: 'ctrl-w'})?.text).toBe('status:running  ');
+  expect(edit(line, {key: 'alt-b'})?.cursor).toBe(16);
+  expect(edit({...line, cursor: 0}, {key: 'alt-f'})?.cursor).toBe(14);
+  expect(edit({...line, cursor: 14}, {key: 'ctrl-u'})).toEqual({text: '  web', cursor: 0});
+  expect(edit({...line, cursor: 14}, {key: 'ctrl-k'})).toEqual({text: 'status:running', cursor: 14});
+  expect(edit(line, {key: 'home'})?.cursor).toBe(0);
+  expect(edit({...line, cursor: 0}, {key: 'ctrl-e'})?.cursor).toBe(19);
+});
+
+test('ctrl-a is left to tmux and the shell', () => {
+  expect(edit(lineOf('text'), {key: 'ctrl-a'})).toBeUndefined();
+});
+
+const strokes = fc.array(
+  fc.oneof(
+    fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}).map(text => ({key: text, text})),
+    fc
+      .constantFrom('left', 'right', 'home', 'end', 'backspace', 'delete', 'ctrl-w', 'alt-b', 'alt-f', 'ctrl-u')
+      .map(key => ({key})),
+  ),
+  {maxLength: 30},
+);
+
+test('the cursor never leaves the text, and the line is always exactly as wide as asked', () => {
+  fc.assert(
+    fc.property(strokes, fc.integer({min: 2, max: 20}), (keys, columns) => {
+      let line = lineOf();
+      for (const key of keys) line = edit(line, key) ?? line;
+      expect(line.cursor).toBeGreaterThanOrEqual(0);
+      expect(line.cursor).toBeLessThanOrEqual(line.text.length);
+      expect(width(bare(paintLine(line, columns, true)))).toBe(columns);
+      expect(width(bare(paintLine(line, columns, false)))).toBe(columns);
+    }),
+  );
+});
+
+test('a secret shows how much was typed and nothing else', () => {
+  expect(bare(paintLine(lineOf('hunter2'), 12, true, '•'))).toBe('•••••••     ');
+});

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {motion, scrolled} from './scroll.ts';
+
+test('the window moves as little as keeps the cursor in it', () => {
+  expect(scrolled({cursor: 3, top: 0}, 100, 10)).toEqual({cursor: 3, top: 0});
+  expect(scrolled({cursor: 10, top: 0}, 100, 10)).toEqual({cursor: 10, top: 1});
+  expect(scrolled({cursor: 4, top: 5}, 100, 10)).toEqual({cursor: 4, top: 4});
+});
+
+test('on a slow line it jumps by half, so that a held key repaints rarely', () => {
+  expect(scrolled({cursor: 10, top: 0}, 100, 10, true)).toEqual({cursor: 10, top: 5});
+  expect(scrolled({cursor: 4, top: 5}, 100, 10, true)).toEqual({cursor: 4, top: 0});
+});
+
+test('a list that shrank pulls cursor and window along', () => {
+  expect(scrolled({cursor: 50, top: 45}, 3, 10)).toEqual({cursor: 2, top: 0});
+  expect(scrolled({cursor: Number.POSITIVE_INFINITY, top: 0}, 30, 10)).toEqual({cursor: 29, top: 20});
+  expect(scrolled({cursor: 5, top: 2}, 0, 10)).toEqual({cursor: 0, top: 0});
+});
+
+test('the cursor is always in the window and the window in the list', () => {
+  const whole = fc.integer({min: -5, max: 300});
+  fc.assert(
+    fc.property(
+      whole,
+      whole,
+      fc.nat(200),
+      fc.integer({min: 1, max: 60}),
+      fc.boolean(),
+      (cursor, top, count, height, jump) => {
+        const next = scrolled({cursor, top}, count, height, jump);
+        expect(next.cursor).toBeGreaterThanOrEqual(next.top);
+        expect(next.cursor).toBeLessThan(next.top + height);
+        expect(next.top).toBeGreaterThanOrEqual(0);
+        expect(next.top).toBeLessThanOrEqual(Math.max(0, count - height));
+      },
+    ),
+  );
+});
+
+test('half pages and pages follow the window', () => {
+  expect(motion('halfDown', 20)).toBe(10);
+  expect(motion('pageUp', 20)).toBe(-19);
+  expect(motion('halfUp', 1)).toBe(-1);
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {width} from '../terminal/index.ts';
+import {createSkin} from '../theme/skin.ts';
+import {paintEnds, paintSpans, span, wrap} from './spans.ts';
+
+const skin = createSkin('dark', false);
+const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
+const text = fc.string({unit: 'binary', maxLength: 12});
+
+test('spans fill exactly the cells they are given, whatever the API sent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(text, {maxLength: 5}),
+      fc.array(text, {maxLength: 3}),
+      fc.integer({min: 0, max: 40}),
+      (left, right, columns) => {
+        const spans = left.map(words => span(words, 'ok'));
+        expect(width(bare(paintSpans(skin, spans, columns)))).toBe(columns);
+        expect(
+          width(
+            bare(
+              paintEnds(
+                skin,
+                spans,
+                right.map(words => span(words)),
+                columns,
+              ),
+            ),
+          ),
+        ).toBe(columns);
+      },
+    ),
+  );
+});
+
+test('where both ends do not fit, the right one is cut, and left out when too little of it would show', () => {
+  const ends = (columns: number): string => bare(paintEnds(skin, [span('left')], [span('a reason why')], columns));
+  expect(ends(20)).toBe('left    a reason why');
+  expect(ends(14)).toBe('left a reason…');
+  expect(ends(11)).toBe('left       ');
+});
+
+test('text wraps at spaces, keeps its line breaks, and breaks words only when it must', () => {
+  expect(wrap('the quick brown fox', 9)).toEqual(['the quick', 'brown fox']);
+  expect(wrap('one\ntwo', 9)).toEqual(['one', 'two']);
+  expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
+});
