@@ -5,6 +5,8 @@
 import {type Answer, type Body, type Endpoint, type Params, rootOf} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import {serializeFilter} from '../contract/filter.ts';
+import {type Contract, contract} from '../contract/index.ts';
+import type {Instance} from '../contract/instances/index.ts';
 import {buildPath} from '../contract/path.ts';
 import {type Problem, problemsIn} from '../contract/problem.ts';
 import {type Clock, manualClock} from './engine/clock.ts';
@@ -119,3 +121,27 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
   };
   return account;
 }
+
+/** An instance from an Image, running unless it is not to be; the time that takes has passed. */
+export async function newMachine(
+  account: TestAccount,
+  wish: Partial<Body<Contract['instances']['create']>> = {},
+): Promise<Instance> {
+  const body = {
+    region: 'us-east',
+    type: 'g6-standard-1',
+    image: 'compute/debian12',
+    root_pass: 'aX9-secret-word',
+    ...wish,
+  };
+  const {id} = await account.ok(contract.instances.create, {body});
+  account.pass(90);
+  return account.ok(contract.instances.get, {params: {computeId: id}});
+}
+
+/** An instance without disks, off. */
+export const newShell = (
+  account: TestAccount,
+  wish: Partial<Body<Contract['instances']['create']>> = {},
+): Promise<Instance> =>
+  account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-1', ...wish}});
