@@ -143,6 +143,8 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
   const attach = () => client.call(contract.volumes.attach, {params: {volumeId: 1}, body: {compute_id: 2}});
   expect(await failureOf(attach())).toMatchObject({kind: 'scope', needed: ['compute:read_write'], outcome: 'none'});
   expect(client.scopes).toEqual(['volumes:read_write', 'compute:read_only']);
+  expect(client.lacking(contract.volumes.attach)).toEqual(['compute:read_write']);
+  expect(client.lacking(contract.volumes.list)).toEqual([]);
   server.answer(() => ({...refusal, headers: {'x-oauth-scopes': '*'}}));
   expect(await failureOf(attach())).toMatchObject({kind: 'grant', status: 403});
   server.answer(() => refusal);
@@ -434,6 +436,13 @@ test('the preview is what would be sent, without the token', async () => {
   expect(sent?.headers).toMatchObject(headers);
   const wrong = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
   expect(wrong.problems).toMatchObject([{field: 'compute_id'}]);
+});
+
+test('answers come compressed from afar, and as they are from this machine', async () => {
+  const headersFor = async (baseUrl: string) =>
+    (await bench.client({baseUrl}).preview(contract.volumes.list)).headers['accept-encoding'];
+  expect(await headersFor('https://api.example.com/v4')).toBe('gzip');
+  expect(await headersFor('http://127.0.0.1:1/v4')).toBeUndefined();
 });
 
 test('every request is observed, with what is needed to find it again', async () => {

@@ -2,15 +2,15 @@
 
 import {brand} from '../contract/brand.ts';
 import {dialects} from '../contract/dialect.ts';
-import {type Answer, changes, type Endpoint} from '../contract/endpoint.ts';
+import {type Answer, changes, type Endpoint, type Scope} from '../contract/endpoint.ts';
 import type {Page} from '../contract/page.ts';
 import {parseAddress} from './address.ts';
-import type {Understood} from './answer.ts';
+import {missingScopes, type Understood} from './answer.ts';
 import {Budget, type BudgetOptions, type BudgetState, type Priority, userLanes} from './budget.ts';
 import {type Clock, systemClock} from './clock.ts';
 import {Engine, keyOf, type TokenProvider, type Understanding} from './engine.ts';
-import {ReadOnly, Rejected} from './errors.ts';
-import {Flights} from './flights.ts';
+import {ClientError, ReadOnly, Rejected} from './errors.ts';
+import {type Flight, Flights} from './flights.ts';
 import {Memory} from './memory.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './pages.ts';
 import {maskedToken, type Place, type Prepared, prepare, type RawCall} from './request.ts';
@@ -92,6 +92,8 @@ export interface Client {
   readonly budget: {get(): BudgetState; subscribe(listener: () => void): () => void};
   /** Scopes of the token as the API announces them; undefined while it has not. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
+  /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
+  lacking(endpoint: Endpoint): readonly Scope[];
   readonly stats: Stats;
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
@@ -152,15 +154,23 @@ export function createClient(options: ClientOptions): Client {
     if (options.readOnly && changes(endpoint)) throw new ReadOnly(endpoint.id);
   };
 
-  async function ask(endpoint: Endpoint, call: RawCall & CallOptions): Promise<Understanding> {
+  /** Every failure says which operation it was. */
+  async function named<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ClientError) error.operation ??= endpoint.id;
+      throw error;
+    }
+  }
+
+  const ask = (endpoint: Endpoint, call: RawCall & CallOptions) => named(endpoint, () => asked(endpoint, call));
+
+  async function asked(endpoint: Endpoint, call: RawCall & CallOptions): Promise<Understanding> {
     refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
     const prepared = await prepare(endpoint, call, place);
-    if (prepared.problems.length > 0) {
-      const refused = new Rejected(prepared.problems, {local: true});
-      refused.operation = endpoint.id;
-      throw refused;
-    }
+    if (prepared.problems.length > 0) throw new Rejected(prepared.problems, {local: true});
     const shareable = endpoint.method === 'GET' && !call.fresh;
     return flights.board(
       shareable ? keyOf(prepared) : undefined,
@@ -170,7 +180,7 @@ export function createClient(options: ClientOptions): Client {
     );
   }
 
-  const fly = (prepared: Prepared, flight: Parameters<Parameters<typeof flights.board>[2]>[0], attempts?: number) =>
+  const fly = (prepared: Prepared, flight: Flight, attempts?: number) =>
     repeating(
       {
         method: prepared.endpoint.method,
@@ -247,16 +257,16 @@ export function createClient(options: ClientOptions): Client {
       const upload = form ? asForm(input, random) : measured(input, endpoint.spec.upload);
       const prepared = withBody(await prepare(endpoint, {params: input.params}, place), upload);
       const {priority = 'user', signal} = input;
-      const {answer} = await transferring(upload, () =>
-        flights.board(undefined, {priority, signal}, flight =>
-          engine.attempt(prepared, {
-            number: 1,
-            priority,
-            signal: flight.signal,
-            stream: upload.stream,
-            timeouts: uploadTimeouts,
-          }),
-        ),
+      const send = (flight: Flight) =>
+        engine.attempt(prepared, {
+          number: 1,
+          priority,
+          signal: flight.signal,
+          stream: upload.stream,
+          timeouts: uploadTimeouts,
+        });
+      const {answer} = await named(endpoint, () =>
+        transferring(upload, () => flights.board(undefined, {priority, signal}, send)),
       );
       return answer as Reply<E>;
     },
@@ -269,6 +279,7 @@ export function createClient(options: ClientOptions): Client {
     get scopes() {
       return engine.scopes;
     },
+    lacking: endpoint => missingScopes(endpoint.spec.scopes ?? [], engine.scopes),
     get stats() {
       return telemetry.stats;
     },

@@ -1,6 +1,6 @@
 /** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
 import {type Endpoint, limitOf} from '../contract/endpoint.ts';
-import {missingScopes, scopesOf, type Understood, understand} from './answer.ts';
+import {scopesOf, type Understood, understand} from './answer.ts';
 import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, ClientError, plain, Unauthorised, Unreachable} from './errors.ts';
@@ -53,15 +53,9 @@ export class Engine {
   }
 
   async attempt(prepared: Prepared, attempt: Attempt): Promise<Understanding> {
-    const {endpoint} = prepared;
-    try {
-      const outgoing = await this.#outgoing(prepared, attempt);
-      const ticket = await this.#turn(endpoint, attempt);
-      return await this.#send(prepared, outgoing, ticket, attempt);
-    } catch (error) {
-      if (error instanceof ClientError) error.operation = endpoint.id;
-      throw error;
-    }
+    const outgoing = await this.#outgoing(prepared, attempt);
+    const ticket = await this.#turn(prepared.endpoint, attempt);
+    return this.#send(prepared, outgoing, ticket, attempt);
   }
 
   /** Takes the token out of a text that a server may have echoed. */
@@ -233,7 +227,3 @@ const summary = (error: ClientError): Exchange['error'] => ({
   reason: error instanceof Unreachable ? error.reason : error instanceof Unauthorised ? error.kind : undefined,
   outcome: error.outcome,
 });
-
-/** Scopes of the token that an operation would miss; none as long as they are unknown. */
-export const lacking = (endpoint: Endpoint, scopes: readonly string[] | undefined) =>
-  missingScopes(endpoint.spec.scopes ?? [], scopes);

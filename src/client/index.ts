@@ -1,9 +1,8 @@
 /** How to call the API. Loads undici: import it where it is needed, not before the first paint. */
 export type {BudgetState, ClassBudget, Priority} from './budget.ts';
 export {type Client, type ClientOptions, createClient, type ListingInput} from './client.ts';
-export {type Clock, systemClock} from './clock.ts';
+export type {Clock} from './clock.ts';
 export type {TokenProvider} from './engine.ts';
-export {lacking} from './engine.ts';
 export {
   Cancelled,
   ClientError,
@@ -18,9 +17,8 @@ export {
   Unreachable,
   type UnreachableReason,
 } from './errors.ts';
-export {nextMarker} from './pages.ts';
 export type {Stats} from './telemetry.ts';
-export {type DownloadOptions, maxImageSize, type PutOptions} from './transfer.ts';
+export type {DownloadOptions, PutOptions} from './transfer.ts';
 export type {Bounds, Timeouts} from './transport.ts';
 export type {
   CallInput,

@@ -11,14 +11,12 @@ import {local, measured, type Progress, transferring, type UploadOptions, upload
 export interface PutOptions extends UploadOptions {
   /** Default `application/octet-stream`; a signed URL may have been signed for another one. */
   readonly contentType?: string | undefined;
-  /** Refuses what is no gzip, before anything leaves (D1 §4.3). */
-  readonly gzip?: boolean | undefined;
-  /** Refuses more bytes than this, before anything leaves. */
-  readonly maxSize?: number | undefined;
+  /** The bytes of an Image: what is no gzip or too large is refused before anything leaves (D1 §4.3). */
+  readonly image?: boolean | undefined;
 }
 
 /** An uploaded image may hold this much, compressed (D1 §8). */
-export const maxImageSize = 5 * 1024 ** 3;
+const maxImageSize = 5 * 1024 ** 3;
 
 export interface DownloadOptions {
   /** Takes the bytes; the connection waits for it. */
@@ -43,10 +41,10 @@ export class Transfers {
   }
 
   async put(url: string, options: PutOptions): Promise<void> {
-    const {source, maxSize, gzip, signal, contentType = 'application/octet-stream'} = options;
-    if (maxSize !== undefined && source.size !== undefined && source.size > maxSize)
-      throw local(`the file has ${source.size} bytes; at most ${maxSize} are taken`);
-    const whole = gzip ? await gzipOnly(source.open()) : undefined;
+    const {source, image, signal, contentType = 'application/octet-stream'} = options;
+    if (image && source.size !== undefined && source.size > maxImageSize)
+      throw local(`the file has ${source.size} bytes; an image may have ${maxImageSize}`);
+    const whole = image ? await gzipOnly(source.open()) : undefined;
     const upload = measured({...options, source: whole ? {...source, open: () => whole} : source}, contentType);
     await transferring(upload, () =>
       this.#exchange('PUT', url, {

@@ -73,7 +73,7 @@ test('rule 109: an image goes by PUT as octets to the address given, without the
   const progress: Progress[] = [];
   await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
     source: source([gzip(1000), Buffer.alloc(500)]),
-    gzip: true,
+    image: true,
     onProgress: step => progress.push(step),
   });
   const [seen] = server.seen;
@@ -103,10 +103,12 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
       }
     },
   };
-  expect(await failureOf(client.put(url, {source: plain, gzip: true}))).toMatchObject({code: 'rejected', local: true});
+  expect(await failureOf(client.put(url, {source: plain, image: true}))).toMatchObject({code: 'rejected', local: true});
   expect(closed).toBe(true);
-  expect(await failureOf(client.put(url, {source: source([]), gzip: true}))).toMatchObject({local: true});
-  expect(await failureOf(client.put(url, {source: source(['12345']), maxSize: 4}))).toMatchObject({local: true});
+  expect(await failureOf(client.put(url, {source: source([]), image: true}))).toMatchObject({local: true});
+  expect(
+    await failureOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
+  ).toMatchObject({local: true});
   expect(server.seen).toHaveLength(0);
 });
 
