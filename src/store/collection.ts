@@ -5,6 +5,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, PageRead, Priority} from './connection.ts';
 import {equal} from './equal.ts';
+import {Interner} from './intern.ts';
 import {Pass, slice} from './pass.ts';
 import {Rereading} from './rereading.ts';
 import {Retry} from './retry.ts';
@@ -29,8 +30,9 @@ export interface CollectionOptions {
   readonly pagesAtMost?: number;
 }
 
-/** Between two states of a list that is still arriving, milliseconds: each costs a look at every row. */
+/** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
 const statesEvery = 100;
+const shareOfStates = 10;
 /** How often a list that moved under the reading is read again at once, and how soon. */
 const repeatsAtMost = 2;
 const repeatAfter = 1000;
@@ -44,12 +46,14 @@ export class LiveCollection implements Collection {
   readonly #pagesAtMost: number | undefined;
   readonly #rows: Rows;
   readonly #pages = new Map<number, readonly Entry[]>();
+  readonly #interner = new Interner();
   readonly #rereading: Rereading;
   readonly #retry: Retry;
   #passes = 0;
   /** Items taken since keys and paints had their turn. */
   #taken = 0;
-  #shownAt = 0;
+  /** When the next state of a list that is still arriving may be shown. */
+  #showAt = 0;
   /** When all of it was last read. */
   #readAt: number | undefined;
   #reading: Promise<void> | undefined;
@@ -221,7 +225,8 @@ export class LiveCollection implements Collection {
     if (!rows.read) rows.become('loading', {phase: 'loading'});
     rows.tombs.clear();
     const pace = (items: number) => this.#pace(items);
-    const ground = {family: this.family, table: rows.table, pages: this.#pages, tombs: rows.tombs, pace};
+    const {table, tombs} = rows;
+    const ground = {family: this.family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
     const pass = new Pass(ground, ++this.#passes, rows.tick());
     try {
       const connection = await this.#host.connect();
@@ -252,9 +257,10 @@ export class LiveCollection implements Collection {
     const first = pass.total === undefined && !this.#rows.read;
     await pass.take(page);
     const now = this.#host.clock.now();
-    if (!first && (now - this.#shownAt < statesEvery || this.#rows.table.touched.size === 0)) return;
-    this.#shownAt = now;
+    if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
     this.#rows.progress(pass);
+    const after = this.#host.clock.now();
+    this.#showAt = after + Math.max(statesEvery, (after - now) * shareOfStates);
   }
 
   #finish(pass: Pass): void {

@@ -3,13 +3,11 @@
  * number. No React: the list screen paints it, the command line prints it.
  */
 import type {AnyRow, Look, RowId} from '../families/define.ts';
+import {ListRows, type Sort} from './list-rows.ts';
+import {type Named, named} from './named.ts';
 import type {Collection, Source} from './types.ts';
 
-export interface Sort {
-  /** Column ID. */
-  readonly column: string;
-  readonly descending: boolean;
-}
+export type {Sort} from './list-rows.ts';
 
 export interface ListView {
   /** What is shown, in order; the same array until that changes. */
@@ -58,96 +56,213 @@ export interface ListModel extends Source<ListView> {
 export type CreateListModel = (collection: Collection, look: Look, options?: ListOptions) => ListModel;
 
 export interface ListOptions {
-  readonly filter?: string;
-  readonly sort?: Sort;
-  /** Lets keys through while very long lists are searched; without it everything is done at once. */
-  readonly yieldToLoop?: () => Promise<void>;
+  readonly filter?: string | undefined;
+  readonly sort?: Sort | undefined;
+  /** Lets keys through while very long lists are searched and sorted; without it everything is done at once. */
+  readonly yieldToLoop?: (() => Promise<void>) | undefined;
+  /** Milliseconds with fractions, to know when to let keys through; without it, steps are counted. */
+  readonly now?: (() => number) | undefined;
 }
 
-export const createListModel: CreateListModel = (collection, _look, options = {}) => {
-  const listeners = new Set<() => void>();
-  let marks: ReadonlySet<RowId> = new Set();
-  let cursorId: RowId | undefined;
-  let filter = options.filter ?? '';
-  let problems = false;
-  let sort = options.sort;
-  let view = build(0);
+export const createListModel: CreateListModel = (collection, look, options = {}) =>
+  new Model(collection, look, options);
 
-  function build(version: number): ListView {
-    const {family} = collection;
-    const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    const ids = collection
-      .get()
-      .rows.map(row => family.key(row))
-      .filter(id => words.every(word => collection.searchText(id).includes(word)));
-    const at = cursorId === undefined ? -1 : ids.indexOf(cursorId);
-    const cursor = at >= 0 ? at : ids.length > 0 ? 0 : -1;
-    cursorId = ids[cursor];
-    const shared = {cursor, cursorId, filter, problemsOnly: problems, sort, marks, version};
-    return {ids, ...shared, loose: false, hint: undefined, settling: false};
+/** How long keys may wait, milliseconds; where time cannot be asked for, about as many steps. */
+const longest = 8;
+const stepsAtOnce = 24;
+
+class Model implements ListModel {
+  readonly collection: Collection;
+  readonly #rows: ListRows;
+  readonly #yieldToLoop: (() => Promise<void>) | undefined;
+  readonly #now: (() => number) | undefined;
+  readonly #view: Named<ListView>;
+  #filter = '';
+  #problemsOnly = false;
+  #sort: Sort | undefined;
+  #marks: ReadonlySet<RowId> = new Set();
+  /** Where a range of marks begins. */
+  #anchor: RowId | undefined;
+  /** The resource that the cursor is for, also while the filter hides it. */
+  #wanted: RowId | undefined;
+  #cursor = -1;
+  #version = 0;
+  /** Work that is still to be done; another one replaces it. */
+  #job: Generator<void, void> | undefined;
+
+  constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
+    this.collection = collection;
+    this.#rows = new ListRows(collection, {look, at: collection.params});
+    this.#yieldToLoop = yieldToLoop;
+    this.#now = now;
+    this.#view = named('list', this.#state(), {
+      awake: () => {
+        this.#follow();
+        return collection.subscribe(() => this.#follow());
+      },
+    });
+    this.#follow();
+    if (sort) this.sort(sort);
+    if (filter !== '') this.filter(filter);
+    // The first row is the first of the list as it is opened, not as it was before it was sorted.
+    this.#wanted = undefined;
+    this.#cursor = -1;
+    if (!this.#job) this.#settle();
   }
-  const changed = () => {
-    view = build(view.version + 1);
-    for (const listener of [...listeners]) listener();
-  };
-  const place = (to: number) => {
-    cursorId = view.ids[Math.min(Math.max(0, to), view.ids.length - 1)];
-    changed();
-  };
-  let stop: (() => void) | undefined;
-  return {
-    collection,
-    get: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      if (listeners.size === 1) stop = collection.subscribe(changed);
-      changed();
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stop?.();
-      };
-    },
-    row: id => collection.get().byId.get(id),
-    filter(text) {
-      filter = text;
-      changed();
-    },
-    problemsOnly(on) {
-      problems = on;
-      changed();
-    },
-    sort(by) {
-      sort = by;
-      changed();
-    },
-    move: by => place(view.cursor + by),
-    moveTo: to => place(to < 0 ? view.ids.length + to : to),
-    follow(id) {
-      if (!view.ids.includes(id)) return false;
-      cursorId = id;
-      changed();
-      return true;
-    },
-    toggleMark(id = cursorId) {
-      if (id === undefined) return;
-      const next = new Set(marks);
-      if (!next.delete(id)) next.add(id);
-      marks = next;
-      changed();
-    },
-    markRange() {},
-    markAll() {
-      marks = marks.size === view.ids.length ? new Set() : new Set(view.ids);
-      changed();
-    },
-    clearMarks() {
-      marks = new Set();
-      changed();
-    },
-    chosen() {
-      const {byId} = collection.get();
-      const ids = marks.size > 0 ? view.ids.filter(id => marks.has(id)) : cursorId === undefined ? [] : [cursorId];
-      return ids.map(id => byId.get(id)).filter(row => row !== undefined);
-    },
-  };
-};
+
+  get(): ListView {
+    // Without listeners nobody tells; what is asked for is up to date all the same.
+    if (!this.#view.watched) this.#follow();
+    return this.#view.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#view.subscribe(listener);
+  }
+  row(id: RowId): AnyRow | undefined {
+    return this.#rows.row(id);
+  }
+
+  filter(text: string): void {
+    if (text === this.#filter) return;
+    this.#filter = text;
+    this.#run(this.#rows.filter(text));
+  }
+  problemsOnly(on: boolean): void {
+    if (on === this.#problemsOnly) return;
+    this.#problemsOnly = on;
+    this.#run(this.#rows.problemsOnly(on));
+  }
+  sort(by: Sort | undefined): void {
+    this.#sort = by;
+    this.#run(this.#rows.sortBy(by));
+  }
+
+  move(by: number): void {
+    this.#place(this.#cursor + by);
+  }
+  moveTo(place: number): void {
+    this.#place(place < 0 ? this.#rows.ids.length + place : place);
+  }
+  follow(id: RowId): boolean {
+    const place = this.#rows.ids.indexOf(id);
+    this.#wanted = id;
+    if (place < 0) return false;
+    this.#place(place);
+    return true;
+  }
+
+  toggleMark(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
+    if (id === undefined) return;
+    const marks = new Set(this.#marks);
+    if (!marks.delete(id)) marks.add(id);
+    this.#anchor = id;
+    this.#mark(marks);
+  }
+  markRange(): void {
+    const {ids} = this.#rows;
+    const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
+    const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
+    this.#mark(new Set([...this.#marks, ...ids.slice(Math.max(0, low), high + 1)]));
+  }
+  markAll(): void {
+    const {ids} = this.#rows;
+    this.#mark(ids.every(id => this.#marks.has(id)) ? new Set() : new Set([...this.#marks, ...ids]));
+  }
+  clearMarks(): void {
+    if (this.#marks.size > 0) this.#mark(new Set());
+  }
+
+  chosen(): readonly AnyRow[] {
+    const {ids} = this.#rows;
+    const here = ids[this.#cursor];
+    const marked = ids.filter(id => this.#marks.has(id));
+    // A filter does not unmark what it hides.
+    const hidden = [...this.#marks].filter(id => !marked.includes(id));
+    const chosen = this.#marks.size > 0 ? [...marked, ...hidden] : here === undefined ? [] : [here];
+    return chosen.map(id => this.#rows.row(id)).filter(row => row !== undefined);
+  }
+
+  #place(to: number): void {
+    const {ids} = this.#rows;
+    this.#cursor = Math.min(Math.max(0, to), ids.length - 1);
+    this.#wanted = ids[this.#cursor];
+    this.#tell('moved');
+  }
+
+  #mark(marks: ReadonlySet<RowId>): void {
+    this.#marks = marks;
+    this.#tell('marked');
+  }
+
+  #follow(): void {
+    if (this.collection.get().version !== this.#rows.known) this.#run(this.#rows.follow());
+  }
+
+  /** Does as much as fits between two keys; the rest follows by itself. */
+  #run(job: Generator<void, void>): void {
+    // What was under way is called off: the next step does first what it left undone.
+    this.#job = job;
+    if (this.#advance(job)) this.#settle();
+    else {
+      this.#tell('settling');
+      void this.#goOn(job);
+    }
+  }
+
+  #advance(job: Generator<void, void>): boolean {
+    const until = (this.#now?.() ?? 0) + longest;
+    const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsAtOnce);
+    for (let taken = 0; more(taken); taken++) if (job.next().done) return true;
+    return false;
+  }
+
+  async #goOn(job: Generator<void, void>): Promise<void> {
+    do await this.#yieldToLoop?.();
+    while (this.#job === job && !this.#advance(job));
+    if (this.#job === job) this.#settle();
+  }
+
+  #settle(): void {
+    this.#job = undefined;
+    const {ids} = this.#rows;
+    const {complete, byId} = this.collection.get();
+    const place = this.#wanted === undefined ? -1 : ids.indexOf(this.#wanted);
+    if (place >= 0) this.#cursor = place;
+    // Gone: the row that took its place. Hidden: the first one found.
+    else if (this.#wanted === undefined || !byId.has(this.#wanted)) this.#cursor = Math.max(0, this.#cursor);
+    else this.#cursor = 0;
+    this.#cursor = Math.min(this.#cursor, ids.length - 1);
+    const isGone = this.#wanted !== undefined && complete && !byId.has(this.#wanted);
+    // Once the list is all there, the cursor stays with what it is on, wherever that goes.
+    if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
+    if (this.#marks.size > 0 && complete) this.#marks = stillThere(this.#marks, byId);
+    this.#tell('changed');
+  }
+
+  #tell(change: string): void {
+    this.#version++;
+    this.#view.become(change, this.#state());
+  }
+
+  #state(): ListView {
+    const {ids, loose, query} = this.#rows;
+    return {
+      ids,
+      cursor: this.#cursor,
+      cursorId: ids[this.#cursor],
+      filter: this.#filter,
+      problemsOnly: this.#problemsOnly,
+      sort: this.#sort,
+      marks: this.#marks,
+      loose,
+      hint: query.hint,
+      settling: this.#job !== undefined,
+      version: this.#version,
+    };
+  }
+}
+
+function stillThere(marks: ReadonlySet<RowId>, rows: {has(id: RowId): boolean}): ReadonlySet<RowId> {
+  const kept = [...marks].filter(id => rows.has(id));
+  return kept.length === marks.size ? marks : new Set(kept);
+}

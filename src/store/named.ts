@@ -25,8 +25,9 @@ export function named<T>(name: string, initial: T, {trace, awake}: NamedOptions 
   return {
     get: () => store.getState().value,
     subscribe(listener) {
-      const unsubscribe = store.subscribe(listener);
+      // Awake first: what is found out at once needs no telling to who is about to look anyway.
       if (++listeners === 1) sleep = awake?.();
+      const unsubscribe = store.subscribe(listener);
       let left = false;
       return () => {
         if (left) return;

@@ -6,14 +6,19 @@
  */
 import type {AnyRow, Family, RowId} from '../families/define.ts';
 import type {PageRead} from './connection.ts';
+import type {Interner} from './intern.ts';
 import type {Entry, Table} from './table.ts';
 
 /** Items per turn of the event loop: 100 take under a millisecond, and keys are let through between them. */
 export const slice = 100;
 
+/** Lists that are longer than this are worth the time that sharing takes. */
+const sharedAbove = 20_000;
+
 export interface Ground {
   readonly family: Family;
   readonly table: Table;
+  readonly interner: Interner;
   /** What each page held when it was last read, from pass to pass. */
   readonly pages: Map<number, readonly Entry[]>;
   /** Rows that vanished, with the tick at which they did. */
@@ -77,11 +82,12 @@ export class Pass {
   }
 
   #put(id: RowId, item: AnyRow): Entry | undefined {
-    const {table, tombs} = this.#ground;
+    const {table, tombs, interner} = this.#ground;
     if ((tombs.get(id) ?? 0) > this.startedAt) return this.#count(undefined);
     const known = table.entries.get(id);
     // Read on its own after this page was asked for: that reading is the newer one.
     if (known && known.readAt > this.startedAt) return this.#count(known);
+    if (!known && (this.total ?? 0) > sharedAbove) interner.share(item);
     table.put(id, item, this.startedAt);
     const entry = table.entries.get(id);
     if (entry) entry.strayed = false;

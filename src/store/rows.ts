@@ -146,12 +146,10 @@ export class Rows {
 
   /** A new state for whatever changed since the last. */
   commit(change: string, moved = false): void {
-    const {touched} = this.table;
-    const rowsChanged = moved || touched.size > 0;
-    if (rowsChanged) this.known = {...this.known, rows: this.#order.map(entry => entry.row)};
+    const ids = this.table.takeTouched();
+    if (moved || ids.size > 0) this.known = {...this.known, rows: this.#order.map(entry => entry.row)};
     this.#version++;
-    this.journal.add(this.#version, {ids: new Set(touched), reordered: moved});
-    touched.clear();
+    this.journal.add(this.#version, {ids, reordered: moved});
     this.#soon = false;
     this.state.become(change, new State(this.known, this.#version, this.truth));
   }
@@ -198,7 +196,7 @@ export class Rows {
     if (entries.length === 0) return;
     for (const entry of entries) {
       entry.gone = true;
-      this.table.touched.add(entry.id);
+      this.table.touch(entry.id);
     }
     const bury = () => {
       cancel();

@@ -128,16 +128,14 @@ function implies(after: Term, before: Term): boolean {
 }
 
 function testOf({operator, values, read}: FieldTerm, around: Around): (row: AnyRow) => boolean {
-  if (values.length === 0) return () => true;
-  const tests = values.map(value => comparison(operator, value, around));
-  const every = operator === '!=';
-  return row => {
-    const found = read(row, around);
-    const candidates = Array.isArray(found) ? found : [found];
-    const holds = (test: (value: unknown) => boolean) =>
-      every ? candidates.every(test) : candidates.some(test) || (candidates.length === 0 && test(null));
-    return every ? tests.every(holds) : tests.some(holds);
-  };
+  const [wanted, ...others] = values;
+  if (wanted === undefined) return () => true;
+  // Unlike all of them, in all of its values: nothing is equal to any.
+  const differs = operator === '!=';
+  const first = comparison(differs ? '=' : operator, wanted, around);
+  const further = others.map(value => comparison(differs ? '=' : operator, value, around));
+  const test = further.length === 0 ? first : (value: unknown) => first(value) || further.some(holds => holds(value));
+  return differs ? row => !read(row, around, test) : row => read(row, around, test);
 }
 
 const shown = (value: unknown): string =>
@@ -156,9 +154,8 @@ const milliseconds: Readonly<Record<string, number>> = {
 };
 
 function comparison(operator: Operator, wanted: string, {look}: Around): (value: unknown) => boolean {
-  if (operator === ':') return value => shown(value).toLowerCase().includes(wanted);
-  if (operator === '=') return value => shown(value).toLowerCase() === wanted;
-  if (operator === '!=') return value => shown(value).toLowerCase() !== wanted;
+  if (operator === ':') return value => value === wanted || shown(value).toLowerCase().includes(wanted);
+  if (operator === '=') return value => value === wanted || shown(value).toLowerCase() === wanted;
   const holds = (left: number | string, right: number | string) =>
     operator === '>'
       ? left > right

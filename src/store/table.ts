@@ -63,15 +63,31 @@ class RowsById implements ReadonlyMap<RowId, AnyRow> {
   }
 }
 
+const nothing: ReadonlySet<RowId> = new Set();
+
 export class Table {
   readonly entries = new Map<RowId, Entry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
-  /** Rows that were added, changed or removed since this was last emptied. */
-  readonly touched = new Set<RowId>();
+  #touched = new Set<RowId>();
   readonly #textOf: (row: AnyRow) => string;
 
   constructor(textOf: (row: AnyRow) => string) {
     this.#textOf = textOf;
+  }
+
+  /** Rows that were added, changed or removed since they were last taken away. */
+  get touched(): ReadonlySet<RowId> {
+    return this.#touched;
+  }
+
+  takeTouched(): ReadonlySet<RowId> {
+    const touched = this.#touched;
+    if (touched.size > 0) this.#touched = new Set();
+    return touched.size > 0 ? touched : nothing;
+  }
+
+  touch(id: RowId): void {
+    this.#touched.add(id);
   }
 
   /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
@@ -92,14 +108,14 @@ export class Table {
         gone: false,
         removed: false,
       });
-      this.touched.add(id);
+      this.#touched.add(id);
       return true;
     }
     entry.readAt = tick;
     const returned = entry.gone;
     entry.gone = false;
     if (equal(entry.read, read)) {
-      if (returned) this.touched.add(id);
+      if (returned) this.#touched.add(id);
       return returned;
     }
     entry.read = read;
@@ -119,7 +135,7 @@ export class Table {
     if (!entry) return false;
     entry.removed = true;
     this.entries.delete(id);
-    this.touched.add(id);
+    this.#touched.add(id);
     return true;
   }
 
@@ -128,7 +144,7 @@ export class Table {
     if (equal(entry.row, row)) return false;
     entry.row = row;
     entry.text = this.#textOf(row);
-    this.touched.add(entry.id);
+    this.#touched.add(entry.id);
     return true;
   }
 }

@@ -1,0 +1,60 @@
+/** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
+
+import type {Environment} from '../platform/paths.ts';
+import type {Profile} from '../profiles/profile.ts';
+import type {Connection} from './connection.ts';
+import type {SessionProfile} from './session.ts';
+
+/** An emulator that was started for the demo. */
+export interface Demo {
+  readonly url: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+export type StartDemo = () => Promise<Demo>;
+
+export interface Account {
+  readonly profile: SessionProfile;
+  readonly connect: () => Promise<Connection>;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void;
+
+export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: Observe): Account {
+  let demo: Promise<Demo> | undefined;
+  return {
+    profile: {name: 'demo', production: false, readOnly},
+    async connect() {
+      demo ??= startDemo();
+      const [{url, token}, {connectWith}] = await Promise.all([demo, import('./connect.ts')]);
+      return connectWith({baseUrl: url, token: () => token, readOnly, observe: observing(observe)})();
+    },
+    async close() {
+      await (await demo)?.close();
+    },
+  };
+}
+
+export function profileAccount(profile: Profile, env: Environment, observe?: Observe): Account {
+  const {name, baseUrl, brand, acronym, production, readOnly, token} = profile;
+  return {
+    profile: {name, production, readOnly},
+    async connect() {
+      const [{connectWith}, {fetchToken}] = await Promise.all([import('./connect.ts'), import('../profiles/token.ts')]);
+      return connectWith({
+        baseUrl,
+        brand,
+        acronym,
+        readOnly,
+        token: () => fetchToken(token, env),
+        observe: observing(observe),
+      })();
+    },
+    close: async () => {},
+  };
+}
+
+const observing = (observe: Observe | undefined) =>
+  observe && ((exchange: object) => observe('request', {...exchange}));

@@ -1,0 +1,97 @@
+/** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
+import type {BudgetState, Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {Filter} from '../contract/filter.ts';
+import type {Page} from '../contract/page.ts';
+import type {AnyRow} from '../families/define.ts';
+import type {Budget, Connection, Heard, PageRead, PageRequest} from './connection.ts';
+
+export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
+  /** Hears of every request beside the store; for the log. */
+  readonly observe?: ((exchange: Exchange) => void) | undefined;
+};
+
+/** What a session is given to connect with. */
+export const connectWith =
+  (options: ConnectOptions): (() => Promise<Connection>) =>
+  async () => {
+    const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
+      import('../client/index.ts'),
+      import('../contract/index.ts'),
+      import('../contract/family.ts'),
+    ]);
+    const listeners = new Set<(heard: Heard) => void>();
+    const client = createClient({
+      ...options,
+      observe(exchange) {
+        const {operation, status, error, milliseconds} = exchange;
+        for (const listener of listeners) listener({operation, status, failure: error?.code, milliseconds});
+        options.observe?.(exchange);
+      },
+    });
+    const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+    return connectionOf(client, operations, listeners);
+  };
+
+function connectionOf(
+  client: Client,
+  operations: ReadonlyMap<string, Endpoint>,
+  listeners: Set<(heard: Heard) => void>,
+): Connection {
+  const ask = async (endpoint: Endpoint, request: PageRequest): Promise<PageRead> => {
+    const {page = 1} = request;
+    const {answer, unreadable, unchanged} = await client.send(endpoint, {...inputOf(request), page});
+    const {data, pages, results} = answer as unknown as Page<AnyRow>;
+    return {page, pages, results, items: data, unreadable, unchanged};
+  };
+  return {
+    operation: id => operations.get(id),
+    call: (endpoint, {params, query, body, priority, attempts, signal}) =>
+      client.call(endpoint, {params, query, body, priority, attempts, signal}),
+    page: ask,
+    async pages(endpoint, request, take) {
+      const {pagesAtMost} = request;
+      if (pagesAtMost === undefined) {
+        const onPage = (items: readonly unknown[], facts: PageFacts) =>
+          take({...facts, page: facts.number, results: facts.total, items: items as readonly AnyRow[]});
+        await client.pages(endpoint, {...inputOf(request), onPage});
+        return;
+      }
+      const first = await ask(endpoint, {...request, page: 1});
+      take(first);
+      const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
+      await Promise.all(others.map(async page => take(await ask(endpoint, {...request, page}))));
+    },
+    preview: (endpoint, {params, query, body}) => client.preview(endpoint, {params, query, body}),
+    async checks() {
+      const {checkField, hints} = await import('../contract/check.ts');
+      return {checkField, hints: ({spec}, body) => (spec.body ? hints(spec.body, body) : [])};
+    },
+    observe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    budget: () => tightest(client.budget.get()),
+    skew: () => client.clockSkew ?? 0,
+    misreads: () => client.stats.misreads,
+    close: () => client.close(),
+  };
+}
+
+const inputOf = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
+  params,
+  query,
+  filter: filter as Filter | undefined,
+  pageSize: size,
+  priority,
+  attempts,
+  signal,
+});
+
+/** The limit of which the smallest share is left. */
+function tightest(state: BudgetState): Budget | undefined {
+  const [first] = Object.values(state).sort(
+    (left, right) => left.remaining / left.limit - right.remaining / right.limit,
+  );
+  return first && {remaining: first.remaining, limit: first.limit, resetsAt: first.resetAt};
+}

@@ -1,0 +1,269 @@
+/** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
+import {isProblem} from '../families/cells.ts';
+import type {AnyRow, RowId} from '../families/define.ts';
+import {comparing, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
+import {hasWords, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
+import type {Around} from './search-fields.ts';
+import type {Collection, Delta} from './types.ts';
+
+export interface Sort {
+  /** Column ID. */
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+interface Item {
+  readonly id: RowId;
+  row: AnyRow;
+  /** Search text. */
+  text: string;
+  key: SortKey;
+  place: number;
+  shown: boolean;
+  removed: boolean;
+}
+
+/** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
+const step = 5000;
+const keyStep = 1000;
+const intakeStep = 2000;
+
+type Test = (item: Item) => boolean;
+const everything: Query = {terms: [], hint: undefined};
+
+export class ListRows {
+  /** What the filter lets through, in order; the same array until that changes. */
+  ids: readonly RowId[] = [];
+  /** Nothing has the words as typed: those with their letters in order are shown. */
+  loose = false;
+  query: Query = everything;
+  readonly #collection: Collection;
+  readonly #around: Around;
+  readonly #items = new Map<RowId, Item>();
+  #all: Item[] = [];
+  #shown: readonly Item[] = [];
+  #problemsOnly = false;
+  #sort: Sort | undefined;
+  #keyOf: ((row: AnyRow) => SortKey) | undefined;
+  /** Every item has the key of this column. */
+  #keyed = false;
+  #version = -1;
+  /** What is not done yet; a step that is called off leaves it so, and the next one does it first. */
+  #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
+
+  constructor(collection: Collection, around: Around) {
+    this.#collection = collection;
+    this.#around = around;
+  }
+
+  get known(): number {
+    return this.#version;
+  }
+
+  /** Takes what changed in the collection. Steps to go on with, if that is not done at once. */
+  *follow(): Generator<void, void> {
+    const state = this.#collection.get();
+    if (state.version === this.#version) return;
+    const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
+    this.#version = state.version;
+    if (!delta || this.#undone !== 'nothing') yield* this.#rebuild();
+    else if (delta.ids.size > 0 || delta.reordered) yield* this.#apply(delta);
+  }
+
+  /** Filters anew. Typing on only looks at what is shown already. */
+  *filter(text: string): Generator<void, void> {
+    const next = parse(text, this.#collection.family, this.#all[0]?.row);
+    const narrowed = this.#undone === 'nothing' && narrows(this.query, next);
+    this.query = next;
+    yield* this.#look(narrowed);
+  }
+
+  *problemsOnly(on: boolean): Generator<void, void> {
+    const narrowed = this.#undone === 'nothing' && on;
+    this.#problemsOnly = on;
+    yield* this.#look(narrowed);
+  }
+
+  *sortBy(sort: Sort | undefined): Generator<void, void> {
+    if (sort?.column !== this.#sort?.column) this.#keyed = false;
+    this.#sort = sort;
+    this.#keyOf = sort && sortKeyOf(this.#collection.family, sort.column, this.#around);
+    if (this.#undone !== 'all') this.#undone = 'order';
+    yield* this.#look(false);
+  }
+
+  row(id: RowId): AnyRow | undefined {
+    return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
+  }
+
+  /** Everything from the beginning, items that are the same kept. */
+  *#rebuild(): Generator<void, void> {
+    const {family} = this.#collection;
+    const {rows} = this.#collection.get();
+    const all: Item[] = [];
+    const old = new Map(this.#items);
+    this.#undone = 'all';
+    this.#items.clear();
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place] as AnyRow;
+      const id = family.key(row);
+      const item = old.get(id) ?? this.#item(id, row);
+      if (item.row !== row) this.#renew(item, row);
+      item.place = place;
+      this.#items.set(id, item);
+      all.push(item);
+      if (place % intakeStep === intakeStep - 1) yield;
+    }
+    this.#all = all;
+    this.#undone = 'order';
+    yield* this.#look(false);
+  }
+
+  /** Looks through what is shown, or through all, after whatever must be done before. */
+  *#look(narrowed: boolean): Generator<void, void> {
+    if (this.#undone === 'all') return yield* this.#rebuild();
+    if (this.#undone === 'order') yield* this.#arrange();
+    yield* narrowed ? this.#search(this.#shown, this.loose) : this.#search(this.#all, false);
+  }
+
+  /** Only what changed: most polls touch a row or two of many. */
+  *#apply(delta: Delta): Generator<void, void> {
+    this.#undone = 'all';
+    const moved = yield* this.#take(delta.ids);
+    if (delta.reordered) yield* this.#replace();
+    if (this.#keyOf) {
+      const compare = comparing(this.#sort?.descending ?? false);
+      const others =
+        delta.reordered || moved.size > 0 ? this.#all.filter(item => !item.removed && !moved.has(item)) : this.#all;
+      yield;
+      this.#all = moved.size === 0 ? others : yield* merging(others, yield* sorting([...moved], compare), compare);
+    }
+    yield;
+    this.#undone = 'nothing';
+    this.#show(this.#all.filter(item => item.shown));
+    // A row that has the words as typed ends the guessing; the last one that had them begins it.
+    const none = this.#shown.length === 0;
+    if (this.loose ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
+      yield* this.#search(this.#all, false);
+  }
+
+  /** Takes new and changed rows, and answers those whose place in the order is another one. */
+  *#take(ids: ReadonlySet<RowId>): Generator<void, Set<Item>> {
+    const {byId} = this.#collection.get();
+    const test = this.#test(this.loose);
+    const moved = new Set<Item>();
+    let count = 0;
+    for (const id of ids) {
+      if (++count % intakeStep === 0) yield;
+      const row = byId.get(id);
+      let item = this.#items.get(id);
+      if (!row) {
+        if (item) item.removed = true;
+        this.#items.delete(id);
+        continue;
+      }
+      const before = item?.key;
+      if (!item) {
+        item = this.#item(id, row);
+        this.#items.set(id, item);
+        moved.add(item);
+      } else if (item.row !== row) this.#renew(item, row);
+      if (item.key !== before) moved.add(item);
+      item.shown = test(item);
+    }
+    return moved;
+  }
+
+  /** Gives every item its place in the API's order. */
+  *#replace(): Generator<void, void> {
+    const {family} = this.#collection;
+    const {rows, complete} = this.#collection.get();
+    // Among equals only: while the list still arrives, it can wait.
+    if (this.#keyOf && !complete) return;
+    const order: Item[] = [];
+    for (let place = 0; place < rows.length; place++) {
+      if (place % intakeStep === intakeStep - 1) yield;
+      const row = rows[place];
+      const item = row && this.#items.get(family.key(row));
+      if (!item) continue;
+      item.place = place;
+      order.push(item);
+    }
+    if (!this.#keyOf) this.#all = order;
+  }
+
+  #anyStrictly(ids: ReadonlySet<RowId>): boolean {
+    const test = this.#test(false);
+    return [...ids].some(id => {
+      const item = this.#items.get(id);
+      return item !== undefined && test(item);
+    });
+  }
+
+  #item(id: RowId, row: AnyRow): Item {
+    const text = this.#collection.searchText(id);
+    return {id, row, text, key: this.#keyOf?.(row), place: this.#items.size, shown: false, removed: false};
+  }
+
+  #renew(item: Item, row: AnyRow): void {
+    item.row = row;
+    item.text = this.#collection.searchText(item.id);
+    item.key = this.#keyOf?.(row);
+  }
+
+  /** Puts all into order. */
+  *#arrange(): Generator<void, void> {
+    const keyOf = this.#keyOf;
+    if (!keyOf) this.#all.sort((left, right) => left.place - right.place);
+    let count = 0;
+    for (const item of keyOf && !this.#keyed ? this.#all : []) {
+      item.key = keyOf?.(item.row);
+      if (++count % keyStep === 0) yield;
+    }
+    this.#keyed = true;
+    if (keyOf) this.#all = yield* sorting(this.#all, comparing(this.#sort?.descending ?? false));
+    this.#undone = 'search';
+  }
+
+  /** Looks through these for what the filter lets through. */
+  *#search(among: readonly Item[], loosely: boolean): Generator<void, void> {
+    const found = yield* this.#find(among, loosely);
+    if (found.length > 0 || loosely || !hasWords(this.query)) {
+      this.loose = loosely && found.length > 0;
+      this.#show(found);
+    } else {
+      const near = yield* this.#find(this.#all, true);
+      this.loose = near.length > 0;
+      this.#show(near);
+    }
+    this.#undone = 'nothing';
+  }
+
+  *#find(among: readonly Item[], loosely: boolean): Generator<void, Item[]> {
+    const test = this.#test(loosely);
+    const found: Item[] = [];
+    this.#undone = 'search';
+    let count = 0;
+    for (const item of among) {
+      item.shown = !item.removed && test(item);
+      if (item.shown) found.push(item);
+      if (++count % step === 0) yield;
+    }
+    return found;
+  }
+
+  #test(loosely: boolean): Test {
+    const {family} = this.#collection;
+    const around = this.#around;
+    const matches = loosely ? looseMatcher(this.query, family, around) : matcher(this.query, around);
+    if (!this.#problemsOnly) return matches;
+    const {state} = family;
+    return item => state !== undefined && isProblem(state(item.row, around.look, around.at)) && matches(item);
+  }
+
+  #show(shown: readonly Item[]): void {
+    this.#shown = shown;
+    const same = shown.length === this.ids.length && shown.every((item, index) => item.id === this.ids[index]);
+    if (!same) this.ids = shown.map(item => item.id);
+  }
+}

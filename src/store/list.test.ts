@@ -1,0 +1,315 @@
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {AnyRow} from '../families/define.ts';
+import {createListModel} from './list.ts';
+import {comparing, naturalKey} from './order.ts';
+import {inOrder} from './search.ts';
+import {emptyLook, TestCollection} from './testing/collection.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+const open = (rows: readonly AnyRow[], options = {}) => {
+  const collection = new TestCollection(instances, rows);
+  const model = createListModel(collection, emptyLook, options);
+  let told = 0;
+  model.subscribe(() => {
+    told++;
+  });
+  return {collection, model, told: () => told};
+};
+
+const mixed = [
+  instance(1, {label: 'web-10', region: 'us-east', tags: ['prod', 'web']}),
+  instance(2, {label: 'web-2', region: 'eu-west', status: 'booting', tags: ['test']}),
+  instance(3, {label: 'db-1', region: 'us-east', status: 'offline', tags: ['db'], specs: {memory: 16_384}}),
+  instance(4, {label: 'Batch-7', region: 'ap-south', status: 'failed', tags: [], created: '2026-01-14T12:00:00'}),
+];
+const found = (filter: string) => open(mixed, {filter}).model.get().ids;
+
+describe('filtering', () => {
+  it.each([
+    ['web', [1, 2]],
+    ['WEB', [1, 2]],
+    ['web us-east', [1]],
+    ['status:running', [1]],
+    ['region:us-east', [1, 3]],
+    ['region:us-east,ap-south', [1, 3, 4]],
+    ['tag:prod', [1]],
+    ['!tag:prod', [2, 3, 4]],
+    ['!web', [3, 4]],
+    ['label=web-2', [2]],
+    ['label!=web-2', [1, 3, 4]],
+    ['memory>4096', [3]],
+    ['ram>=4096', [1, 2, 3, 4]],
+    ['specs.memory<=4096', [1, 2, 4]],
+    ['created>1d', [1, 2, 3]],
+    ['created<2026-01-02', [1, 2, 3]],
+    ['state:failed', [4]],
+    ['id:3', [3]],
+    ['tag:none', [4]],
+    ['status:', [1, 2, 3, 4]],
+    ['"web-10"', [1]],
+    ['192.0.2.3', []],
+  ])('%s', (filter, ids) => {
+    expect(found(filter)).toEqual(ids);
+  });
+
+  it('finds letters in order when no row has the words as typed', () => {
+    const {model} = open(mixed, {filter: 'wb1'});
+    expect(model.get()).toMatchObject({ids: [1], loose: true});
+    model.filter('web');
+    expect(model.get()).toMatchObject({ids: [1, 2], loose: false});
+  });
+
+  it('says which field it does not know, and does not take an address for one', () => {
+    expect(open(mixed, {filter: 'stauts:running'}).model.get().hint).toBe('no field “stauts”');
+    expect(open(mixed, {filter: '2600:3c00::1'}).model.get().hint).toBeUndefined();
+  });
+
+  it('keeps problems only', () => {
+    const {model} = open(mixed);
+    model.problemsOnly(true);
+    expect(model.get().ids).toEqual([4]);
+    model.problemsOnly(false);
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+  });
+
+  const word = fc.constantFrom(
+    'w',
+    'web',
+    '-1',
+    'us',
+    'status:',
+    'status:r',
+    'run',
+    '!',
+    '!test',
+    ':',
+    '"',
+    'a b',
+    '>',
+    'id>2',
+    'zz',
+  );
+  it('finds the same typed letter by letter as at once', () => {
+    fc.assert(
+      fc.property(fc.array(word, {maxLength: 4}), words => {
+        const filter = words.join(' ');
+        const {model} = open(mixed);
+        for (let end = 1; end <= filter.length; end++) model.filter(filter.slice(0, end));
+        const atOnce = open(mixed, {filter}).model.get();
+        expect(model.get()).toMatchObject({ids: atOnce.ids, loose: atOnce.loose, hint: atOnce.hint});
+      }),
+    );
+  });
+
+  it('takes whatever is typed', () => {
+    fc.assert(
+      fc.property(fc.string(), filter => {
+        expect(Array.isArray(found(filter))).toBe(true);
+      }),
+    );
+  });
+
+  it('knows letters in order', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.nat(30)), (text, places) => {
+        const letters = [...new Set(places)].sort((a, b) => a - b).map(place => text[place] ?? '');
+        expect(inOrder(letters.join(''), text)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('sorting', () => {
+  it('counts numbers in text, and keeps the order of equals', () => {
+    const {model} = open(mixed, {sort: {column: 'label', descending: false}});
+    expect(model.get().ids).toEqual([4, 3, 2, 1]);
+    model.sort({column: 'label', descending: true});
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    model.sort({column: 'region', descending: false});
+    expect(model.get().ids).toEqual([4, 2, 1, 3]);
+    model.sort({column: 'region', descending: true});
+    expect(model.get().ids).toEqual([1, 3, 2, 4]);
+    model.sort({column: 'memory', descending: true});
+    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    model.sort(undefined);
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+  });
+
+  it('compares digits by their value', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.constantFrom('', 'web-', 'z'), (left, right, start) => {
+        const a = naturalKey(`${start}${left}`);
+        const b = naturalKey(`${start}${right}`);
+        expect(a < b).toBe(left < right);
+      }),
+    );
+  });
+
+  it('puts what has no value last, both ways', () => {
+    const items = [
+      {key: undefined, place: 0},
+      {key: 'b', place: 1},
+      {key: 3, place: 2},
+      {key: 'a', place: 3},
+    ];
+    expect(items.toSorted(comparing(false)).map(item => item.place)).toEqual([2, 3, 1, 0]);
+    expect(items.toSorted(comparing(true)).map(item => item.place)).toEqual([1, 3, 2, 0]);
+  });
+});
+
+describe('the cursor', () => {
+  it('follows the resource when the list is sorted and filtered, and when rows change', () => {
+    const {model, collection} = open(mixed);
+    model.moveTo(2);
+    expect(model.get().cursorId).toBe(3);
+    model.sort({column: 'label', descending: false});
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    collection.set(mixed.map(row => (row.id === 3 ? {...row, label: 'zz'} : row)));
+    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+    model.filter('web');
+    expect(model.get()).toMatchObject({ids: [2, 1], cursor: 0, cursorId: 2});
+    model.filter('');
+    expect(model.get()).toMatchObject({cursor: 3, cursorId: 3});
+  });
+
+  it('stays where it is when its resource vanishes', () => {
+    const {model, collection} = open(mixed);
+    model.moveTo(1);
+    collection.set(mixed.filter(row => row.id !== 2));
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 3});
+    collection.set([mixed[3] ?? {}]);
+    expect(model.get()).toMatchObject({cursor: 0, cursorId: 4});
+    collection.set([]);
+    expect(model.get()).toMatchObject({cursor: -1, cursorId: undefined});
+  });
+
+  it('is not pushed to another resource by a row that sorts before it', () => {
+    const {model, collection} = open(mixed, {sort: {column: 'label', descending: false}});
+    expect(model.get().cursorId).toBe(4);
+    collection.set([...mixed, instance(9, {label: 'aa'})]);
+    expect(model.get()).toMatchObject({cursor: 1, cursorId: 4});
+  });
+
+  it('moves without making a new list', () => {
+    const {model} = open(instancesOf(50));
+    const {ids} = model.get();
+    model.move(10);
+    model.move(-3);
+    expect(model.get()).toMatchObject({cursor: 7, cursorId: 8});
+    expect(model.get().ids).toBe(ids);
+    model.move(1000);
+    expect(model.get().cursor).toBe(49);
+    model.moveTo(-1);
+    expect(model.get().cursor).toBe(49);
+    expect(model.follow(20)).toBe(true);
+    expect(model.get().cursor).toBe(19);
+    expect(model.follow(777)).toBe(false);
+  });
+});
+
+describe('marks', () => {
+  it('are kept by resource, ranges run from the last one', () => {
+    const {model} = open(instancesOf(10));
+    model.moveTo(2);
+    model.toggleMark();
+    model.moveTo(5);
+    model.markRange();
+    expect([...model.get().marks]).toEqual([3, 4, 5, 6]);
+    model.toggleMark(4);
+    model.filter('web-6');
+    expect(model.chosen().map(row => row.id)).toEqual([6, 3, 5]);
+    model.filter('');
+    model.clearMarks();
+    expect(model.chosen().map(row => row.id)).toEqual([6]);
+    model.markAll();
+    expect(model.get().marks.size).toBe(10);
+    model.markAll();
+    expect(model.get().marks.size).toBe(0);
+  });
+
+  it('go with what vanishes', () => {
+    const {model, collection} = open(instancesOf(3));
+    model.markAll();
+    collection.set(instancesOf(2));
+    expect([...model.get().marks]).toEqual([1, 2]);
+  });
+});
+
+describe('a long list', () => {
+  const many = instancesOf(150_000);
+
+  it('lets keys through, and says that it is not done', async () => {
+    let yields = 0;
+    const waiting: (() => void)[] = [];
+    const yieldToLoop = () => {
+      yields++;
+      return new Promise<void>(resolve => waiting.push(resolve));
+    };
+    const {model} = open(many, {yieldToLoop});
+    const turn = async () => {
+      for (let turns = 0; turns < 500 && model.get().settling; turns++) {
+        for (const resolve of waiting.splice(0)) resolve();
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    };
+    await turn();
+    expect(model.get().ids).toHaveLength(150_000);
+    model.filter('web-14999');
+    expect(model.get()).toMatchObject({filter: 'web-14999', settling: true});
+    model.filter('web-149999');
+    await turn();
+    expect(model.get().ids).toEqual([149_999]);
+    model.filter('');
+    model.sort({column: 'label', descending: true});
+    model.move(1);
+    await turn();
+    expect(model.get()).toMatchObject({settling: false});
+    expect(model.get().ids[0]).toBe(150_000);
+    expect(yields).toBeGreaterThan(5);
+  });
+});
+
+it('shows the same after any run of changes as a list that is opened then', () => {
+  const label = fc.constantFrom('web', 'db', 'web-2', 'web-10', 'x', '');
+  const row = fc.record({id: fc.nat(12), label, status: fc.constantFrom('running', 'failed', 'booting')});
+  const rows = fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 10});
+  const step = fc.oneof(
+    rows.map(set => ({set})),
+    fc.constantFrom('', 'w', 'web', 'w2', 'status:run', '!db').map(filter => ({filter})),
+    fc.boolean().map(problems => ({problems})),
+    fc.constantFrom('label', 'status', undefined).map(sort => ({sort})),
+  );
+  fc.assert(
+    fc.property(fc.array(step, {maxLength: 12}), steps => {
+      const {collection, model} = open([]);
+      const made = new Map<string, AnyRow>();
+      let problems = false;
+      for (const change of steps) {
+        if ('set' in change)
+          collection.set(
+            change.set.map(facts => {
+              const key = JSON.stringify(facts);
+              const kept = made.get(key) ?? instance(facts.id, facts);
+              made.set(key, kept);
+              return kept;
+            }),
+          );
+        else if ('filter' in change) model.filter(change.filter);
+        else if ('problems' in change) {
+          problems = change.problems;
+          model.problemsOnly(problems);
+        } else model.sort(change.sort === undefined ? undefined : {column: change.sort, descending: false});
+      }
+      const {filter, sort} = model.get();
+      const {model: fresh} = open(collection.get().rows, {filter, sort});
+      fresh.problemsOnly(problems);
+      expect(model.get().ids).toEqual(fresh.get().ids);
+      expect(model.get().loose).toBe(fresh.get().loose);
+      const {cursor, cursorId, ids} = model.get();
+      expect(ids[cursor]).toBe(cursorId);
+      expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
+    }),
+    {numRuns: 150},
+  );
+});

@@ -1,0 +1,84 @@
+/** For tests: a collection whose rows are set by hand. */
+import type {AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
+import {Journal, State} from '../collection-state.ts';
+import {searchTextOf} from '../search-text.ts';
+import type {Annotation, Collection, CollectionState, Delta} from '../types.ts';
+
+export const emptyLook: Look = {
+  now: Date.UTC(2026, 0, 15, 12),
+  find: () => undefined,
+  rows: () => [],
+  complete: () => false,
+  lastEvent: () => undefined,
+  running: () => undefined,
+};
+
+export class TestCollection implements Collection {
+  readonly family: Family;
+  readonly params: PathParams = {};
+  readonly #listeners = new Set<() => void>();
+  readonly #journal = new Journal();
+  readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
+  readonly #textOf: (row: AnyRow) => string;
+  #state: CollectionState;
+
+  constructor(family: Family, rows: readonly AnyRow[] = []) {
+    this.family = family;
+    this.#textOf = searchTextOf(family, emptyLook, {});
+    this.#state = this.#made(rows, 0);
+    this.#index(rows);
+  }
+
+  /** Replaces the rows, telling what differs. */
+  set(rows: readonly AnyRow[]): void {
+    const before = this.#state;
+    const next = this.#made(rows, before.version + 1);
+    const ids = new Set<RowId>();
+    for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
+    for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
+    const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
+    this.#journal.add(next.version, {ids, reordered: order(before) !== order(next)});
+    this.#index(rows);
+    this.#state = next;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  get(): CollectionState {
+    return this.#state;
+  }
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  annotation(): Annotation | undefined {
+    return undefined;
+  }
+  searchText(id: RowId): string {
+    return this.#texts.get(id)?.text ?? '';
+  }
+  changesSince(version: number): Delta | undefined {
+    return this.#journal.since(version, this.#state.version);
+  }
+  refresh(): void {}
+
+  #index(rows: readonly AnyRow[]): void {
+    for (const row of rows) {
+      const id = this.family.key(row);
+      if (this.#texts.get(id)?.row !== row) this.#texts.set(id, {row, text: this.#textOf(row)});
+    }
+  }
+
+  #made(rows: readonly AnyRow[], version: number): CollectionState {
+    const known = {
+      rows,
+      byId: new Map(rows.map(row => [this.family.key(row), row])),
+      phase: 'ready' as const,
+      complete: true,
+      total: rows.length,
+      remembered: false,
+      unreadable: [],
+      failure: undefined,
+    };
+    return new State(known, version, {at: 0});
+  }
+}
