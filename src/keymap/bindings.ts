@@ -42,6 +42,8 @@ export const bindings = define({
     pageUp: {keys: ['pageup'], help: 'A page up.'},
     first: {keys: ['g', 'home'], help: 'To the first.'},
     last: {keys: ['G', 'end'], help: 'To the last.'},
+    wheelDown: {keys: ['wheel-down'], help: 'Three down; only with --mouse.'},
+    wheelUp: {keys: ['wheel-up'], help: 'Three up; only with --mouse.'},
   },
   sidebar: {
     open: {keys: ['enter', 'l', 'right'], title: 'open', order: 1, help: 'Show this family.'},

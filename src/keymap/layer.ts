@@ -6,6 +6,8 @@ export interface Stroke {
   readonly key: string;
   readonly text?: string;
   readonly paste?: boolean;
+  /** The cell under the mouse. */
+  readonly at?: {readonly x: number; readonly y: number};
 }
 
 export interface Handler {

@@ -10,6 +10,7 @@ import {nextStep, paintHeader} from './frame/header.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
 import {paintToasts} from './frame/toasts.ts';
+import {click} from './mouse.ts';
 import {cellOf} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination} from './place.ts';
@@ -111,6 +112,10 @@ export function createDeck(options: DeckOptions): WholeDeck {
     say: (text, tone) => deck.say(text, tone),
   });
 
+  function nameWindow(): void {
+    const title = places.current.get()?.title() ?? '';
+    deck.terminal.setTitle(`skydeck ${profile.name} ${title}`.trim());
+  }
   function cycle(by: number): void {
     const place = places.current.get();
     if (place === undefined) return;
@@ -205,7 +210,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
         // However many parts a key changes, the footer is worked out once, at the end.
         pressing = true;
         try {
-          dispatcher.press(stroke);
+          if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
+          else dispatcher.press(stroke);
         } finally {
           pressing = false;
           deck.repaintFrame();
@@ -248,12 +254,14 @@ export function createDeck(options: DeckOptions): WholeDeck {
         tick = wait === undefined ? undefined : clock.schedule(wait, header);
       };
       header();
+      nameWindow();
       const stops = [
         survey(session, families, clock, () => sidebar.surface.repaint()),
         session.status.subscribe(header),
         session.operations.subscribe(() => frame.strip.repaint()),
         session.toasts.subscribe(() => frame.toasts.repaint()),
         places.current.subscribe(() => {
+          nameWindow();
           overlays.closeAll();
           deck.repaintAll();
         }),

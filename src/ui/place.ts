@@ -25,6 +25,8 @@ export interface Place {
   /** Begins to follow its data; returns how to stop. Scroll, filter and the rest stay with the place. */
   awake(): () => void;
   repaint(): void;
+  /** The mouse pressed this row of the pane that has the focus. */
+  click?(row: number): void;
   /** Something here would be lost when the program quits. */
   unsaved?(): boolean;
 }

@@ -35,6 +35,8 @@ type Entry = {readonly heading: string} | Item;
 export interface Sidebar {
   readonly surface: Surface;
   layers(): readonly Layer[];
+  /** The mouse pressed this row. */
+  click(row: number): void;
 }
 
 export function createSidebar(deck: Deck): Sidebar {
@@ -43,7 +45,8 @@ export function createSidebar(deck: Deck): Sidebar {
     const families = deck.families.filter(family => family.group === group);
     if (families.length === 0) continue;
     if (groups[group] !== '') entries.push({heading: groups[group]});
-    for (const family of families) entries.push({title: family.title, family, destination: {family: family.id}});
+    for (const family of families)
+      entries.push({title: family.entry ?? family.title, family, destination: {family: family.id}});
   }
   const items = entries.filter((entry): entry is Item => 'title' in entry);
   let chosen: number | undefined;
@@ -166,5 +169,14 @@ export function createSidebar(deck: Deck): Sidebar {
   );
   const surface = deck.surface(paint);
   const layers = [keys, moving];
-  return {surface, layers: () => layers};
+  return {
+    surface,
+    layers: () => layers,
+    click(row) {
+      const entry = height === 1 ? undefined : entries[scroll.top + row];
+      if (entry === undefined || 'heading' in entry) return;
+      deck.places.go(entry.destination);
+      leave();
+    },
+  };
 }

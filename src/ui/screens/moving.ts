@@ -2,6 +2,9 @@
 import {type Layer, layer} from '../../keymap/layer.ts';
 import {type Motion, motion} from '../widgets/scroll.ts';
 
+/** Rows that one notch of the wheel moves. */
+const WHEEL = 3;
+
 /**
  * @param move by so many; infinite for the ends.
  * @param height rows that show at once.
@@ -17,5 +20,7 @@ export function movingLayer(move: (by: number) => void, height: () => number): L
     pageUp: go('pageUp'),
     first: go('first'),
     last: go('last'),
+    wheelDown: () => move(WHEEL),
+    wheelUp: () => move(-WHEEL),
   });
 }

@@ -10,10 +10,13 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, row: AnyRow | u
   const family = deck.family(borrowed.family);
   const fills = borrowed.fills(row, look, params);
   const begin = (target: AnyRow | undefined): void =>
-    startChange(deck, {family, name: borrowed.action, rows: [target], params: {}, fills});
+    startChange(deck, {family, name: borrowed.action, rows: [target], params: {}, fills, title: borrowed.title});
   const {pick} = borrowed;
   if (pick === undefined) {
-    begin(undefined);
+    const id = borrowed.target?.(row, look, params);
+    const target = id === undefined ? undefined : deck.session.collection(family.id).get().byId.get(id);
+    if (id !== undefined && target === undefined) deck.say(`${family.one} ${id} is not read yet`, 'attention');
+    else begin(target);
     return;
   }
   const collection = deck.session.collection(family.id);

@@ -12,10 +12,10 @@ const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sen
 export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
-  const skipped = hasForm && plan.state().step === 'form' && lead.action.title?.endsWith('…') === false;
+  const skipped = hasForm && plan.state().step === 'form' && !plan.title.endsWith('…');
   if (skipped) plan.toPreview();
   let formSeen = hasForm && !skipped;
-  const name = (lead.action.title ?? lead.name).replace(/…$/, '');
+  const name = plan.title.replace(/…$/, '');
   let sending = false;
   let step: Step = lead.get().step;
   const host = {

@@ -29,7 +29,7 @@ export function formView(deck: Deck, plan: Plan, host: StepHost): StepView {
   const inputs = createInputs((path, value) => plan.set(path, value));
   let focused: string | undefined;
   let top = 0;
-  const fields = (): readonly FieldState[] => plan.state().fields;
+  const fields = (): readonly FieldState[] => plan.state().fields.filter(({path}) => !plan.filled.has(path));
   const stops = (): readonly FieldState[] => fields().filter(field => kindOf(field) !== 'group');
   const current = (): FieldState | undefined => stops().find(({path}) => path === focused);
   const onButton = (): boolean => focused === BUTTON;

@@ -10,8 +10,10 @@ export interface PlanRequest {
   /** `undefined` for an action of the list. */
   readonly rows: readonly (AnyRow | undefined)[];
   readonly params: PathParams;
-  /** Values that follow from where the action was offered. */
-  readonly fills?: Readonly<Record<string, unknown>>;
+  /** Values that follow from where the action was offered; they are not asked for. */
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** What it is called where it was offered. */
+  readonly title?: string | undefined;
 }
 
 export interface Result {
@@ -23,6 +25,10 @@ export interface Result {
 export interface Plan {
   readonly lead: Change;
   readonly family: Family;
+  /** Without ellipsis no form is shown, unless it is asked for. */
+  readonly title: string;
+  /** Fields that are filled in and not asked for. */
+  readonly filled: ReadonlySet<string>;
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
   /** Marked resources that are left out, and why. */
@@ -37,7 +43,7 @@ export interface Plan {
   close(): void;
 }
 
-export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: PlanRequest): Plan | undefined {
+export function planFor(deck: Deck, {family, name, rows, params, fills = {}, title}: PlanRequest): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [];
   for (const row of rows) {
@@ -59,6 +65,8 @@ export function planFor(deck: Deck, {family, name, rows, params, fills = {}}: Pl
   return {
     lead,
     family,
+    title: title ?? lead.action.title ?? name,
+    filled: new Set(Object.keys(fills)),
     changes,
     skipped,
     results,

@@ -42,7 +42,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     armed = harmless();
   };
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
-  const title = (): string => (plan.lead.action.title ?? plan.lead.name).replace(/…$/, '');
+  const title = (): string => plan.title.replace(/…$/, '');
 
   function proceed(): void {
     if (!armed) host.close();

@@ -22,6 +22,8 @@ export interface Detail {
   /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   toTab(index: number): void;
+  /** The mouse pressed this row. */
+  click(row: number): void;
   step(by: number): void;
   layers(): readonly Layer[];
   awake(): () => void;
@@ -226,6 +228,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       repaint();
     },
     toTab,
+    click(row) {
+      if (row >= HEAD) scroll = scrolled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow().length, height);
+    },
     step,
     layers: () => layers,
     awake() {

@@ -10,7 +10,7 @@ type SectionsTab = Extract<AnyTab, {sections: unknown}>;
 
 export function sectionsTab(
   deck: Deck,
-  tab: SectionsTab,
+  tab: Pick<SectionsTab, 'sections'>,
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,

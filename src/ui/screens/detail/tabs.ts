@@ -1,13 +1,19 @@
 /** Which content belongs to a tab. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
+import {span} from '../../widgets/spans.ts';
 import {childrenTab} from './children.ts';
 import {eventsTab} from './history.ts';
-import type {TabContent} from './lines.ts';
+import {spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 import {specialTab} from './special.ts';
+import {answerTab, textTab} from './texts.ts';
 
 export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, revealed: () => boolean): TabContent {
+  const off = tab.unless?.(row, deck.session.look, at);
+  if (off !== undefined) return {lines: () => [spansLine(deck.skin(), [span(off, 'dim')])]};
+  if ('text' in tab) return textTab(deck, tab, row, at);
+  if ('reads' in tab) return answerTab(deck, tab, row, at, revealed);
   if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
   if ('list' in tab) return childrenTab(deck, tab, row, at);
   if ('events' in tab) return eventsTab(deck, tab, row, at);

@@ -113,8 +113,7 @@ function openRow(place: ListPlace): void {
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   const {look} = deck.session;
-  const main = family.columns.find(({grow}) => grow === true);
-  const ref = row && (family.standsFor?.(row, look, params)?.ref ?? main?.opens?.(row, look, params));
+  const ref = row && (family.opens?.(row, look, params) ?? family.standsFor?.(row, look, params)?.ref);
   if (ref) deck.open(ref);
   else place.enterDetail();
 }

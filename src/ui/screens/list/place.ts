@@ -50,6 +50,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
     ...(sort && {sort}),
     yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
+    now: () => performance.now(),
   });
   const inDetail = cellOf('id' in destination);
   const typing: {line: Line | undefined} = {line: undefined};
@@ -184,6 +185,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       return () => {
         for (const stop of stops) stop();
       };
+    },
+    click(row) {
+      if (inDetail.get()) detail.click(row);
+      else if (row >= HEAD && scroll.top + row - HEAD < model.get().ids.length) {
+        forgetWanted();
+        model.moveTo(scroll.top + row - HEAD);
+      }
     },
     repaint() {
       deck.batch(() => {

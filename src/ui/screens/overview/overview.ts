@@ -224,5 +224,8 @@ export function createOverview(deck: Deck): Place {
       };
     },
     repaint: changed,
+    click(row) {
+      scroll = scrolled({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
+    },
   };
 }

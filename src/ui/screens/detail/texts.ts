@@ -1,0 +1,56 @@
+/** Tabs of text as it is written, and tabs that show what one more request answers. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+import {span, wrap} from '../../widgets/spans.ts';
+import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {sectionsTab} from './sections.ts';
+
+type TextTab = Extract<AnyTab, {text: unknown}>;
+type AnswerTab = Extract<AnyTab, {reads: unknown}>;
+
+export function textTab(deck: Deck, tab: Pick<TextTab, 'text'>, row: AnyRow, at: PathParams): TabContent {
+  return {
+    lines(columns) {
+      const skin = deck.skin();
+      const text = tab.text(row, deck.session.look, at);
+      if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
+      if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
+      // Lines stay lines: what is too long is broken, and indentation is part of what is written.
+      return text
+        .split(/\r\n|\n|\r/)
+        .flatMap(line => written(line, columns - 1).map(piece => spansLine(skin, [span(piece)])));
+    },
+  };
+}
+
+function written(line: string, columns: number): string[] {
+  const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+  const margin = indent.replaceAll('\t', '    ');
+  const pieces = wrap(line.slice(indent.length), Math.max(8, columns - margin.length));
+  return pieces.map(piece => margin + piece);
+}
+
+export function answerTab(
+  deck: Deck,
+  tab: AnswerTab,
+  row: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+): TabContent {
+  const source = deck.session.answer(tab.reads, tab.params(row, at), tab.every);
+  const {shows} = tab;
+  return {
+    lines(columns): readonly DetailLine[] {
+      const {value, failure} = source.get();
+      const skin = deck.skin();
+      const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      if (typeof value !== 'object' || value === null) {
+        return lines.length > 0 ? lines : [spansLine(skin, [span('loading…', 'dim')])];
+      }
+      const answer = value as AnyRow;
+      const shown = 'text' in shows ? textTab(deck, shows, answer, at) : sectionsTab(deck, shows, answer, at, revealed);
+      return [...lines, ...shown.lines(columns)];
+    },
+    awake: changed => source.subscribe(changed),
+  };
+}
