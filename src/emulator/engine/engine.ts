@@ -78,6 +78,9 @@ export interface EngineOptions {
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
+/** Shown beside what the documents name; they come back with a whole object that is sent back. */
+const onTheWire = new Set(['host_uuid', 'specs.gpus', 'backups.available', 'created', 'updated', 'initrd']);
+
 export class Engine implements Account {
   readonly db: Store;
   readonly clock: Clock;
@@ -87,7 +90,8 @@ export class Engine implements Account {
   readonly #table: HandlerTable;
   readonly #routes: Routes;
   readonly #dialect: Dialect;
-  readonly #brand: Brand;
+  /** The language of the wire; without a brand word it is the contract's own. */
+  readonly brand: Brand;
   readonly #branded: boolean;
   readonly #report: (error: unknown) => void;
 
@@ -98,7 +102,7 @@ export class Engine implements Account {
     this.#table = table;
     this.#routes = new Routes(table.groups);
     this.#dialect = dialects[dialect];
-    this.#brand = options.brand ?? brand();
+    this.brand = options.brand ?? brand();
     this.#branded = options.brand !== undefined;
     this.#report = report;
     this.limits = new RateLimits(clock, limits);
@@ -116,7 +120,7 @@ export class Engine implements Account {
    * @throws Refusal 401, 403, 404, 405, 429
    */
   admit(arrival: Arrival): Admitted {
-    const found = this.#routes.find(arrival.method, this.#brand.toNeutral.path(arrival.path));
+    const found = this.#routes.find(arrival.method, this.brand.toNeutral.path(arrival.path));
     if (!found) throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in found)
       throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: found.allow.join(', ')});
@@ -124,10 +128,10 @@ export class Engine implements Account {
     const actor = this.#actor(arrival, endpoint);
     const headers: Record<string, string> = {
       ...this.limits.count(actor ? `user ${actor.uid}` : `address ${arrival.address}`, limitOf(endpoint)),
-      'X-Accepted-OAuth-Scopes': this.#brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),
+      'X-Accepted-OAuth-Scopes': this.brand.toWire.scopes(endpoint.spec.scopes?.join(' ') ?? ''),
     };
     if (actor) {
-      headers['X-OAuth-Scopes'] = this.#brand.toWire.scopes(actor.scopes.text);
+      headers['X-OAuth-Scopes'] = this.brand.toWire.scopes(actor.scopes.text);
       checkScopes(endpoint, actor);
       checkGrants(endpoint, actor, params);
     }
@@ -137,7 +141,7 @@ export class Engine implements Account {
   /** Answers a request that was let in. */
   answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
     const asked = readQuery(endpoint, arrival.query, this.#filter(endpoint, arrival.filter), this.#dialect);
-    const body = this.#body(endpoint, this.#brand.toNeutral.request(endpoint, payload.json));
+    const body = this.#body(endpoint, this.brand.toNeutral.request(endpoint, payload.json));
     if (actor) checkBodyGrants(endpoint, actor, body);
     const handler = this.#table.handlers.get(endpoint.id);
     if (!handler) throw new Refusal(501, [{field: null, reason: `${endpoint.id} is not emulated yet`}]);
@@ -169,7 +173,7 @@ export class Engine implements Account {
     return {
       status,
       headers: {...headers, ...own, 'Content-Type': 'application/json'},
-      body: JSON.stringify({errors: this.#brand.toWire.problems(problems).map(problem => this.#wire(problem))}),
+      body: JSON.stringify({errors: this.brand.toWire.problems(problems).map(problem => this.#wire(problem))}),
     };
   }
 
@@ -208,7 +212,8 @@ export class Engine implements Account {
     }
     if (bodyOptional && (json === undefined || json === null || json === '')) return {};
     const {value, problems} = checkRequest(endpoint, json, {unknown});
-    if (problems.length > 0) throw new Refusal(400, problems);
+    const real = problems.filter(({field}) => endpoint.method !== 'PUT' || !onTheWire.has(field ?? ''));
+    if (real.length > 0) throw new Refusal(400, real);
     return value;
   }
 
@@ -227,23 +232,31 @@ export class Engine implements Account {
     const text = Buffer.from(header, 'latin1').toString('utf8');
     if (!this.#branded) return text;
     try {
-      return JSON.stringify(this.#brand.toNeutral.filter(endpoint, JSON.parse(text)));
+      return JSON.stringify(this.brand.toNeutral.filter(endpoint, JSON.parse(text)));
     } catch {
       return text;
     }
   }
 
   #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
-    const status = reply instanceof WithStatus ? reply.status : 200;
+    const {deprecated, binary} = endpoint.spec;
+    const status = reply instanceof WithStatus ? reply.status : deprecated ? 299 : 200;
     const body: unknown = reply instanceof WithStatus ? reply.body : reply;
     if (body === undefined) return {status, headers, body: undefined};
     if (body instanceof Uint8Array)
-      return {status, headers: {...headers, 'Content-Type': endpoint.spec.binary ?? 'application/octet-stream'}, body};
-    const text = body instanceof Json ? body.text : JSON.stringify(body);
+      return {status, headers: {...headers, 'Content-Type': binary ?? 'application/octet-stream'}, body};
+    const plain = body instanceof Json ? body.text : JSON.stringify(body);
+    const text = deprecated ? JSON.stringify({...JSON.parse(plain), warnings: [goingAway(endpoint)]}) : plain;
     return {
       status,
       headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
-      body: this.#branded ? JSON.stringify(this.#brand.toWire.answer(endpoint, JSON.parse(text))) : text,
+      body: this.#branded ? JSON.stringify(this.brand.toWire.answer(endpoint, JSON.parse(text))) : text,
     };
   }
 }
+
+/** What the answer of a deprecated endpoint says besides. */
+const goingAway = ({method, path}: Endpoint) => ({
+  title: 'Deprecated endpoint',
+  details: `${method} ${path} still works, and will be removed. Use its successor.`,
+});

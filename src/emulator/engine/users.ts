@@ -30,6 +30,8 @@ export interface Credential {
   readonly scopes: string;
   /** Null: valid until revoked. */
   readonly expiry: string | null;
+  /** The OAuth client that it was issued to; none for a token of the user's own. */
+  readonly client?: string;
 }
 
 /** Found by digest; `parent` is the ID of the personal access token, where it is one. */
@@ -49,15 +51,15 @@ export interface Actor {
   readonly restricted: boolean;
   readonly scopes: Scopes;
   readonly granted: Granted;
-  /** The personal access token in use, where it is one. */
-  readonly personalToken: number | null;
+  /** The OAuth client that calls, where it is one. */
+  readonly client: string | null;
 }
 
 /** The actor behind a token; nobody for one that is unknown, revoked or expired. */
 export function actorOf(db: Store, token: string, now: number): Actor | undefined {
   const credential = db.byKey(Credentials, digest(token));
   if (!credential) return undefined;
-  const {uid, scopes, expiry} = credential.doc;
+  const {uid, scopes, expiry, client = null} = credential.doc;
   if (expiry !== null && unstamp(expiry) <= now) return undefined;
   const user = db.row(Users, uid);
   if (!user) return undefined;
@@ -67,7 +69,7 @@ export function actorOf(db: Store, token: string, now: number): Actor | undefine
     restricted: user.doc.restricted,
     scopes: new Scopes(scopes),
     granted: user.hidden.granted ?? nothingGranted,
-    personalToken: credential.parent,
+    client,
   };
 }
 

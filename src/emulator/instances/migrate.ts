@@ -3,13 +3,14 @@ import type {Contract} from '../../contract/index.ts';
 import type {Handler} from '../engine/call.ts';
 import {job} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
+import type {Work} from '../engine/work.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
 import {Volumes} from '../volumes/kinds.ts';
 import {addressesOf, allocate, netOf, showAddresses, slaacAddress} from './addresses.ts';
 import {chooseConfig} from './devices.ts';
 import {hasVlans} from './interfaces.ts';
-import {Addresses, Configs, Instances, instanceEntity} from './kinds.ts';
+import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 import {boot, mustBeIdle} from './power.ts';
 
 interface Move {
@@ -61,13 +62,19 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   }
   problems.settle();
   if (instance.status === 'deleting') throw refuse('Instance busy.');
-  db.update(Instances, instance.id, {status: 'migrating'});
-  call.start({
-    action: region === undefined ? 'compute_migrate' : 'compute_migrate_datacenter',
-    entity: instanceEntity(instance),
-    seconds: region === undefined ? 60 : 120,
-    ends: arrived,
-    data: {id: instance.id, region: region ?? null, type: null, restart: instance.status === 'running'},
-  });
+  move(call, instance, region ?? null);
   return {};
 };
+
+/** Begins a move: to another host, or to another region. It is running again where it was running before. */
+export function move(work: Work, instance: StoredInstance, region: string | null): void {
+  const {id, status} = instance;
+  work.db.update(Instances, id, {status: 'migrating'});
+  work.start({
+    action: region === null ? 'compute_migrate' : 'compute_migrate_datacenter',
+    entity: instanceEntity(instance),
+    seconds: region === null ? 60 : 120,
+    ends: arrived,
+    data: {id, region, type: null, restart: status === 'running'},
+  });
+}
