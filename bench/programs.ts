@@ -108,7 +108,7 @@ export function bed(): Bed {
         argv: [process.execPath, executable, '--base-url', url, '--view', 'instances'],
         env: {SKYDECK_TOKEN: token, XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config')},
         // The whole list is there: no plus behind the number.
-        marker: new RegExp(`Instances\\s+${instances}\\b(?!\\+)`),
+        marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };
     },
     async url(instances) {

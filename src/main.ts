@@ -2,6 +2,16 @@
 import {isatty} from 'node:tty';
 import {accountFlags, parseArguments, usage} from './arguments.ts';
 
+const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
+
+const surroundings = {
+  startDemo,
+  env: process.env,
+  out: (text: string) => process.stdout.write(text),
+  err: (text: string) => process.stderr.write(text),
+  columns: process.stdout.columns,
+};
+
 /** @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense. */
 export async function run(argv: readonly string[]): Promise<number> {
   const invocation = parseArguments(argv);
@@ -18,20 +28,28 @@ export async function run(argv: readonly string[]): Promise<number> {
     case 'emulator':
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
-      return (await import('./cli/main.ts')).runCommand(invocation.argv);
+      endWithReader();
+      return (await import('./cli/main.ts')).runCommand(invocation.argv, surroundings);
     case 'console': {
       const {options} = invocation;
       if (isatty(0) && isatty(1)) {
-        const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
         const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }
       // A wallboard for a script has an end to wait for; a console has nothing to do but to show what there is.
       const {runCommand} = await import('./cli/main.ts');
-      if (options.monitor) return runCommand([...argv]);
+      if (options.monitor) return runCommand([...argv], surroundings);
       console.error('skydeck: this is not a terminal, so here is the overview as text');
-      return runCommand(['overview', ...accountFlags(options)]);
+      return runCommand([...accountFlags(options), 'overview'], surroundings);
     }
   }
+}
+
+/** `skydeck get … | head`: the reader had enough, which is no failure. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
 }

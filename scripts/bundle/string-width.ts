@@ -3,7 +3,7 @@
  * paint with, from the same warm tables, and without compiling the package's emoji expression at every start.
  */
 import {stripVTControlCharacters} from 'node:util';
-import {width} from '../../src/ui/terminal/width.ts';
+import {width} from '../../src/platform/text/width.ts';
 
 interface Options {
   readonly countAnsiEscapeCodes?: boolean;

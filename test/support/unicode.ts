@@ -1,6 +1,6 @@
 /** Widths as current terminals draw them: the emulator's built-in tables are from Unicode 6, where emoji are narrow. */
 
-import {width} from '../../src/ui/terminal/width.ts';
+import {width} from '../../src/platform/text/width.ts';
 
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}\p{Emoji_Modifier}]$/u;
 const REGIONAL = /^\p{Regional_Indicator}$/u;

@@ -3,8 +3,8 @@
  * joining and comparing strings is native code, and a screen of them is small.
  */
 
+import {eachCluster} from '../../platform/text/width.ts';
 import {applySgr, holeOf, opening} from './style.ts';
-import {eachCluster} from './width.ts';
 
 export interface Cells {
   /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */

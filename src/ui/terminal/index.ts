@@ -7,14 +7,14 @@
  * `repaint()` returns. Several changes belong in one `batch()`. Everything else is ordinary Ink.
  */
 
+export {clean} from '../../platform/text/clean.ts';
+export {eachCluster, fit, truncate, width} from '../../platform/text/width.ts';
 export {Canvas, type CanvasProps, useSurface} from './canvas.tsx';
 export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 export type {CopyOutcome} from './clipboard.ts';
 export {type TerminalContextValue, useTerminal} from './context.ts';
 export type {KeyStroke} from './keys.ts';
 export type {ColorLevel} from './palette.ts';
-export {clean} from './sanitize.ts';
 export {startTerminal, type TerminalOptions, type TerminalSession} from './session.tsx';
 export {type CanvasSurface, createSurface, type Paint, type Surface} from './surface.ts';
 export {useKeys} from './use-keys.ts';
-export {eachCluster, fit, truncate, width} from './width.ts';

@@ -12,8 +12,11 @@ export interface Row {
 /** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
 const GAP = 5;
 
-const BLANKS = ' '.repeat(8);
-const DEFAULTS = '\0'.repeat(8);
+/** Cells looked at together: comparing strings is native code, a loop over their cells is not, least of all when cold. */
+const STRIDE = 8;
+const BLANKS = ' '.repeat(STRIDE);
+const DEFAULTS = '\0'.repeat(STRIDE);
+const strides: string[] = [];
 
 export class Painter {
   readonly #pen: Pen;
@@ -44,12 +47,12 @@ export class Painter {
   /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
   row(y: number, screen: Row | undefined, next: Row, from: number, to: number): void {
     const used = to === this.#columns ? lastUsed(next, from, to) : to;
-    if (screen === undefined) this.#run(y, from, used, used, next);
-    else {
-      for (let x = from; x < used; ) {
-        if (same(screen, next, x)) x++;
-        else x = this.#run(y, x, runEnd(x, used, screen, next), used, next);
-      }
+    const simple = isSimple(next.glyphs);
+    for (let x = from; x < used; ) {
+      const start = screen === undefined ? x : difference(screen, next, x, used);
+      if (start === used) break;
+      const end = screen === undefined ? used : runEnd(screen, next, start, used);
+      x = simple ? this.#plainRun(y, start, end, next) : this.#run(y, start, end, used, next);
     }
     if (used === to || (screen !== undefined && lastUsed(screen, used, to) === used)) return;
     this.#change(0);
@@ -57,19 +60,26 @@ export class Painter {
     this.#bytes += '\x1b[K';
   }
 
-  /** Writes the cells `from` to `to`, more where a cluster may have run over them; returns the cell after. */
+  #plainRun(y: number, from: number, to: number, {glyphs, styles}: Row): number {
+    for (let x = from; x < to; ) {
+      const after = styleEnd(styles, x, to);
+      this.#change(styles.charCodeAt(x));
+      this.#write(x, y, glyphs.slice(x, after), after);
+      x = after;
+    }
+    return to;
+  }
+
+  /** As above where some cells are halves or clusters; writes more where a cluster may have run over its cells. */
   #run(y: number, from: number, to: number, limit: number, {glyphs, styles}: Row): number {
     let x = from;
     while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
     let end = to;
     while (x < end || glyphs.charAt(x) === CONTINUED) {
-      const style = styles.charCodeAt(x);
-      let after = x + 1;
-      while ((after < end && styles.charCodeAt(after) === style) || glyphs.charAt(after) === CONTINUED) after++;
-      const part = glyphs.slice(x, after);
-      this.#change(style);
-      if (isSimple(part)) this.#write(x, y, part, after);
-      else end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, part)));
+      let after = styleEnd(styles, x, Math.max(end, x + 1));
+      while (glyphs.charAt(after) === CONTINUED) after++;
+      this.#change(styles.charCodeAt(x));
+      end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, glyphs.slice(x, after))));
       x = after;
     }
     return x;
@@ -130,22 +140,44 @@ function same(screen: Row, next: Row, x: number): boolean {
 /** The cell after the last one in the range that is not a plain blank. */
 function lastUsed({glyphs, styles}: Row, from: number, to: number): number {
   let end = to;
-  // Whole strings of blanks first: the loop below costs more than what it looks at.
-  while (end - BLANKS.length >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end))
-    end -= BLANKS.length;
+  while (end - STRIDE >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end)) end -= STRIDE;
   while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
   return end;
 }
 
-function runEnd(from: number, to: number, screen: Row, next: Row): number {
-  let end = from + 1;
-  let equal = 0;
-  for (let x = from + 1; x < to && equal < GAP; x++) {
-    if (same(screen, next, x)) equal++;
-    else {
-      equal = 0;
-      end = x + 1;
-    }
+/** The first cell from `from` on that is not the same, or `to`. */
+function difference(screen: Row, next: Row, from: number, to: number): number {
+  let x = from;
+  while (
+    x + STRIDE <= to &&
+    screen.glyphs.startsWith(next.glyphs.slice(x, x + STRIDE), x) &&
+    screen.styles.startsWith(next.styles.slice(x, x + STRIDE), x)
+  ) {
+    x += STRIDE;
   }
-  return end;
+  while (x < to && same(screen, next, x)) x++;
+  return x;
+}
+
+/** Where the changes that begin at `from` end: before the first `GAP` equal cells, or after the last change. */
+function runEnd(screen: Row, next: Row, from: number, to: number): number {
+  let end = from + 1;
+  for (;;) {
+    // From the far end of what may be a gap: one changed cell there rules out all of it.
+    let x = Math.min(end + GAP, to) - 1;
+    while (x >= end && same(screen, next, x)) x--;
+    if (x < end) return end;
+    end = x + 1;
+  }
+}
+
+/** Where the style of the cell `from` ends. */
+function styleEnd(styles: string, from: number, to: number): number {
+  const style = styles.charCodeAt(from);
+  const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);
+  strides[style] = stride;
+  let x = from + 1;
+  while (x + STRIDE <= to && styles.startsWith(stride, x)) x += STRIDE;
+  while (x < to && styles.charCodeAt(x) === style) x++;
+  return x;
 }

@@ -1,6 +1,6 @@
 /** What the terminal shows, which parts of it are out of date, and the row that should be there. */
 
-import {CONTINUED, cellsOf, cut} from './cells.ts';
+import {type Cells, CONTINUED, cellsOf, cut} from './cells.ts';
 import type {Painter, Row} from './painter.ts';
 import type {Surface} from './surface.ts';
 
@@ -45,53 +45,71 @@ export class ScreenModel {
       if (to === 0) continue;
       const from = this.#from[y] ?? 0;
       this.#from[y] = this.#to[y] = 0;
-      this.#paintRow(painter, y, from, Math.min(columns, to), columns, compose(lines[y] ?? '', y, columns, surfaces));
+      this.#paintRow(painter, {line: cellsOf(lines[y] ?? ''), y, columns, surfaces}, from, to);
     }
     this.#dirty = false;
   }
 
-  #paintRow(painter: Painter, y: number, first: number, last: number, columns: number, next: Row): void {
+  #paintRow(painter: Painter, place: Place, first: number, last: number): void {
+    const {y, columns} = place;
     const screen = this.#rows[y];
     if (screen === undefined) {
+      const next = compose(place, 0, columns);
       painter.row(y, undefined, next, 0, columns);
       this.#rows[y] = next;
       return;
     }
-    let from = first;
-    let to = last;
-    while (from > 0 && next.glyphs.charAt(from) === CONTINUED) from--;
-    while (to < columns && next.glyphs.charAt(to) === CONTINUED) to++;
+    const from = whole(place.line, first, 'from');
+    const to = Math.min(columns, whole(place.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
-    painter.row(y, screen, next, from, to);
-    // Only what was looked at is known to be on screen now.
-    this.#rows[y] = {
-      glyphs: screen.glyphs.slice(0, from) + next.glyphs.slice(from, to) + screen.glyphs.slice(to),
-      styles: screen.styles.slice(0, from) + next.styles.slice(from, to) + screen.styles.slice(to),
+    const part = compose(place, from, to);
+    const next = {
+      glyphs: screen.glyphs.slice(0, from) + part.glyphs + screen.glyphs.slice(to),
+      styles: screen.styles.slice(0, from) + part.styles + screen.styles.slice(to),
     };
+    painter.row(y, screen, next, from, to);
+    this.#rows[y] = next;
   }
 }
 
 /** The surfaces on screen by their holes. */
 export type Surfaces = ReadonlyMap<number, {readonly surface: Surface}>;
 
-/** Ink's line with each hole filled by its surface, in exactly `columns` cells. */
-function compose(line: string, y: number, columns: number, surfaces: Surfaces): Row {
-  const base = cellsOf(line);
-  if (base.holes.length === 0) return cut(base, 0, columns);
+/** One row of Ink's frame and what goes into it. */
+interface Place {
+  readonly line: Cells;
+  readonly y: number;
+  readonly columns: number;
+  readonly surfaces: Surfaces;
+}
+
+/** An end of a range moved outwards until it cuts neither a hole nor a wide character of Ink's in two. */
+function whole({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
+  for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
+  let x = at;
+  while (glyphs.charAt(x) === CONTINUED) x += end === 'from' ? -1 : 1;
+  return x;
+}
+
+/** The cells `first` to `last` of Ink's row with each hole filled by its surface. */
+function compose({line, y, surfaces}: Place, first: number, last: number): Row {
   let glyphs = '';
   let styles = '';
-  const add = (part: Row): void => {
+  let at = first;
+  const add = (part: Row, end: number): void => {
     glyphs += part.glyphs;
     styles += part.styles;
+    at = end;
   };
-  for (const {id, from, to} of base.holes) {
-    if (from > glyphs.length) add(cut(base, glyphs.length, Math.min(from, columns)));
+  for (const {id, from, to} of line.holes) {
+    if (to <= at) continue;
+    if (from >= last) break;
+    if (from > at) add(cut(line, at, from), from);
     const surface = surfaces.get(id)?.surface;
-    const end = Math.min(to, columns);
-    if (end <= from) break;
-    const shift = surface?.x ?? 0;
-    add(cut(cellsOf(surface?.rows[y - surface.y] ?? ''), from - shift, end - shift));
+    const left = surface?.x ?? 0;
+    const end = Math.min(to, last);
+    add(cut(cellsOf(surface?.rows[y - surface.y] ?? ''), at - left, end - left), end);
   }
-  if (glyphs.length < columns) add(cut(base, glyphs.length, columns));
+  if (at < last) add(cut(line, at, last), last);
   return {glyphs, styles};
 }

@@ -1,5 +1,5 @@
-import {clean} from './sanitize.ts';
-import {truncate} from './width.ts';
+import {clean} from '../../platform/text/clean.ts';
+import {truncate} from '../../platform/text/width.ts';
 
 /** Terminals cut or refuse longer titles; tab bars show far less. */
 const LONGEST = 120;

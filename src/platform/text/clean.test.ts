@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {clean} from './sanitize.ts';
+import {clean} from './clean.ts';
 
 describe('clean', () => {
   test.each([

@@ -1,0 +1,25 @@
+/** Opens the account that a command's flags mean. */
+import {chooseProfile, type Wish} from '../profiles/choose.ts';
+import {loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
+
+/** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
+export interface Surroundings {
+  readonly startDemo: StartDemo;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Columns of the terminal; undefined when the output is a pipe. */
+  readonly columns: number | undefined;
+}
+
+/** A command line that cannot be carried out as it stands; exit code 2. */
+export class Usage extends Error {}
+
+export async function openAccount(wish: Wish, {startDemo, env, err}: Surroundings): Promise<Account> {
+  const loaded = await loadSettings(env);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const choice = chooseProfile(wish, loaded.settings, env);
+  if ('refused' in choice) throw new Usage(choice.refused);
+  return 'demo' in choice ? demoAccount(startDemo, choice.readOnly) : profileAccount(choice.profile, env);
+}

@@ -1,0 +1,20 @@
+/** How commands end. */
+import {failureOf} from '../store/words.ts';
+import {Usage} from './account.ts';
+
+export const exitCodes = {
+  done: 0,
+  /** The API or the line failed; the words say what to do next. */
+  failed: 1,
+  /** The command line makes no sense. */
+  usage: 2,
+} as const;
+
+export function failureText(error: unknown): string {
+  if (error instanceof Usage) return error.message;
+  const {words, problems} = failureOf(error);
+  const details = problems
+    .filter(({reason}) => !words.includes(reason))
+    .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);
+  return [words, ...details].join('\n');
+}

@@ -1,0 +1,119 @@
+/** The overview as text: what there is, what is running, what is wrong. */
+import type {Event} from '../contract/account/events.ts';
+import {isProblem} from '../families/cells.ts';
+import type {AnyRow, Family} from '../families/define.ts';
+import {inProgress} from '../families/entities.ts';
+import {families, familyOf} from '../families/registry.ts';
+import {sentenceText} from '../families/sentence.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Account} from '../store/account.ts';
+import {failureOf} from '../store/words.ts';
+import {createKnown, type Known} from './known.ts';
+import {readRows} from './read.ts';
+
+export interface Overview {
+  readonly account: string;
+  readonly families: readonly Line[];
+  readonly running: readonly string[];
+  readonly problems: readonly {readonly family: string; readonly label: string; readonly state: string}[];
+}
+
+interface Line {
+  readonly family: string;
+  readonly title: string;
+  /** Undefined when it could not be read; `failure` says why. */
+  readonly count: number | undefined;
+  /** Words of the states with how many are in each. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly failure?: string;
+}
+
+const counted = (family: Family): boolean => family.group !== undefined && family.id !== 'account.events';
+
+function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
+  const states: Record<string, number> = {};
+  if (family.state) {
+    for (const row of rows) {
+      const {word} = family.state(row, look, {});
+      states[word] = (states[word] ?? 0) + 1;
+    }
+  }
+  return {family: family.id, title: family.title, count: rows.length, states};
+}
+
+/** Reads all families side by side; one that cannot be read is said to be so, and hides no other. */
+export async function readOverview(account: Account, now: () => number): Promise<Overview> {
+  const connection = await account.connect();
+  try {
+    const known = createKnown(now);
+    const events = familyOf('account.events');
+    const shown = families.filter(counted);
+    const settled = await Promise.allSettled([
+      readRows(connection, events, {}, 1),
+      ...shown.map(family => readRows(connection, family)),
+    ]);
+    const [news, ...lists] = settled;
+    // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
+    const failed = settled.find(result => result.status === 'rejected');
+    if (failed?.status === 'rejected' && settled.every(result => result.status === 'rejected')) throw failed.reason;
+    const happened = (news?.status === 'fulfilled' ? news.value.rows : []) as readonly (Event & AnyRow)[];
+    known.hear(happened);
+    for (const [index, family] of shown.entries()) {
+      const result = lists[index];
+      if (result?.status === 'fulfilled') known.add(family, result.value.rows);
+    }
+    const lines = shown.map((family, index): Line => {
+      const result = lists[index];
+      if (result?.status === 'fulfilled') return lineOf(family, result.value.rows, known);
+      return {
+        family: family.id,
+        title: family.title,
+        count: undefined,
+        states: {},
+        failure: failureOf(result?.reason).words,
+      };
+    });
+    const problems = shown.flatMap((family, index) => {
+      const result = lists[index];
+      const {state} = family;
+      if (result?.status !== 'fulfilled' || !state) return [];
+      return result.value.rows.flatMap(row => {
+        const found = state(row, known.look, {});
+        return isProblem(found) ? [{family: family.one, label: clean(family.label(row)), state: found.word}] : [];
+      });
+    });
+    return {
+      account: account.profile.name,
+      families: lines,
+      running: happened.filter(inProgress).map(event => clean(sentenceText(event, known.look))),
+      problems,
+    };
+  } finally {
+    await connection.close();
+  }
+}
+
+const statesText = (states: Line['states']): string =>
+  Object.entries(states)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([word, count]) => `${count} ${word}`)
+    .join(' · ');
+
+export function overviewText({account, families: lines, running, problems}: Overview): string {
+  const width = Math.max(...lines.map(({title}) => title.length));
+  const block = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? [] : ['', title, ...texts.map(text => `  ${text}`)];
+  return [
+    account,
+    '',
+    ...lines.map(({title, count, states, failure}) =>
+      `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${failure ?? statesText(states)}`.trimEnd(),
+    ),
+    ...block('Running', running),
+    ...block(
+      'Problems',
+      problems.map(({family, label, state}) => `${family} ${label}: ${state}`),
+    ),
+    '',
+  ].join('\n');
+}
