@@ -29,6 +29,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   /** A harmless edit needs no second thought; all else begins on Cancel. */
   const harmless = (): boolean => {
     const {confirm} = plan.lead.action;
+    // In production nothing goes without a second thought.
+    if (deck.profile.production) return false;
     return (
       typing() === undefined &&
       (confirm === undefined || confirm === 'none') &&
@@ -92,7 +94,9 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     if (shown === undefined) return [[span(' working out the request…', 'dim')]];
     const skin = deck.skin();
     const room = Math.max(10, columns - 2);
-    const lines: Span[][] = [[span(' '), span(shown.method, 'strong'), span(` ${shown.path}`)], []];
+    const {profile} = deck;
+    const where: Span[] = profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
+    const lines: Span[][] = [[span(' '), ...where, span(shown.method, 'strong'), span(` ${shown.path}`)], []];
     const say = (text: string, tone: Span['tone'], mark: string): void => {
       for (const [index, piece] of wrap(text, room - 2).entries())
         lines.push([span(` ${index === 0 ? mark : ' '} ${piece}`, tone)]);

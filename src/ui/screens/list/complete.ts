@@ -19,6 +19,13 @@ export function completeField(text: string, family: Family, model: ListModel): s
   return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
 }
 
+/** What tab could make of the last word; nothing while a value is typed. */
+export function candidates(text: string, family: Family): readonly string[] {
+  const [word = ''] = /!?(\S*)$/.exec(text)?.slice(1) ?? [];
+  if (word.includes(':')) return [];
+  return fieldNames(family).filter(name => name.startsWith(word.toLowerCase()));
+}
+
 export const fieldNames = (family: Family): readonly string[] =>
   [...new Set(family.columns.map(columnId)), 'id', 'label', 'tag'].filter(
     (name, index, all) => all.indexOf(name) === index,

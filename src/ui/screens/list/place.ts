@@ -5,11 +5,12 @@ import type {Collection, CollectionState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
-import type {Surface} from '../../terminal/index.ts';
+import {type Surface, truncate, width} from '../../terminal/index.ts';
 import {type Line, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
 import {createDetail, type Detail} from '../detail/detail.ts';
+import {candidates} from './complete.ts';
 import {recordingLook} from './consulted.ts';
 import {emptyWords} from './empty.ts';
 import {listLayers} from './keys.ts';
@@ -108,7 +109,10 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     }
     if (prompt !== undefined) {
       while (lines.length < rows - 1) lines.push('');
-      lines.push(paintPrompt(skin, ' /', prompt, columns));
+      const names = candidates(prompt.text, family);
+      const hint = truncate(`fields: ${names.join(' ')} `, Math.max(0, columns - width(prompt.text) - 12));
+      const shown = names.length === 0 || width(hint) < 16 ? '' : hint;
+      lines.push(paintPrompt(skin, ' /', prompt, columns - width(shown)) + skin.tone('dim', shown));
     }
     return lines;
   }
