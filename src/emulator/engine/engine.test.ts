@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {endpointsOf} from '../../contract/family.ts';
+import {contract} from '../../contract/index.ts';
+import {buildPath} from '../../contract/path.ts';
+import {manualClock} from './clock.ts';
+import {openDatabase} from './database.ts';
+import {Engine} from './engine.ts';
+import {Events} from './events.ts';
+import {job} from './jobs.ts';
+import {parseJson} from './json.ts';
+import {hash, seeded} from './random.ts';
+import {tableOf} from './registry.ts';
+import {Routes} from './routes.ts';
+import {Store} from './store.ts';
+
+describe('routes', () => {
+  const routes = new Routes(contract);
+
+  it('find every endpoint by its path', () => {
+    for (const endpoint of endpointsOf(contract)) {
+      const params = Object.fromEntries(
+        Object.entries(endpoint.params).map(([name, type]) => [name, type === 'integer' ? 7 : `a/b`]),
+      );
+      // A slash inside an ID travels encoded.
+      const found = routes.find(endpoint.method, `/v4${buildPath(endpoint, params as never)}`);
+      expect(found).toEqual({endpoint, params});
+    }
+  });
+
+  it('know a wrong method from an unknown path', () => {
+    expect(routes.find('PUT', '/v4/volumes')).toEqual({allow: ['GET', 'POST']});
+    expect(routes.find('GET', '/v4/volume')).toBeUndefined();
+    expect(routes.find('GET', '/v4/volumes/x')).toBeUndefined();
+    expect(routes.find('GET', '/v4')).toBeUndefined();
+  });
+
+  it('take a fixed name for what it is', () => {
+    const found = routes.find('GET', '/v4/managed/credentials/sshkey');
+    expect(found).toMatchObject({endpoint: {id: 'managed.sshKey.get'}});
+  });
+});
+
+describe('JSON', () => {
+  it('is parsed as deep as any body goes, and no deeper', () => {
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    expect(parseJson(bytes('{"a":[{"b":"[[[[{{{{"}]}'))).toEqual({a: [{b: '[[[[{{{{'}]});
+    expect(() => parseJson(bytes('['.repeat(65) + ']'.repeat(65)))).toThrow('deeper');
+    expect(parseJson(bytes('['.repeat(64) + ']'.repeat(64)))).toBeDefined();
+    expect(() => parseJson(bytes('['.repeat(1_000_000)))).toThrow('deeper');
+    expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x22]))).toThrow('UTF-8');
+  });
+
+  it('never exhausts the stack', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        try {
+          parseJson(new TextEncoder().encode(text));
+        } catch (error) {
+          expect(error).not.toBeInstanceOf(RangeError);
+        }
+      }),
+    );
+  });
+});
+
+describe('randomness', () => {
+  it('is the same from the same seed, and forks without a trace', () => {
+    const draw = (count: number, source = seeded(5)) => Array.from({length: count}, () => source.int(0, 99));
+    expect(draw(20)).toEqual(draw(20));
+    const forked = seeded(5);
+    forked.fork('a').next();
+    expect(draw(20, forked)).toEqual(draw(20));
+    expect(seeded(5).fork('a').hex(16)).not.toBe(seeded(5).fork('b').hex(16));
+    expect(seeded(1).uuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(hash('same')).toBe(hash('same'));
+  });
+});
+
+describe('jobs', () => {
+  const ran: string[] = [];
+  const note = job<{name: string}>('test.note', (work, {name}) => {
+    ran.push(`${name} ${work.now} ${work.username}`);
+    return name === 'bad' ? 'failed' : undefined;
+  });
+  const broken = job<Record<string, never>>('test.broken', () => {
+    throw new Error('ours');
+  });
+
+  const open = (sql = openDatabase(undefined).sql, clock = manualClock(0)) => {
+    const errors: unknown[] = [];
+    const db = new Store(sql, clock.now);
+    const report = (error: unknown) => errors.push(error);
+    const engine = new Engine({db, clock, random: seeded(1), table: tableOf({}, {}), report});
+    engine.jobs.begin();
+    return {engine, clock, db, errors, sql};
+  };
+  const entity = {id: 1, label: 'x', type: 'volume', url: '/x'};
+
+  it('run in order, finish their events, and survive a restart', () => {
+    ran.length = 0;
+    const {engine, clock, db, sql} = open();
+    db.transaction(() => {
+      const work = engine.work('me');
+      work.start({action: 'volume_create', entity, seconds: 5, ends: note, data: {name: 'good'}});
+      work.start({action: 'volume_create', entity, seconds: 3, ends: note, data: {name: 'bad'}});
+      work.schedule(note, {name: 'later'}, 20_000);
+    });
+    engine.jobs.arm();
+    expect(engine.work('').busy('volume', 1)).toBe(true);
+    clock.advance(5000);
+    expect(ran).toEqual(['bad 3000 me', 'good 5000 me']);
+    expect(db.all(Events).map(({status}) => status)).toEqual(['finished', 'failed']);
+    expect(engine.work('').busy('volume', 1)).toBe(false);
+    engine.jobs.stop();
+    const again = open(sql, clock);
+    clock.advance(15_000);
+    expect(ran.at(-1)).toBe('later 20000 ');
+    again.engine.jobs.stop();
+  });
+
+  it('that fail for a reason of ours fail their event, and are not tried for ever', () => {
+    const {engine, clock, db, errors} = open();
+    db.transaction(() =>
+      engine.work('me').start({action: 'volume_create', entity, seconds: 1, ends: broken, data: {}}),
+    );
+    engine.jobs.arm();
+    clock.advance(10_000);
+    expect(errors).toEqual([new Error('ours')]);
+    expect(db.all(Events)[0]?.status).toBe('failed');
+  });
+});
