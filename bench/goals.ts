@@ -126,6 +126,21 @@ export function startGoals(figures: {
   ];
 }
 
+/** The emulator as a server, on an account of 100,000 instances. */
+export function serverGoals(figures: {
+  readonly seedSeconds: number;
+  readonly perSecond: number;
+  readonly p99: number;
+  readonly lastPage: number;
+}): Verdict[] {
+  return [
+    judged('server', 'seconds to make 100,000 instances', '—', figures.seedSeconds, 10, 'count'),
+    judged('server', 'mixed reads a second', '—', figures.perSecond, 1000, 'count', true),
+    judged('server', 'mixed reads, p99', '—', figures.p99, 50, 'ms'),
+    judged('server', 'last page of 1,000', 'first page', figures.lastPage, 1.5),
+  ];
+}
+
 export function table(verdicts: readonly Verdict[]): string {
   const show = (value: number | undefined, unit: Verdict['unit']) =>
     value === undefined

@@ -54,13 +54,14 @@ export interface Bed {
   readonly peers: readonly Program[];
   /** Ours with so many instances behind it; starts an emulator of that size once. */
   ours(instances: number): Promise<Program>;
-  url(instances: number): Promise<string>;
+  /** The emulator behind it, and how long it took until it listened. */
+  account(instances: number): Promise<{readonly url: string; readonly seconds: number}>;
   close(): void;
 }
 
 export function bed(): Bed {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
-  const emulators = new Map<number, Promise<{url: string; stop: () => void}>>();
+  const emulators = new Map<number, Promise<{url: string; seconds: number; stop: () => void}>>();
   const emulator = (instances: number) => {
     let running = emulators.get(instances);
     if (!running) {
@@ -111,9 +112,7 @@ export function bed(): Bed {
         marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };
     },
-    async url(instances) {
-      return (await emulator(instances)).url;
-    },
+    account: emulator,
     close() {
       for (const running of emulators.values()) void running.then(({stop}) => stop());
       rmSync(folder, {recursive: true, force: true});
@@ -130,10 +129,11 @@ function list(folder: string, rows: number, ending: string): string {
   return path;
 }
 
-function startEmulator(instances: number): Promise<{url: string; stop: () => void}> {
+function startEmulator(instances: number): Promise<{url: string; seconds: number; stop: () => void}> {
+  const began = performance.now();
   const child = spawn(
     process.execPath,
-    [executable, 'emulator', '--port', '0', '--accounts', String(instances), '--token', token],
+    [executable, 'emulator', '--port', '0', '--limits', 'none', '--accounts', String(instances), '--token', token],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -143,7 +143,7 @@ function startEmulator(instances: number): Promise<{url: string; stop: () => voi
     child.stdout.on('data', (data: Buffer) => {
       text += data.toString();
       const url = /listening on (\S+)/.exec(text)?.[1];
-      if (url) resolve({url, stop: () => child.kill('SIGTERM')});
+      if (url) resolve({url, seconds: (performance.now() - began) / 1000, stop: () => child.kill('SIGTERM')});
     });
     child.on('exit', code => reject(new Error(`the emulator ended with ${code}`)));
   });

@@ -1,23 +1,34 @@
 /**
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
  * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples and checks structure, not time;
- * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start` chooses.
+ * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start,server` chooses.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {cpus, totalmem} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {median, percentile} from './figures.ts';
-import {filterGoals, jumpGoals, keyGoals, scaleGoals, sizeGoals, startGoals, table, type Verdict} from './goals.ts';
+import {
+  filterGoals,
+  jumpGoals,
+  keyGoals,
+  scaleGoals,
+  serverGoals,
+  sizeGoals,
+  startGoals,
+  table,
+  type Verdict,
+} from './goals.ts';
 import {full, quick, type Round, round, type Summary, summarize} from './keys.ts';
-import {bed} from './programs.ts';
+import {bed, token} from './programs.ts';
+import {lastPage, serve} from './server.ts';
 import {type Program, Session, type Size} from './session.ts';
 
 const {values} = parseArgs({
   options: {
     quick: {type: 'boolean', default: false},
     rounds: {type: 'string', default: '3'},
-    only: {type: 'string', default: 'keys,scale,size,jump,filter,start'},
+    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,server'},
   },
 });
 const plan = values.quick ? quick : full;
@@ -78,6 +89,14 @@ try {
     const start = await starts(ours);
     verdicts.push(...startGoals(start));
     figures.start = start;
+  }
+  if (only.has('server')) {
+    note('the emulator as a server');
+    const {url, seconds} = await ground.account(100_000);
+    const served = await serve(url, token, values.quick ? 500 : 8000);
+    const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token)};
+    verdicts.push(...serverGoals(server));
+    figures.server = server;
   }
 } finally {
   ground.close();

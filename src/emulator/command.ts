@@ -17,6 +17,7 @@ const usage = `skydeck emulator [options]
   --brand WORD         spell identifiers on the wire with a provider's brand word
   --dialect NAME       documents or provider (default: provider with --brand)
   --faults FILE        a fault plan: what goes wrong, where, how often
+  --limits KIND        documented, or none for load tests (default documented)
   --speed N            emulated seconds per second (default 1)
   --help               this text`;
 
@@ -60,6 +61,7 @@ function optionsOf(argv: readonly string[]): Options | undefined {
         brand: text,
         dialect: text,
         faults: text,
+        limits: text,
         speed: text,
         help: {type: 'boolean'},
       },
@@ -78,10 +80,17 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     port: numberOf('--port', values.port, 4400, 0, 65535),
     speed: numberOf('--speed', values.speed, 1, 0.001, 100_000),
     accounts: accountsOf(values.accounts),
+    limits: limitsOf(values.limits),
     dialect: dialectOf(values.dialect),
     faults: faultsOf(values.faults),
     life: true,
   };
+}
+
+function limitsOf(text: string | undefined): 'none' | undefined {
+  if (text === undefined || text === 'documented') return undefined;
+  if (text === 'none') return 'none';
+  throw new UsageError('--limits must be documented or none');
 }
 
 function parse<T>(run: () => T): T {
