@@ -28,6 +28,7 @@ export const bindings = define({
     historyBack: {keys: ['alt-left'], help: 'One view back in history.'},
     historyForward: {keys: ['alt-right'], help: 'One view forward in history.'},
     profile: {keys: ['@'], help: 'Show another profile.'},
+    undo: {keys: ['u'], help: 'Take the last change back, where that can be done; shown as a preview first.'},
     redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
     suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},
     quit: {keys: ['q'], help: 'Quit; further down: go back to the list first.'},
@@ -192,8 +193,13 @@ export const bindings = define({
     options: {keys: ['e'], title: 'options', order: 6, help: 'Change what will be sent, in the form.'},
     yes: {keys: ['y'], title: 'yes, do it', order: 5, help: 'Send it, whichever button has the focus.'},
   },
+  dialog: {
+    close: {keys: ['esc'], title: 'close', order: 1, help: 'Leave things as they are.'},
+  },
   outcome: {
     close: {keys: ['enter', 'esc'], title: 'close', order: 1, help: 'Return to where you were.'},
+    reveal: {keys: ['v'], title: 'show', order: 2, help: 'Show or hide what only this answer holds.'},
+    copy: {keys: ['c'], title: 'copy', order: 3, help: 'Copy what only this answer holds.'},
   },
 });
 

@@ -102,7 +102,7 @@ test('the way out cannot be swallowed', () => {
       command === 'interrupt' ? {run: hear('interrupt')} : all[command] ? {run: all[command]} : undefined,
   };
   layers.unshift(everywhere);
-  layers.push(layer('outcome', {close: hear('close')}, {modal: true}));
+  layers.push(layer('dialog', {close: hear('close')}, {modal: true}));
   press('?');
   press('ctrl-c');
   expect(heard).toEqual(['interrupt']);

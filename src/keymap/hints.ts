@@ -116,6 +116,7 @@ export const placeNames: Readonly<Record<LayerId, string>> = {
   multiline: 'Long text in a form',
   preview: 'Preview',
   unarmed: 'Preview, while nothing is typed',
+  dialog: 'Dialog',
   outcome: 'Outcome',
 };
 

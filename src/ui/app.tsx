@@ -76,6 +76,11 @@ function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
   return (
     <Box position="absolute" top={top} left={left} width={columns} height={rows}>
       <Canvas surface={overlay.surface} width={columns} height={rows} />
+      {overlay.element !== undefined && (
+        <Box position="absolute" top={1} left={2} width={columns - 4} height={rows - 2} overflow="hidden">
+          {overlay.element}
+        </Box>
+      )}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
 import {type Layer, layer} from '../keymap/layer.ts';
 import type {Session} from '../store/types.ts';
-import type {Deck, DeckClock, DeckProfile, Preferences} from './deck.ts';
+import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {paintFooter} from './frame/footer.ts';
 import {nextStep, paintHeader} from './frame/header.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
@@ -14,11 +14,11 @@ import {click} from './mouse.ts';
 import {cellOf} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination} from './place.ts';
+import {startUndo} from './screens/change/start.ts';
 import {openCommandLine} from './screens/command/line.ts';
 import {openFinder} from './screens/finder.ts';
 import {openHelp} from './screens/help.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
-import {openProfiles} from './screens/menu/profiles.ts';
 import {createOverview} from './screens/overview/overview.ts';
 import {survey} from './survey.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
@@ -35,9 +35,10 @@ export interface DeckOptions {
   readonly preferences?: Partial<Preferences>;
   readonly keys?: KeyChanges;
   readonly start?: Destination;
-  readonly profiles?: readonly string[];
+  readonly profiles?: readonly ProfileFacts[];
   readonly ssh?: readonly string[] | undefined;
   readonly onSwitch?: (name: string) => void;
+  readonly onToken?: (token: string) => void;
   /** The user wants to leave. */
   readonly onQuit: () => void;
 }
@@ -149,11 +150,12 @@ export function createDeck(options: DeckOptions): WholeDeck {
       previousView: {run: () => void places.swap(), unless: () => undefined},
       historyBack: () => void (places.back() || deck.say('this is where it began')),
       historyForward: () => void (places.forward() || deck.say('this is the last view')),
+      undo: () => startUndo(deck),
       redraw() {
         deck.terminal.compositor?.invalidate();
         deck.repaintAll();
       },
-      profile: () => openProfiles(deck),
+      profile: () => void import('./screens/profiles.tsx').then(({openProfiles}) => openProfiles(deck)),
       suspend: () => deck.terminal.stop(),
       quit() {
         const place = places.current.get();
@@ -184,8 +186,9 @@ export function createDeck(options: DeckOptions): WholeDeck {
     session,
     families,
     profile,
-    profiles: options.profiles ?? [profile.name],
+    profiles: options.profiles ?? [{...profile, address: ''}],
     switchTo: name => options.onSwitch?.(name),
+    typeToken: token => options.onToken?.(token),
     ssh: options.ssh,
     clock,
     keymap,
@@ -247,7 +250,12 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     awake() {
       let tick: (() => void) | undefined;
+      let asked = options.onToken === undefined;
       const header = (): void => {
+        if (!asked && session.status.get().failure?.code === 'unauthorised') {
+          asked = true;
+          void import('./screens/token.tsx').then(({openToken}) => openToken(deck));
+        }
         frame.header.repaint();
         tick?.();
         const wait = nextStep(session.status.get(), clock.now());

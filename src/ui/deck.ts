@@ -38,6 +38,12 @@ export interface DeckProfile {
   readonly readOnly: boolean;
 }
 
+/** A profile that could be shown. */
+export interface ProfileFacts extends DeckProfile {
+  /** Where its API is. */
+  readonly address: string;
+}
+
 /** Time, injected. */
 export interface DeckClock {
   /** Milliseconds since 1970. */
@@ -50,10 +56,11 @@ export interface Deck {
   readonly session: Session;
   readonly families: readonly Family[];
   readonly profile: DeckProfile;
-  /** Names of all profiles there are. */
-  readonly profiles: readonly string[];
+  readonly profiles: readonly ProfileFacts[];
   /** Shows another profile's account instead of this one. */
   switchTo(name: string): void;
+  /** Goes on with this token, for as long as the program runs. */
+  typeToken(token: string): void;
   /** How to connect to an address, as the settings say. */
   readonly ssh: readonly string[] | undefined;
   readonly clock: DeckClock;

@@ -1,4 +1,5 @@
 /** What lies over the screen: menus, forms, dialogs. A stack; the topmost hears the keys. */
+import type {ReactNode} from 'react';
 import type {Tone} from '../families/cells.ts';
 import type {Layer} from '../keymap/layer.ts';
 import {type Cell, cellOf} from './observe.ts';
@@ -11,6 +12,8 @@ export interface OverlaySpec {
   readonly paint: Paint;
   /** From the bottom to the top; the first should be modal. */
   readonly layers: () => readonly Layer[];
+  /** What Ink draws inside the border, where its own components serve. */
+  readonly element?: ReactNode;
   readonly tone?: Tone;
   /** Upper: where a line is typed and suggestions grow below it. */
   readonly at?: 'centre' | 'upper';

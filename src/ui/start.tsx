@@ -1,18 +1,14 @@
 /** The console, from what the command line asked for to the exit code. */
-import {setImmediate} from 'node:timers/promises';
 import {byName, families} from '../families/registry.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
-import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
-import {realClock} from '../store/clock.ts';
-import {createSession} from '../store/session.ts';
-import type {Session} from '../store/types.ts';
+import type {StartDemo} from '../store/account.ts';
 import {App} from './app.tsx';
-import {createDeck, type DeckOptions, type WholeDeck} from './create-deck.ts';
 import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
-import {keep, recall} from './remembered.ts';
+import {recall} from './remembered.ts';
+import {createSeats, type Seat} from './seat.ts';
 import {capabilitiesOf, startTerminal, type TerminalSession} from './terminal/index.ts';
 import {type ThemeName, themeNames} from './theme/themes.ts';
 
@@ -42,13 +38,6 @@ export interface Surroundings {
   readonly startDemo: StartDemo;
 }
 
-/** One account on the screen. */
-interface Seat {
-  readonly account: Account;
-  readonly session: Session;
-  readonly deck: WholeDeck;
-}
-
 /** @returns the exit code, once the terminal is as it was */
 export async function startConsole(options: ConsoleOptions, {startDemo}: Surroundings): Promise<number> {
   const {env} = process;
@@ -59,99 +48,34 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
   const start = destinationOf(options);
   if ('refused' in start) return refuse(start.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
-  const accountFor = (profile: Profile | undefined, readOnly: boolean): Account =>
-    profile === undefined ? demoAccount(startDemo, readOnly, log?.log) : profileAccount(profile, env, log?.log);
-
-  const first = 'profile' in choice ? choice.profile : undefined;
-  let seat = sit(accountFor(first, 'demo' in choice && choice.readOnly), {
-    keys: settings.keys,
-    preferences: preferencesFor(options, settings, first, remembered),
-    start: start.destination,
-    switchTo,
-    profiles: settings.profiles.map(({name}) => name),
-    ssh: settings.ssh,
+  const profile = 'profile' in choice ? choice.profile : undefined;
+  const seats = createSeats({
+    settings,
+    env,
+    startDemo,
+    readOnly: options.readOnly,
+    log: log?.log,
+    changed(next) {
+      seat = next;
+      terminal.rerender(<App key={next.number} deck={next.deck} />);
+    },
     quit: () => terminal.unmount(),
   });
-  let stopKeeping = keep(seat.deck.preferences, env);
+  let seat: Seat = seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
-  if (first === undefined && !loaded.found) seat.session.say('a demo account; yours: skydeck profile add');
-
-  const terminal: TerminalSession = startTerminal(<App key={seat.account.profile.name} deck={seat.deck} />, {
+  if (profile === undefined && !loaded.found) seat.session.say('a demo account; yours: skydeck profile add');
+  const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
     mouse: options.mouse,
     screenReader: options.plain,
     onFocus: focused => seat.session.focus(focused),
   });
-
-  /** Another account takes the place of this one; what is shown and remembered of this one goes. */
-  function switchTo(name: string): void {
-    const profile = settings.profiles.find(candidate => candidate.name === name);
-    const {preferences} = seat.deck;
-    const left = seat;
-    seat = sit(accountFor(profile, options.readOnly), {
-      keys: settings.keys,
-      preferences: preferences.get(),
-      switchTo,
-      profiles: settings.profiles.map(({name}) => name),
-      ssh: settings.ssh,
-      quit: () => terminal.unmount(),
-    });
-    void stopKeeping();
-    stopKeeping = keep(seat.deck.preferences, env);
-    terminal.rerender(<App key={seat.account.profile.name} deck={seat.deck} />);
-    void leave(left);
-  }
-
   try {
     await terminal.exited;
     return 0;
   } finally {
-    await stopKeeping();
-    await leave(seat);
+    await seat.leave();
     await log?.close();
   }
-}
-
-interface SeatOptions {
-  readonly keys: Settings['keys'];
-  readonly preferences: Partial<Preferences>;
-  readonly start?: Destination | undefined;
-  readonly profiles: readonly string[];
-  readonly ssh: readonly string[] | undefined;
-  readonly switchTo: (name: string) => void;
-  readonly quit: () => void;
-}
-
-function sit(account: Account, {keys, preferences, start, profiles, ssh, switchTo, quit}: SeatOptions): Seat {
-  const session = createSession({
-    families,
-    // Loading what speaks to an account holds up the thread: the first frame comes before it.
-    connect: async () => {
-      await setImmediate();
-      return account.connect();
-    },
-    clock: realClock,
-    random: Math.random,
-    profile: account.profile,
-  });
-  const options: DeckOptions = {
-    session,
-    families,
-    profile: account.profile,
-    clock: realClock,
-    preferences,
-    keys,
-    profiles: ['demo', ...profiles],
-    ssh,
-    onSwitch: switchTo,
-    onQuit: quit,
-    ...(start && {start}),
-  };
-  return {account, session, deck: createDeck(options)};
-}
-
-async function leave({session, account}: Seat): Promise<void> {
-  await session.close();
-  await account.close();
 }
 
 function refuse(words: string): number {

@@ -65,6 +65,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     string,
     Collection & {state: Cell<CollectionState>; annotations: Map<RowId, Annotation>}
   >();
+  const touched = new Set<string>();
   const answers = new Map<string, Cell<AnswerState>>();
   const status = cellOf(calm);
   const events = cellOf<readonly EventRow[]>([]);
@@ -123,6 +124,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change: (family, action, row) => fakeChange(familyOf(family), action, row),
+    undo: () => undefined,
     act: async () => {},
     say(text, tone = 'plain') {
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now}]);
@@ -193,6 +195,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
           loading: false,
           problems: problems.has(field) ? [problems.get(field) ?? ''] : [],
           secret: input.input === 'secret',
+          touched: touched.has(`${family.label(row ?? {})} ${field}`),
         }));
     const typing = typeof action.confirm === 'object' && row !== undefined ? family.label(row) : undefined;
     const at = (step: ChangeState['step']): ChangeState => ({
@@ -228,6 +231,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
       subscribe: state.subscribe,
       set(path, value) {
         values[path] = value;
+        touched.add(`${family.label(row ?? {})} ${path}`);
         problems.delete(path);
         state.set(at('form'));
       },

@@ -38,6 +38,10 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   look();
   await screen.type('vol-1');
   await screen.press('esc');
+  screen.deck.overlays.closeAll();
+  await screen.press('@');
+  await screen.expectText('Profiles');
+  look();
   const notSeen = layerIds.filter(id => !met.has(id));
   // A long text and an outcome that stays need an account that refuses; their own journeys meet them.
   expect(notSeen).toEqual(['multiline', 'outcome']);

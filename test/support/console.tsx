@@ -30,7 +30,7 @@ export async function openConsole<S extends Session>(
   session: S,
   options: ConsoleOptions = {},
 ): Promise<ConsoleScreen & {readonly session: S}> {
-  const {profile, clock, preferences, keys, start, ...screenOptions} = options;
+  const {profile, clock, preferences, keys, start, profiles, ssh, onSwitch, onToken, ...screenOptions} = options;
   const screen = openScreen({columns: 120, rows: 30, ...screenOptions});
   let quits = 0;
   const deck = createDeck({
@@ -41,6 +41,10 @@ export async function openConsole<S extends Session>(
     ...(preferences && {preferences}),
     ...(keys && {keys}),
     ...(start && {start}),
+    ...(profiles && {profiles}),
+    ...(ssh && {ssh}),
+    ...(onSwitch && {onSwitch}),
+    ...(onToken && {onToken}),
     onQuit: () => void quits++,
   });
   await screen.render(<App deck={deck} />);

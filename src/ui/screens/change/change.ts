@@ -55,6 +55,11 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   function finish(): void {
     const results = plan.results.get();
     const failed = results.filter(({state}) => state !== 'ok');
+    if (results.some(({revealed}) => revealed.length > 0)) {
+      step = 'outcome';
+      overlay.resize();
+      return;
+    }
     if (failed.length === 0) {
       overlay.close();
       const [first] = results;

@@ -1,9 +1,9 @@
-/** The outcome step: what the API said, for each resource; a failure stays until it is closed. */
-
+/** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
 import type {Condition} from '../../../families/cells.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
-import {paintSpans, span, wrap} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
+import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
 import type {Plan, Result} from './plan.ts';
@@ -20,16 +20,30 @@ const conditions: Readonly<Record<Result['state'], Condition>> = {
 export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
   let top = 0;
   let height = 1;
-  const lines = (columns: number): string[] => {
+  let open = false;
+  const revealed = () => plan.results.get().flatMap(result => result.revealed);
+
+  function lines(columns: number): string[] {
     const skin = deck.skin();
-    return [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words}) => {
+    const paint = (spans: readonly Span[]): string => paintSpans(skin, spans, columns);
+    return [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
-      return wrap(`${label}: ${text}`, columns - 4).map((piece, index) =>
-        paintSpans(skin, [span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)], columns),
+      const said = wrap(`${label}: ${text}`, columns - 4).map((piece, index) =>
+        paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
+      const held = revealed.flatMap(({title, value, secret}) => {
+        const shown = secret === true && !open ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
+        return [
+          paint([]),
+          paint([span(`   ${title}`, 'dim')]),
+          ...shown.map(piece => paint([span(`   ${piece}`, 'strong')])),
+        ];
+      });
+      const once = held.length > 0 ? [paint([]), paint([span('   It is shown this once only.', 'attention')])] : [];
+      return [...said, ...held, ...once];
     });
-  };
+  }
   const moving = movingLayer(
     by => {
       top = Math.max(0, top + by);
@@ -37,7 +51,32 @@ export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
     },
     () => height,
   );
-  const keys = layer('outcome', {close: () => host.close()}, {title: 'Outcome'});
+  const nothing = (): boolean => revealed().length === 0;
+  const keys = layer(
+    'outcome',
+    {
+      close: () => host.close(),
+      reveal: {
+        run() {
+          open = !open;
+          host.resize();
+        },
+        hidden: nothing,
+      },
+      copy: {
+        run: () =>
+          copyText(
+            deck,
+            revealed()
+              .map(({value}) => value)
+              .join('\n'),
+            'it',
+          ),
+        hidden: nothing,
+      },
+    },
+    {title: 'Outcome'},
+  );
   return {
     rows: columns => lines(columns).length,
     paint(columns, rows) {

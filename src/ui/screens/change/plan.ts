@@ -1,5 +1,5 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
-import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, PathParams, Revealed} from '../../../families/define.ts';
 import type {Change, ChangeState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -20,6 +20,8 @@ export interface Result {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
   readonly words: string;
+  /** What only the answer holds. */
+  readonly revealed: readonly Revealed[];
 }
 
 export interface Plan {
@@ -43,33 +45,52 @@ export interface Plan {
   close(): void;
 }
 
+/** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(deck: Deck, {family, name, rows, params, fills = {}, title}: PlanRequest): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [];
   for (const row of rows) {
     const reason = deck.session.unless(family.id, name, row, params);
     if (reason === undefined) able.push(row);
-    else skipped.push({label: row === undefined ? family.one : family.label(row), state: 'skipped', words: reason});
+    else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
-  const changes = able.map(row => deck.session.change(family.id, name, row, params));
-  const [lead] = changes;
+  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params));
   if (lead === undefined) return undefined;
   for (const [path, value] of Object.entries(fills)) lead.set(path, value);
-  const labelOf = (change: Change): string => (change.row === undefined ? family.one : family.label(change.row));
+  return planOf(lead, {others, skipped, filled: new Set(Object.keys(fills)), title});
+}
+
+interface PlanFacts {
+  readonly others?: readonly Change[];
+  readonly skipped?: readonly Result[];
+  readonly filled?: ReadonlySet<string>;
+  readonly title?: string | undefined;
+}
+
+/** The plan for changes that were begun. */
+export function planOf(lead: Change, {others = [], skipped = [], filled = new Set(), title}: PlanFacts = {}): Plan {
+  const {family} = lead;
+  const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
-    changes.map(change => ({label: labelOf(change), state: 'waiting', words: ''})),
+    changes.map(({row}) => resultFor(family, row, {state: 'waiting', words: ''})),
   );
   const settle = (index: number, result: Partial<Result>): void =>
     results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
+  // An answer that never came is found out later: its outcome is followed by another.
+  const stops = changes.map((change, index) =>
+    change.subscribe(() => {
+      if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
+    }),
+  );
 
   return {
     lead,
     family,
-    title: title ?? lead.action.title ?? name,
-    filled: new Set(Object.keys(fills)),
     changes,
     skipped,
     results,
+    filled,
+    title: title ?? lead.action.title ?? lead.name,
     state: () => lead.get(),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
@@ -86,15 +107,22 @@ export function planFor(deck: Deck, {family, name, rows, params, fills = {}, tit
       }
     },
     close() {
+      for (const stop of stops) stop();
       for (const change of changes) change.close();
     },
   };
 }
 
-/** Brings another change to where the lead was sent from: the same values, its own request. */
+const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 'state' | 'words'>): Result => ({
+  label: row === undefined ? family.one : family.label(row),
+  revealed: [],
+  ...facts,
+});
+
+/** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
 async function follow(change: Change, lead: Change): Promise<void> {
   if (change.get().step !== 'form') return;
-  for (const {path, value} of lead.get().fields) change.set(path, value);
+  for (const {path, value, touched} of lead.get().fields) if (touched) change.set(path, value);
   const {promise, resolve} = Promise.withResolvers<void>();
   const arrived = (): boolean =>
     change.get().step !== 'form' || change.get().fields.some(({problems}) => problems.length > 0);
@@ -106,7 +134,8 @@ async function follow(change: Change, lead: Change): Promise<void> {
 
 function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
   if (outcome !== undefined) {
-    return {state: outcome.unknown ? 'unknown' : outcome.ok ? 'ok' : 'failed', words: outcome.words};
+    const {ok, unknown, words, revealed = []} = outcome;
+    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words, revealed};
   }
   const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
   return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};

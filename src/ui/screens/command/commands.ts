@@ -33,15 +33,20 @@ export const commands: readonly Command[] = [
     run: deck => deck.places.go({page: 'overview'}),
   },
   {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
+  {
+    name: 'token',
+    help: 'type an access token, for this session only',
+    run: deck => void import('../token.tsx').then(({openToken}) => openToken(deck)),
+  },
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
     name: 'profile',
     help: 'show the account of another profile',
-    words: deck => deck.profiles,
+    words: deck => deck.profiles.map(({name}) => name),
     run(deck, word) {
-      if (deck.profiles.includes(word)) deck.switchTo(word);
-      else deck.say(`there is no profile ${word}: ${deck.profiles.join(', ')}`, 'attention');
+      if (deck.profiles.some(({name}) => name === word)) deck.switchTo(word);
+      else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
     },
   },
   {

@@ -1,0 +1,23 @@
+/** Dialogs that Ink's own components draw: they hear their keys from Ink, and only the way out goes through the key map. */
+import type {ReactNode} from 'react';
+import {layer} from '../../keymap/layer.ts';
+import type {Deck} from '../deck.ts';
+import type {Overlay} from '../overlay.ts';
+
+export interface DialogSpec {
+  readonly title: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly element: (close: () => void) => ReactNode;
+}
+
+export function openDialog(deck: Deck, {title, columns, rows, element}: DialogSpec): void {
+  const keys = layer('dialog', {close: () => overlay.close()}, {title, modal: true, typing: () => true});
+  const overlay: Overlay = deck.overlays.open({
+    title: () => title,
+    size: (most, lines) => ({columns: Math.min(columns, most - 4), rows: Math.min(rows, lines - 2)}),
+    paint: () => [],
+    layers: () => [keys],
+    element: element(() => overlay.close()),
+  });
+}

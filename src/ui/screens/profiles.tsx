@@ -1,0 +1,41 @@
+/** The profiles there are, and which one to show. Loaded when it is asked for. */
+import {Box} from 'ink';
+import SelectInput from 'ink-select-input';
+import {Table} from 'ink-table';
+import type {Deck, ProfileFacts} from '../deck.ts';
+import {clean} from '../terminal/index.ts';
+import {openDialog} from './dialog.ts';
+
+const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
+  profile: clean(name),
+  address: clean(address),
+  kind: production ? 'production' : '',
+  changes: readOnly ? 'read-only' : 'allowed',
+});
+
+export function openProfiles(deck: Deck): void {
+  const {profiles, profile} = deck;
+  const items = profiles.map(({name}) => ({label: name === profile.name ? `${name} (here)` : name, value: name}));
+  const widest = Math.max(...profiles.map(({name, address}) => name.length + address.length));
+  openDialog(deck, {
+    title: 'Profiles: enter shows one',
+    columns: widest + 36,
+    rows: profiles.length * 3 + 6,
+    element: close => (
+      <Box flexDirection="column" gap={1}>
+        <Table data={profiles.map(facts)} />
+        <SelectInput
+          items={items}
+          initialIndex={Math.max(
+            0,
+            profiles.findIndex(({name}) => name === profile.name),
+          )}
+          onSelect={({value}) => {
+            close();
+            if (value !== profile.name) deck.switchTo(value);
+          }}
+        />
+      </Box>
+    ),
+  });
+}

@@ -1,0 +1,104 @@
+/** One account on the screen: its session, its deck, and how it makes room for another. */
+import {families} from '../families/registry.ts';
+import type {Environment} from '../platform/paths.ts';
+import type {Profile} from '../profiles/profile.ts';
+import type {Settings} from '../profiles/settings.ts';
+import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
+import {createSession} from '../store/session.ts';
+import type {Session} from '../store/types.ts';
+import {createDeck, type WholeDeck} from './create-deck.ts';
+import type {Preferences, ProfileFacts} from './deck.ts';
+import type {Destination} from './place.ts';
+import {keep} from './remembered.ts';
+
+export interface Seat {
+  /** Tells seats apart, also two of one profile. */
+  readonly number: number;
+  readonly session: Session;
+  readonly deck: WholeDeck;
+  leave(): Promise<void>;
+}
+
+export interface SeatOptions {
+  readonly settings: Settings;
+  readonly env: Environment;
+  readonly startDemo: StartDemo;
+  /** From the command line: holds for every profile. */
+  readonly readOnly: boolean;
+  readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Another account was chosen, or this one with another token. */
+  readonly changed: (seat: Seat) => void;
+  readonly quit: () => void;
+}
+
+export interface Seats {
+  /** Shows an account: a profile's, or the demo. */
+  take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Seat;
+}
+
+export function createSeats(options: SeatOptions): Seats {
+  const {settings, env, readOnly, changed, quit} = options;
+  /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
+  const typed = new Map<string, string>();
+  const profiles: readonly ProfileFacts[] = [
+    {name: 'demo', production: false, readOnly, address: 'in this program'},
+    ...settings.profiles.map(({name, production, readOnly, baseUrl}) => ({
+      name,
+      production,
+      readOnly,
+      address: baseUrl,
+    })),
+  ];
+  let number = 0;
+
+  function accountOf(profile: Profile | undefined): Account {
+    if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log);
+    const token = typed.get(profile.name);
+    const wanted = readOnly ? {...profile, readOnly} : profile;
+    if (token === undefined) return profileAccount(wanted, env, options.log);
+    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
+  }
+
+  function take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Seat {
+    const account = accountOf(profile);
+    const {profile: shown, connect} = account;
+    const session = createSession({families, connect, clock: realClock, random: Math.random, profile: shown});
+    const again = (next: Profile | undefined): void => {
+      changed(take(next, deck.preferences.get()));
+      void seat.leave();
+    };
+    const deck = createDeck({
+      session,
+      families,
+      profile: shown,
+      clock: realClock,
+      preferences,
+      keys: settings.keys,
+      ssh: settings.ssh,
+      profiles,
+      onSwitch: name => again(settings.profiles.find(candidate => candidate.name === name)),
+      onQuit: quit,
+      ...(profile && {
+        onToken(token: string) {
+          typed.set(profile.name, token);
+          again(profile);
+        },
+      }),
+      ...(start && {start}),
+    });
+    const stopKeeping = keep(deck.preferences, env);
+    const seat: Seat = {
+      number: number++,
+      session,
+      deck,
+      async leave() {
+        await stopKeeping();
+        await session.close();
+        await account.close();
+      },
+    };
+    return seat;
+  }
+  return {take};
+}

@@ -1,0 +1,60 @@
+import {expect, test} from 'vitest';
+import {openDemo} from '../support/console.tsx';
+
+const profiles = [
+  {name: 'demo', production: false, readOnly: false, address: 'in this program'},
+  {name: 'prod', production: true, readOnly: true, address: 'https://api.example.com/v4'},
+];
+
+test('the profiles are a table, and one of them is chosen with enter', async () => {
+  const chosen: string[] = [];
+  const screen = await openDemo({profiles, onSwitch: name => chosen.push(name)});
+  await screen.press('@');
+  await screen.expectText('https://api.example.com/v4');
+  expect(screen.text()).toMatch(/prod +│ https.* │ production +│ read-only/);
+  expect(screen.text()).toContain('❯ demo (here)');
+  await screen.press('j', 'enter');
+  expect(chosen).toEqual(['prod']);
+  expect(screen.text()).not.toContain('api.example.com');
+  await screen.close();
+});
+
+test('keys in a dialog reach nothing below it, and esc leaves it', async () => {
+  const screen = await openDemo({profiles});
+  await screen.press('@');
+  await screen.expectText('Profiles');
+  await screen.press('q', 'x', '/');
+  expect(screen.quits()).toBe(0);
+  await screen.press('esc');
+  expect(screen.text()).not.toContain('Profiles:');
+  await screen.close();
+});
+
+test('the command line shows another profile too', async () => {
+  const chosen: string[] = [];
+  const screen = await openDemo({profiles, onSwitch: name => chosen.push(name)});
+  await screen.press(':');
+  await screen.type('profile pr');
+  await screen.press('enter');
+  expect(chosen).toEqual(['prod']);
+  await screen.close();
+});
+
+test('a token that is refused is asked for, once, and never shown', async () => {
+  const tokens: string[] = [];
+  const screen = await openDemo({onToken: token => tokens.push(token)});
+  const status = screen.session.status.get();
+  const failure = {code: 'unauthorised', words: 'the token was refused', problems: []};
+  screen.session.status.set({...status, liveness: 'unauthorised', failure});
+  await screen.expectText('Access token for demo');
+  expect(screen.row(0)).toContain('✗ token refused');
+  await screen.type('s3cret');
+  expect(screen.text()).toContain('******');
+  expect(screen.text()).not.toContain('s3cret');
+  await screen.press('enter');
+  expect(tokens).toEqual(['s3cret']);
+  screen.session.status.set({...status, liveness: 'unauthorised', failure: {...failure}});
+  await screen.settled();
+  expect(screen.text()).not.toContain('Access token');
+  await screen.close();
+});
