@@ -4,13 +4,14 @@
  */
 
 import {EventEmitter} from 'node:events';
-import {type CursorPosition, isControl, parseFrame} from './frame.ts';
+import {isControl, parseFrame} from './frame.ts';
 import {leavesText, Modes} from './modes.ts';
 import {Painter} from './painter.ts';
 import type {ColorLevel} from './palette.ts';
 import {ScreenModel} from './screen-model.ts';
 import {Pen} from './style.ts';
 import type {Rectangle, Surface, SurfaceHost} from './surface.ts';
+import {HIDE_CURSOR, SHOW_CURSOR, TextCursor} from './text-cursor.ts';
 
 /** What the compositor needs of stdout. */
 export interface TerminalOutput extends NodeJS.EventEmitter {
@@ -40,8 +41,6 @@ export interface CompositorStats {
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const ENTER_ALTERNATE = '\x1b[?1049h';
-const SHOW_CURSOR = '\x1b[?25h';
-const HIDE_CURSOR = '\x1b[?25l';
 
 export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
   readonly isTTY = true;
@@ -55,11 +54,8 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #ink: readonly string[] = [];
   readonly #screen = new ScreenModel();
   #update: string[] | undefined;
-  #cursor: CursorPosition | undefined;
-  #cursorShown = false;
-  #cursorMoved = false;
+  readonly #cursor = new TextCursor();
   #batches = 0;
-  #held = false;
   #congested = false;
   #gone = false;
   #closed = false;
@@ -138,6 +134,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   /** Something else wrote on the screen: trust nothing and paint everything again. */
   invalidate(): void {
     this.#screen.forget(this.rows);
+    this.#cursor.note(true);
     this.#changed();
   }
 
@@ -164,14 +161,22 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#leaving.add(surface.hole);
   }
 
-  /** Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room. */
-  hold(): void {
-    if (this.#held) return;
-    this.#held = true;
-    queueMicrotask(() => {
-      this.#held = false;
+  /**
+   * Waits with the next paint until the running React commit is over: surfaces appear with the frame that makes room.
+   * @param schedule runs its argument when that is.
+   */
+  hold(schedule: (release: () => void) => void = queueMicrotask): void {
+    this.#batches++;
+    schedule(() => {
+      this.#batches--;
       this.#flush();
     });
+  }
+
+  /** The terminal was somebody else's and may have forgotten everything: modes, screen, cursor. */
+  renew(): void {
+    this.#send(this.#modes.redo());
+    this.invalidate();
   }
 
   /** Gives the terminal back: every mode off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
@@ -187,7 +192,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #single(bytes: string): void {
     if (this.#closed) return;
     const alternate = this.#modes.alternate;
-    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursorShown = bytes === SHOW_CURSOR;
+    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note(bytes === SHOW_CURSOR);
     // Ink erases its own last frame outside updates before it suspends or shrinks; a repaint follows in both cases.
     else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
@@ -201,17 +206,22 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#update = undefined;
     if (this.#closed) return;
     const frame = parseFrame(chunks, this.#ink.length);
-    if (frame === undefined) {
-      // Not a frame as this Ink writes it: let the terminal have it, then put the screen right again.
-      this.#send(chunks.join(''));
-      this.#cursorShown = true;
-      this.invalidate();
-      return;
+    if (frame === undefined) this.#passUpdate(chunks);
+    else {
+      this.#cursor.want(frame.cursor);
+      if (frame.lines !== undefined) this.#takeFrame(frame.lines);
     }
-    this.#cursorMoved ||= frame.cursor?.x !== this.#cursor?.x || frame.cursor?.y !== this.#cursor?.y;
-    this.#cursor = frame.cursor;
-    if (frame.lines !== undefined) this.#takeFrame(frame.lines);
     this.#changed();
+  }
+
+  /** Not a frame as this Ink writes it: the terminal may have it, then the screen is put right again. */
+  #passUpdate(chunks: readonly string[]): void {
+    this.#send(chunks.join(''));
+    this.#cursor.note(true);
+    this.#screen.forget(this.rows);
+    // After what a component wrote past Ink comes Ink's frame again.
+    const lines = parseFrame(chunks.slice(-1), this.#ink.length)?.lines;
+    if (lines !== undefined) this.#takeFrame(lines);
   }
 
   #takeFrame(lines: readonly string[]): void {
@@ -239,28 +249,15 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   #flush(): void {
-    if (this.#batches > 0 || this.#held || this.#congested || this.#gone || this.#closed || !this.#modes.alternate)
-      return;
-    if (!this.#screen.dirty && !this.#cursorMoved) return;
+    if (this.#batches > 0 || this.#congested || this.#gone || this.#closed || !this.#modes.alternate) return;
+    if (!this.#screen.dirty && !this.#cursor.dirty) return;
     const painter = this.#painter;
     painter.begin(this.columns);
     this.#screen.paint(painter, this.columns, this.rows, this.#ink, this.#surfaces);
-    const bytes = this.#withCursor(painter.end());
+    const bytes = this.#cursor.around(painter.end());
     if (bytes === '') return;
     this.#stats.writes++;
     this.#send(SYNC_BEGIN + bytes + SYNC_END);
-  }
-
-  /** The text cursor hides while rows are painted and comes back where Ink wants it. */
-  #withCursor(bytes: string): string {
-    const cursor = this.#cursor;
-    const shown = this.#cursorShown;
-    const moved = this.#cursorMoved;
-    this.#cursorShown = cursor !== undefined;
-    this.#cursorMoved = false;
-    if (bytes === '' && !moved && shown === this.#cursorShown) return '';
-    const hide = shown ? HIDE_CURSOR : '';
-    return hide + bytes + (cursor === undefined ? '' : `\x1b[${cursor.y + 1};${cursor.x + 1}H${SHOW_CURSOR}`);
   }
 
   #afterWrites(callback: () => void): void {
@@ -281,7 +278,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #resized = (): void => {
     // The terminal may have reflowed, cut or kept anything: nothing on it is known until painted again.
     this.#screen.forget(this.rows);
-    this.batch(() => this.emit('resize'));
+    // Ink draws its old layout in the new size first; React's new layout comes a turn later. One paint for both.
+    this.hold(setImmediate);
+    this.emit('resize');
   };
 
   readonly #drained = (): void => {

@@ -2,10 +2,10 @@ import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
 import {ESCAPE_WAIT_MS, Keyboard} from './keyboard.ts';
 
-function openKeyboard() {
+function openKeyboard({isTTY = true, listening = true} = {}) {
   const log: string[] = [];
   const input = Object.assign(new EventEmitter(), {
-    isTTY: true,
+    isTTY,
     pause: () => log.push('pause'),
     resume: () => log.push('resume'),
     setEncoding: () => undefined,
@@ -15,6 +15,7 @@ function openKeyboard() {
   const keys: string[] = [];
   const batches: string[][] = [];
   const focus: boolean[] = [];
+  const gone: string[] = [];
   const keyboard = new Keyboard(input, {
     batch(work) {
       const before = keys.length;
@@ -22,6 +23,7 @@ function openKeyboard() {
       batches.push(keys.slice(before));
     },
     onFocus: focused => focus.push(focused),
+    onGone: error => gone.push(error.message),
     later(callback, ms) {
       const wait = {callback, ms, cancelled: false};
       waits.push(wait);
@@ -30,8 +32,20 @@ function openKeyboard() {
       };
     },
   });
-  keyboard.onStroke(({key}) => keys.push(key));
-  return {keyboard, input, log, waits, keys, batches, focus, type: (bytes: string) => input.emit('data', bytes)};
+  const listen = () => keyboard.onStroke(({key}) => keys.push(key));
+  if (listening) listen();
+  return {
+    keyboard,
+    input,
+    log,
+    waits,
+    keys,
+    batches,
+    focus,
+    gone,
+    listen,
+    type: (bytes: string) => input.emit('data', bytes),
+  };
 }
 
 test('all keys of one read are handled in one batch', () => {
@@ -111,4 +125,27 @@ test('a listener that has left hears nothing', () => {
   type('b');
   expect(heard).toEqual(['a']);
   expect(keys).toEqual(['a', 'b']);
+});
+
+test('what is typed before anybody listens is kept, up to a limit', () => {
+  const {keyboard, type, keys, batches, listen} = openKeyboard({listening: false});
+  keyboard.start();
+  type('jk');
+  type('x'.repeat(10_000));
+  listen();
+  expect(keys.slice(0, 3)).toEqual(['j', 'k', 'x']);
+  expect(keys.length).toBeLessThan(1000);
+  expect(batches.at(-1)).toEqual(keys);
+  listen();
+  expect(batches.at(-1)).toEqual(keys);
+});
+
+test('a stdin that breaks is told; one that ends only when it was a terminal', () => {
+  const terminal = openKeyboard();
+  terminal.input.emit('error', new Error('read EIO'));
+  terminal.input.emit('end');
+  expect(terminal.gone).toEqual(['read EIO', 'stdin ended']);
+  const file = openKeyboard({isTTY: false});
+  file.input.emit('end');
+  expect(file.gone).toEqual([]);
 });

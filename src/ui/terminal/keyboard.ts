@@ -19,10 +19,15 @@ export interface TerminalInput extends NodeJS.EventEmitter {
 /** A sequence that a slow line tears in two takes less than this; a person who presses Esc waits this long. */
 export const ESCAPE_WAIT_MS = 20;
 
+/** More than anybody types before a screen appears. */
+const MOST_EARLY = 256;
+
 export interface KeyboardOptions {
   /** Runs the handling of one read, so that its changes become one paint. */
   readonly batch: (work: () => void) => void;
   readonly onFocus?: ((focused: boolean) => void) | undefined;
+  /** Nothing will ever be typed again. */
+  readonly onGone?: (error: Error) => void;
   /** Calls back after `ms`; returns the way to cancel. Injected for tests. */
   readonly later?: (callback: () => void, ms: number) => () => void;
 }
@@ -34,20 +39,34 @@ export class Keyboard {
   readonly #options: KeyboardOptions;
   readonly #parser = new InputParser();
   readonly #listeners = new Set<(stroke: KeyStroke) => void>();
+  /** Strokes made while nobody listened: typed ahead of the first screen. */
+  readonly #early: KeyStroke[] = [];
   #reading = false;
   #cancelFlush: (() => void) | undefined;
 
   constructor(input: TerminalInput, options: KeyboardOptions) {
     this.#input = input;
     this.#options = options;
+    input.on('error', error => options.onGone?.(error));
+    // A terminal that ends is gone; a file or /dev/null is only read to its end, and a wallboard does without keys.
+    input.on('end', () => {
+      if (input.isTTY === true) options.onGone?.(new Error('stdin ended'));
+    });
   }
 
-  /** Calls back for every stroke. Returns the way to stop. */
+  /** Calls back for every stroke; the first listener also gets those made before it came. Returns the way to stop. */
   onStroke(listener: (stroke: KeyStroke) => void): () => void {
     this.#listeners.add(listener);
+    const early = this.#early.splice(0);
+    if (early.length > 0) this.#options.batch(() => early.forEach(listener));
     return () => {
       this.#listeners.delete(listener);
     };
+  }
+
+  /** Whether stdin is the console's; not while a child has it. */
+  get reading(): boolean {
+    return this.#reading;
   }
 
   start(): void {
@@ -83,9 +102,14 @@ export class Keyboard {
     }, ESCAPE_WAIT_MS);
   };
 
+  #keep(stroke: KeyStroke): void {
+    if (this.#early.length < MOST_EARLY) this.#early.push(stroke);
+  }
+
   #deliver(events: readonly InputEvent[]): void {
     for (const event of events) {
       if ('focused' in event) this.#options.onFocus?.(event.focused);
+      else if (this.#listeners.size === 0) this.#keep(event);
       else for (const listener of this.#listeners) listener(event);
     }
   }

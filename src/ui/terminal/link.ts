@@ -62,9 +62,24 @@ export class Link implements Holdings {
 
   /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
   connect(suspendTerminal: SuspendTerminal): () => void {
-    const job = jobControl(child => suspended(suspendTerminal, this, child), this.#options.host);
+    const job = jobControl(
+      child => this.#lend(suspendTerminal, child),
+      () => this.#renew(),
+      this.#options.host,
+    );
     this.#job = job;
     return () => job.end();
+  }
+
+  #lend<T>(suspendTerminal: SuspendTerminal, child: () => T | Promise<T>): Promise<T> {
+    return suspended(suspendTerminal, this, child);
+  }
+
+  #renew(): void {
+    if (!this.#options.keyboard.reading) return;
+    this.#options.keyboard.stop();
+    this.#options.keyboard.start();
+    this.#options.compositor.renew();
   }
 
   context(suspendTerminal: SuspendTerminal, screenReader: boolean): TerminalContextValue {
@@ -75,7 +90,7 @@ export class Link implements Holdings {
       unicode: capabilities.unicode,
       onStroke: listener => keyboard.onStroke(listener),
       batch: work => compositor.batch(work),
-      suspended: child => suspended(suspendTerminal, this, child),
+      suspended: child => this.#lend(suspendTerminal, child),
       stop: () => this.#job?.stop(),
       copy: text => {
         const {bytes, outcome} = clipboardBytes(text, capabilities.multiplexer);

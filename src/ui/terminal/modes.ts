@@ -30,6 +30,13 @@ export class Modes {
     }
   }
 
+  /** The bytes that switch on again what is on. */
+  redo(): string {
+    let bytes = '';
+    for (const [mode, on] of this.#modes) bytes += `\x1b[?${mode}${on ? 'h' : 'l'}`;
+    return bytes;
+  }
+
   /** The bytes that give the terminal back as it was; '' when nothing was changed. */
   undo(): string {
     let bytes = '';

@@ -102,6 +102,21 @@ describe('stop', () => {
   });
 });
 
+test('comes back after a stop nobody saw coming', async () => {
+  const {screen, keys} = await open();
+  // What a shell leaves behind: its own prompt on the main screen, its own modes.
+  screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
+  await screen.settled();
+  screen.host.emit('SIGCONT');
+  await screen.settled();
+  expect(screen.terminal.buffer.active.type).toBe('alternate');
+  expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
+  expect(screen.cursor()).toBeUndefined();
+  expect(screen.text().trimEnd()).toBe(BOTH);
+  await screen.press('j');
+  expect(keys).toEqual(['j']);
+});
+
 describe('the end', () => {
   test('gives everything back and lets go of everything', async () => {
     const {screen, session} = await open({onFocus: () => undefined, mouse: true});
@@ -139,6 +154,15 @@ describe('the end', () => {
     await expect(session.exited).rejects.toThrow('broken');
     await screen.settled();
     expect(screen.terminal.buffer.active.type).toBe('normal');
+  });
+
+  test('comes when the terminal of stdin breaks', async () => {
+    const gone: string[] = [];
+    const {screen, session} = await open({onGone: error => gone.push(error.message)});
+    screen.stdin.emit('error', new Error('read EIO'));
+    screen.stdout.emit('error', new Error('write EIO'));
+    await session.exited;
+    expect(gone).toEqual(['read EIO']);
   });
 
   test('comes when nobody reads any more', async () => {

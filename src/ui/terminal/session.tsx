@@ -49,16 +49,25 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
   const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false, screenReader = false} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   let ink: Instance | undefined;
+  let isGone = false;
+  const gone = (error: Error): void => {
+    if (isGone) return;
+    isGone = true;
+    options.onGone?.(error);
+    // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
+    setImmediate(() => ink?.unmount());
+  };
   const compositor = new Compositor(stdout, {
     colors: capabilities.colors,
     plain: screenReader,
     ...(options.painted && {painted: options.painted}),
-    onGone(error) {
-      options.onGone?.(error);
-      ink?.unmount();
-    },
+    onGone: gone,
   });
-  const keyboard = new Keyboard(stdin, {batch: work => compositor.batch(work), onFocus: options.onFocus});
+  const keyboard = new Keyboard(stdin, {
+    batch: work => compositor.batch(work),
+    onFocus: options.onFocus,
+    onGone: gone,
+  });
   const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
   const stopWatching = restoreAtExit(() => link.end(), host);
   const wrapped = (child: React.ReactNode) => (

@@ -39,8 +39,14 @@ export async function suspended<T>(
 /**
  * Makes the console stop and come back as a shell expects of a job.
  * `stop` is for ctrl-z, which raw mode keeps from the terminal; a SIGTSTP from outside does the same.
+ * @param handOver lends the terminal while its argument runs.
+ * @param renew takes the terminal again after a stop that could not be seen coming (SIGSTOP).
  */
-export function jobControl(handOver: (child: () => void) => Promise<void>, host: JobHost): {stop(): void; end(): void} {
+export function jobControl(
+  handOver: (child: () => void) => Promise<void>,
+  renew: () => void,
+  host: JobHost,
+): {stop(): void; end(): void} {
   let stopping = false;
   const stopped = (): void => {
     if (stopping) return;
@@ -55,10 +61,17 @@ export function jobControl(handOver: (child: () => void) => Promise<void>, host:
       stopping = false;
     });
   };
+  const continued = (): void => {
+    if (!stopping) renew();
+  };
   host.on('SIGTSTP', stopped);
+  host.on('SIGCONT', continued);
   return {
     // The whole job: a shell waits for its leader, which may be npm and not this process.
     stop: () => host.kill(0, 'SIGTSTP'),
-    end: () => host.off('SIGTSTP', stopped),
+    end() {
+      host.off('SIGTSTP', stopped);
+      host.off('SIGCONT', continued);
+    },
   };
 }

@@ -1,4 +1,4 @@
-import {useEffect, useEffectEvent} from 'react';
+import {useEffectEvent, useLayoutEffect} from 'react';
 import {useTerminal} from './context.ts';
 import type {KeyStroke} from './keys.ts';
 
@@ -9,5 +9,5 @@ import type {KeyStroke} from './keys.ts';
 export function useKeys(handler: (stroke: KeyStroke) => void): void {
   const {onStroke} = useTerminal();
   const handle = useEffectEvent(handler);
-  useEffect(() => onStroke(handle), [onStroke]);
+  useLayoutEffect(() => onStroke(handle), [onStroke]);
 }
