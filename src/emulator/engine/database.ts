@@ -5,12 +5,13 @@
  * leaves, so killing the process loses nothing. Only a power cut may lose the last moments – never half of one –
  * and an emulated account does not have to outlive that at the price of a disk flush per request.
  */
+import {closeSync, existsSync, openSync} from 'node:fs';
 import {DatabaseSync, type SQLInputValue} from 'node:sqlite';
 
 /** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
 export const format = 1;
 /** "SKYD": tells our files from other SQLite files. */
-const applicationId = 0x534b5944;
+export const applicationId = 0x534b5944;
 
 const schema = `
   CREATE TABLE entity (
@@ -64,6 +65,8 @@ export function openDatabase(file: string | undefined): {sql: DatabaseSync; fres
   const name = file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
+    // An account holds tokens: nobody else on the machine may read it.
+    if (file !== undefined && !existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
     sql = new DatabaseSync(name);
     // One process owns the file; a second one is told so at once instead of both believing their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
@@ -83,6 +86,8 @@ function wordsFor(cause: unknown): string {
   const message = cause instanceof Error ? cause.message : String(cause);
   if (/locked|busy/i.test(message)) return 'another emulator has it open';
   if (/not a database/i.test(message)) return 'it is not an account of this emulator';
+  if (/ENOENT/.test(message)) return 'there is no such folder';
+  if (/EACCES|unable to open/i.test(message)) return 'it cannot be opened';
   return message;
 }
 

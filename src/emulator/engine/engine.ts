@@ -10,6 +10,7 @@ import {type Brand, brand} from '../../contract/brand.ts';
 import {checkRequest} from '../../contract/check.ts';
 import {type Dialect, type DialectName, dialects} from '../../contract/dialect.ts';
 import {authOf, changes, type Endpoint, limitOf} from '../../contract/endpoint.ts';
+import type {Model} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
 import {Call, type Part, WithStatus} from './call.ts';
@@ -120,8 +121,11 @@ export class Engine implements Account {
    * @throws Refusal 401, 403, 404, 405, 429
    */
   admit(arrival: Arrival): Admitted {
-    const found = this.#routes.find(arrival.method, this.brand.toNeutral.path(arrival.path));
-    if (!found) throw new Refusal(404, [{field: null, reason: 'Not found'}]);
+    const path = this.brand.toNeutral.path(arrival.path);
+    const found = this.#routes.find(arrival.method, path);
+    // A path that is not spelt as the provider spells it is one that the provider does not have.
+    if (!found || this.brand.toWire.path(path) !== arrival.path)
+      throw new Refusal(404, [{field: null, reason: 'Not found'}]);
     if ('allow' in found)
       throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: found.allow.join(', ')});
     const {endpoint, params} = found;
@@ -250,8 +254,14 @@ export class Engine implements Account {
     return {
       status,
       headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
-      body: this.#branded ? JSON.stringify(this.brand.toWire.answer(endpoint, JSON.parse(text))) : text,
+      body: this.#branded ? this.#spell(endpoint, text, body instanceof Json ? body.model : undefined) : text,
     };
+  }
+
+  /** The answer in the provider's language. */
+  #spell(endpoint: Endpoint, text: string, model: Model | undefined): string {
+    const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
+    return JSON.stringify(this.brand.toWire.answer(shape, JSON.parse(text)));
   }
 }
 

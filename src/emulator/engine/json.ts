@@ -1,13 +1,18 @@
 /** JSON on its way in and out. */
+import type {Model} from '../../contract/field.ts';
+
 declare const content: unique symbol;
 
 /** JSON text that holds a `T`. Rows of the store leave as they are kept, without being parsed and written again. */
 export class Json<T> {
   readonly text: string;
+  /** What the text holds, where a dialect answers something else than the endpoint says. */
+  readonly model: Model | undefined;
   declare readonly [content]?: T;
 
-  constructor(text: string) {
+  constructor(text: string, model?: Model) {
     this.text = text;
+    this.model = model;
   }
 }
 

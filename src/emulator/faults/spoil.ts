@@ -15,8 +15,11 @@ export function spoil(text: string, endpoint: Endpoint, {kind, hours = 5}: Fault
   switch (kind) {
     case 'truncate':
       return text.slice(0, Math.floor(text.length * (0.2 + 0.6 * random.next())));
-    case 'garbage':
-      return `${text.slice(0, Math.floor(text.length / 2))}\ufffd<<<<<<< HEAD${text.slice(Math.floor(text.length / 2))}`;
+    case 'garbage': {
+      // A raw line break is invalid everywhere in JSON but between tokens, and there the rest is.
+      const half = Math.floor(text.length / 2);
+      return `${text.slice(0, half)}\n\ufffd<<<<<<< HEAD\n${text.slice(half)}`;
+    }
     case 'skew':
       return text.replaceAll(
         /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})"/g,

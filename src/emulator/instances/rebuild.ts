@@ -1,5 +1,6 @@
 /** Rebuild and password reset. */
 import type {Contract} from '../../contract/index.ts';
+import {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {Json} from '../engine/json.ts';
@@ -32,7 +33,9 @@ export const rebuilding: Pick<Handlers<Contract['instances']>, 'rebuild' | 'rese
     const config = deploy(db, call.now, rebuilt, {image, swap: 512, interfaces: []});
     provision(call, rebuilt, {action: 'compute_rebuild', image, seconds: 30, booted: body.booted ?? true});
     // Providers answer the new profile, which the type of the documents does not say.
-    return call.dialect.rebuild === 'config' ? new Json<Instance>(JSON.stringify(withAllSlots(config))) : rebuilt;
+    return call.dialect.rebuild === 'config'
+      ? new Json<Instance>(JSON.stringify(withAllSlots(config)), InstanceConfig)
+      : rebuilt;
   },
 
   resetPassword(call) {

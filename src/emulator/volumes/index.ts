@@ -1,5 +1,6 @@
 /** Volumes (D1 §4.1). */
 import type {Contract} from '../../contract/index.ts';
+import {Volume} from '../../contract/volumes.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {Json} from '../engine/json.ts';
@@ -154,7 +155,9 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (body.size <= before.size) throw refuse(`must be more than ${before.size} GiB: Volumes only grow`, 'size');
     const volume = growVolume(call, before, body.size);
     // Providers answer the Volume, which the documents do not have here.
-    return call.dialect.volumeResize === 'volume' ? new Json<Record<string, never>>(JSON.stringify(volume)) : {};
+    return call.dialect.volumeResize === 'volume'
+      ? new Json<Record<string, never>>(JSON.stringify(volume), Volume)
+      : {};
   },
 };
 

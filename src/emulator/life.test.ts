@@ -1,0 +1,34 @@
+import {expect, it} from 'vitest';
+import {contract} from '../contract/index.ts';
+import {Instances} from './instances/kinds.ts';
+import {openAccount} from './testing.ts';
+
+const {account: own, instances} = contract;
+
+it('something happens in the demo account soon, and again and again, and only where nobody works', async () => {
+  const demo = await openAccount({accounts: 'demo', life: true});
+  const [last] = (await demo.ok(own.events.list)).data;
+  const since = async () => (await demo.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
+  const labels = (await demo.ok(instances.list)).data.filter(({label}) => !label.startsWith('batch-'));
+  demo.pass(20);
+  expect((await since()).length).toBeGreaterThan(0);
+  demo.pass(3600);
+  const events = await since();
+  expect(events.length).toBeGreaterThan(30);
+  for (const {entity} of events)
+    if (entity?.type === 'compute' || entity?.type === 'volume') expect(entity.label).toMatch(/^batch-/);
+  for (const {id, status} of labels)
+    if (status === 'running' || status === 'offline') expect(demo.db.get(Instances, id)?.status).toBe(status);
+  expect(new Set(events.map(({action}) => action)).size).toBeGreaterThan(4);
+  await demo.close();
+});
+
+it('an account without life stays as it is', async () => {
+  const still = await openAccount({accounts: 'demo'});
+  still.pass(300);
+  const [last] = (await still.ok(own.events.list)).data;
+  still.pass(3600);
+  const {data} = await still.ok(own.events.list, {filter: {id: {'+gt': last?.id ?? 0}}});
+  expect(data.filter(({entity}) => entity?.type === 'compute')).toEqual([]);
+  await still.close();
+});

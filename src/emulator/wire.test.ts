@@ -1,0 +1,100 @@
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../contract/index.ts';
+import {newMachine, openAccount, type TestAccount} from './testing.ts';
+
+const {volumes, instances} = contract;
+
+describe('a provider of this API', () => {
+  let account: TestAccount;
+  beforeAll(async () => {
+    account = await openAccount({accounts: 'demo', brand: 'acmecloud', acronym: 'ack'});
+  });
+  afterAll(() => account.close());
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = {
+      authorization: `Bearer ${account.token}`,
+      'content-type': 'application/json',
+      ...Object(init.headers),
+    };
+    const response = await account.raw(`/v4${path}`, {...init, headers});
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as Record<string, unknown>,
+    };
+  };
+
+  it('is spoken to with its own word, in every position', async () => {
+    const list = await ask('/acmecloud/instances', {headers: {'x-filter': '{"label":"web-01"}'}});
+    expect(list.body).toMatchObject({results: 1, data: [{label: 'web-01', image: 'acmecloud/debian12'}]});
+    expect(list.headers.get('x-accepted-oauth-scopes')).toBe('acmeclouds:read_only');
+    expect((await ask('/compute/instances')).status).toBe(404);
+    expect((await ask('/images/acmecloud%2Fdebian12')).body).toMatchObject({
+      id: 'acmecloud/debian12',
+      created_by: 'acmecloud',
+    });
+    expect((await ask('/images/acmecloud/debian12')).status).toBe(200);
+    const events = await ask('/account/events', {
+      headers: {'x-filter': '{"action":"acmecloud_boot","entity.type":"acmecloud"}'},
+    });
+    expect((events.body.data as object[])[0]).toMatchObject({
+      action: 'acmecloud_boot',
+      entity: {type: 'acmecloud', url: expect.stringMatching(/^\/v4\/acmecloud\/instances\//)},
+    });
+    const refused = await ask('/volumes', {method: 'POST', body: '{"label":"x","acmecloud_id":1}'});
+    expect(refused.body).toMatchObject({errors: [{field: 'acmecloud_id'}]});
+    const id = (list.body.data as {id: number}[])[0]?.id;
+    const made = await ask('/volumes', {
+      method: 'POST',
+      body: JSON.stringify({label: 'compute_id', acmecloud_id: id, tags: ['compute']}),
+    });
+    expect(made.body).toMatchObject({
+      label: 'compute_id',
+      acmecloud_id: id,
+      acmecloud_label: 'web-01',
+      tags: ['compute'],
+    });
+  });
+
+  it('has pages of up to 500, and leaves the field out where there is none', async () => {
+    expect((await ask('/volumes?page_size=500')).status).toBe(200);
+    expect((await ask('/volumes?page_size=501')).status).toBe(400);
+    expect((await ask('/volumes/1')).body).toEqual({errors: [{reason: 'Not found'}]});
+  });
+
+  it('answers a little differently, and ignores what it does not know', async () => {
+    const {body: volume} = await ask('/volumes', {
+      method: 'POST',
+      body: '{"label":"grow","region":"us-east","colour":"red"}',
+    });
+    account.pass(10);
+    const grown = await ask(`/volumes/${volume.id}/resize`, {method: 'POST', body: '{"size":40}'});
+    expect(grown.body).toMatchObject({id: volume.id, size: 40, status: 'resizing'});
+    const stats = await ask('/acmecloud/instances/101/stats');
+    expect(Object.keys(stats.body)).toEqual(['title', 'data']);
+    const configs = await ask('/acmecloud/instances/101/configs');
+    const [config] = configs.body.data as {devices: object}[];
+    expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh']);
+    expect(config?.devices).toMatchObject({sdh: null});
+    const rebuilt = await ask('/acmecloud/instances/110/rebuild', {
+      method: 'POST',
+      body: '{"image":"acmecloud/arch","root_pass":"aX9-secret-word"}',
+    });
+    expect(rebuilt.body).toMatchObject({label: expect.stringContaining('Arch'), kernel: 'acmecloud/latest-64bit'});
+  });
+});
+
+describe('the documents to the letter', () => {
+  it('differ from the provider where the table of dialects says so', async () => {
+    const account = await openAccount();
+    const machine = await newMachine(account);
+    const stats = await account.ok(instances.stats.get, {params: {computeId: machine.id}});
+    expect(stats).toHaveProperty('cpu');
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId: machine.id}})).data;
+    expect(Object.keys(config?.devices ?? {})).toEqual(['sda', 'sdb']);
+    const {fields} = await account.call(volumes.create, {body: {label: 'x', region: 'us-east', colour: 'red'}});
+    expect(fields).toEqual(['colour']);
+    await account.close();
+  });
+});
