@@ -5,6 +5,7 @@ import {getRequestListener, type HttpBindings} from '@hono/node-server';
 import {RESPONSE_ALREADY_SENT} from '@hono/node-server/utils/response';
 import {Hono} from 'hono';
 import {type Control, controlRoutes} from './control.ts';
+import {describe} from './description.ts';
 import {arrivalOf, type BodyLimits, payloadOf} from './engine/door.ts';
 import type {Arrival, Departure, Engine} from './engine/engine.ts';
 import {rawAt} from './engine/raw.ts';
@@ -52,6 +53,8 @@ async function answer(
       const query = new URLSearchParams(arrival.query);
       return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
     }
+    const described = describe(arrival.path, arrival.method, arrival.origin);
+    if (described) return described;
     const admitted = engine.admit(arrival);
     headers = admitted.headers;
     const {endpoint} = admitted;
