@@ -211,5 +211,9 @@ export type CommandId = {[L in LayerId]: `${L}.${CommandIn<L>}`}[LayerId];
 
 export const layerIds = Object.keys(bindings) as readonly LayerId[];
 
-export const commandsOf = (layer: LayerId): readonly (readonly [command: string, binding: Binding])[] =>
-  Object.entries<Binding>(bindings[layer]);
+type Commands = readonly (readonly [command: string, binding: Binding])[];
+
+// Taken apart once: the footer asks at every key.
+const commands = new Map<LayerId, Commands>(layerIds.map(layer => [layer, Object.entries<Binding>(bindings[layer])]));
+
+export const commandsOf = (layer: LayerId): Commands => commands.get(layer) ?? [];

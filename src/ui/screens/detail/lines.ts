@@ -28,12 +28,13 @@ export interface TabContent {
 
 /** A line of spans with a margin for the cursor. */
 export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {
-  const text = spans.map(span => span.text).join('');
   return {
-    text,
+    get text() {
+      return spans.map(span => span.text).join('');
+    },
     ...(opens && {opens}),
     paint(cursor, columns) {
-      if (cursor === 'bar') return skin.bar(fit(` ${clean(text)}`, columns));
+      if (cursor === 'bar') return skin.bar(fit(` ${clean(this.text)}`, columns));
       return ` ${paintSpans(skin, spans, columns - 1)}`;
     },
   };
