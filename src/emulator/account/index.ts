@@ -1,10 +1,27 @@
 /** The account (D3 §4.6). Each part of it has a file of its own here, named like its file in the contract. */
 import type {Contract} from '../../contract/index.ts';
-import type {Unfinished} from '../engine/registry.ts';
+import type {Handlers} from '../engine/call.ts';
+import {billing} from './billing.ts';
+import {cancel} from './closing.ts';
 import {contact} from './contact.ts';
 import {events} from './events.ts';
+import {notices} from './notices.ts';
+import {oauthClients} from './oauth-clients.ts';
+import {settings, transfer} from './settings.ts';
+import {transfers} from './transfers.ts';
+import {users} from './users.ts';
+// OAuth clients are of use where people can let them in.
+import '../login/index.ts';
 
-export const account = {
+export const account: Handlers<Contract['account']> = {
   ...contact,
+  ...billing,
+  ...notices,
+  ...transfers,
+  cancel,
   events,
-} satisfies Unfinished<Contract['account']>;
+  oauthClients,
+  settings,
+  transfer,
+  users,
+};

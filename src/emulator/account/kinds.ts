@@ -1,11 +1,46 @@
-/** What there is one of in an account: itself, and its settings. Both have the ID 1. */
+/** What is kept of the account itself, of what it pays, and of what it is told. */
+import type {Invoice, InvoiceItem, Payment, PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account, AccountSettings} from '../../contract/account/index.ts';
+import type {Login, Maintenance} from '../../contract/account/notices.ts';
+import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
+import type {ServiceTransfer} from '../../contract/account/transfers.ts';
+import type {EventEntity} from '../engine/events.ts';
 import {kind} from '../engine/kind.ts';
 import type {Store} from '../engine/store.ts';
 
-export const Accounts = kind<Account>('account');
+/** There is one account, and one set of settings; both have the ID 1. */
+export const Accounts = kind<Account, {readonly closing?: true}>('account');
 export const Settings = kind<AccountSettings>('settings');
 export const theOne = 1;
+
+export const PaymentMethods = kind<PaymentMethod>('payment_method', {first: 3101});
+export const Payments = kind<Payment>('payment', {first: 52_001, newestFirst: true});
+export const Invoices = kind<Invoice>('invoice', {first: 71_001, newestFirst: true});
+/** Items have no ID of their own; `parent` is the invoice. */
+export const InvoiceItems = kind<InvoiceItem>('invoice_item');
+
+/** `parent` is the user. */
+export const Logins = kind<Login>('login', {first: 5001, newestFirst: true, columns: {at: 'datetime'}});
+export const Maintenances = kind<Maintenance, {readonly seconds: number}>('maintenance');
+
+/** The secret itself is not kept. */
+export const OAuthClients = kind<OAuthClient, {readonly secret: string}>('oauth_client', {columns: {key: 'id'}});
+/** Pictures of OAuth clients, under the number of the client's row. */
+export const Thumbnails = kind<{readonly base64: string}>('oauth_thumbnail');
+
+/** An instance that another account gives away. */
+export interface Parcel {
+  readonly label: string;
+  readonly region: string;
+  readonly type: string;
+  readonly image: string;
+}
+/** Entity and service transfers are two names of one thing. */
+export const Transfers = kind<ServiceTransfer, {readonly parcels?: readonly Parcel[]}>('transfer', {
+  columns: {key: 'token'},
+  newestFirst: true,
+  touched: true,
+});
 
 export function accountOf(db: Store): Account {
   const account = db.get(Accounts, theOne);
@@ -18,3 +53,11 @@ export function settingsOf(db: Store): AccountSettings {
   if (!settings) throw new Error('the settings have not been seeded');
   return settings;
 }
+
+/** The account as events name it; it has no ID. */
+export const accountEntity = ({company}: Pick<Account, 'company'>): EventEntity => ({
+  id: null,
+  label: company,
+  type: 'account',
+  url: '/v4/account',
+});

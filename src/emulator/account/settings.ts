@@ -28,7 +28,10 @@ export const settings: Handlers<Parts['settings']> = {
 export const transfer: Handlers<Parts['transfer']> = {
   /** All in GB: what the instances bring along, and what they would have used since the month began. */
   get({db, now}) {
-    const quota = db.all(Instances).reduce((sum, {specs}) => sum + specs.transfer, 0);
+    const row = db.one<{quota: number | null}>(
+      `SELECT SUM(json_extract(doc, '$.specs.transfer')) AS quota FROM entity WHERE kind='${Instances.name}'`,
+    );
+    const quota = row?.quota ?? 0;
     const date = new Date(now);
     const month = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
     const used = Math.round(quota * 0.011 * ((now - month) / days));

@@ -5,7 +5,7 @@ import type {Handlers} from '../engine/call.ts';
 import {seconds, stamp} from '../engine/clock.ts';
 import {job} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
-import {noPicture, Replies, Tickets, ticketEntity} from './kinds.ts';
+import {noPicture, Replies, staff, Tickets, ticketEntity} from './kinds.ts';
 import {subjectOf} from './subject.ts';
 
 /** Extensions that attachments may have (D3 §4.5). */
@@ -27,14 +27,14 @@ const answered = job<{readonly id: number}>('ticket.answered', (work, {id}) => {
     reply => ({
       id: reply,
       created: stamp(work.now),
-      created_by: 'support',
+      created_by: staff,
       description: answers[work.db.count(Replies, id) % answers.length] ?? answers[0],
       from_compute: true,
       gravatar_id: noPicture,
     }),
     {parent: id},
   );
-  work.db.update(Tickets, id, {status: 'open', updated_by: 'support'});
+  work.db.update(Tickets, id, {status: 'open', updated_by: staff});
   work.emit({action: 'ticket_update', entity: ticketEntity(ticket)});
 });
 const patience = 90 * seconds;

@@ -5,6 +5,9 @@ import {kind} from '../engine/kind.ts';
 export const Tickets = kind<SupportTicket>('ticket', {first: 98_300, newestFirst: true, touched: true});
 export const Replies = kind<SupportTicketReply>('ticket_reply', {first: 410_000});
 
+/** In whose name the service writes. */
+export const staff = 'support';
+
 /** A ticket as events name it. */
 export const ticketEntity = ({id, summary}: Pick<SupportTicket, 'id' | 'summary'>) => ({
   id,

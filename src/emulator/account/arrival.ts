@@ -1,0 +1,50 @@
+/** An instance that comes from another account: as it was there, with addresses from here, and switched off. */
+import {stamp} from '../engine/clock.ts';
+import type {Work} from '../engine/work.ts';
+import {Images} from '../images/kinds.ts';
+import {allocate, netOf, showAddresses, slaacAddress} from '../instances/addresses.ts';
+import {resourcesOf} from '../instances/create.ts';
+import {deploy, disksReady} from '../instances/deploy.ts';
+import {Instances, neverBooted} from '../instances/kinds.ts';
+import {Types} from '../types.ts';
+import type {Parcel} from './kinds.ts';
+
+/** Takes it in and answers its ID. */
+export function receive({db, now, random}: Work, {label, region, type, image}: Parcel): number {
+  const plan = db.byKey(Types, type)?.doc;
+  const from = db.byKey(Images, image)?.doc;
+  if (!plan || !from) throw new Error(`${label} was made from what does not exist`);
+  const id = db.nextId(Instances);
+  const moment = stamp(now);
+  // A label is unique on its account.
+  const free = db.byKey(Instances, label) ? `${label}-${id}` : label;
+  db.place(
+    Instances,
+    id,
+    {
+      id,
+      label: free,
+      group: '',
+      status: 'offline',
+      created: moment,
+      updated: moment,
+      type,
+      ipv4: [],
+      ipv6: `${slaacAddress(id, netOf(db, region))}/128`,
+      image,
+      region,
+      ...resourcesOf(plan),
+      backups: {enabled: false, available: false, schedule: {day: null, window: null}, last_successful: null},
+      hypervisor: 'kvm',
+      watchdog_enabled: true,
+      tags: [],
+      host_uuid: random.hex(40),
+    },
+    {hidden: neverBooted},
+  );
+  allocate(db, {id, region}, true);
+  const instance = showAddresses(db, id);
+  deploy(db, now, instance, {image: from, swap: 512, interfaces: []});
+  disksReady(db, id);
+  return id;
+}

@@ -1,0 +1,53 @@
+/** Logins, maintenance and notifications (D3 §4.6). */
+import type {Contract} from '../../contract/index.ts';
+import type {Handlers} from '../engine/call.ts';
+import {days, hours} from '../engine/clock.ts';
+import {every} from '../engine/jobs.ts';
+import {notFound} from '../engine/refusal.ts';
+import type {Clause} from '../engine/selection.ts';
+import {Logins} from './kinds.ts';
+import {planned} from './maintenance.ts';
+import {notifications} from './notifications.ts';
+
+type Part = 'logins' | 'maintenance' | 'notifications';
+
+const remembered = 90 * days;
+
+every(
+  'logins.prune',
+  now => now + hours,
+  ({db, now}) => {
+    for (const {id} of db.where(Logins, {sql: 'at<?', values: [now - remembered]})) db.remove(Logins, id);
+  },
+);
+
+/** Logins of the last 90 days; pruning runs by the hour, and what is too old in between is not shown either. */
+export const recentLogins = (now: number): Clause => ({sql: 'at>=?', values: [now - remembered]});
+
+export const notices: Pick<Handlers<Contract['account']>, Part> = {
+  logins: {
+    list: call => call.page(Logins, {where: recentLogins(call.now)}),
+    get(call) {
+      const [row] = call.db.where(Logins, {
+        sql: 'id=? AND at>=?',
+        values: [call.params.loginId, call.now - remembered],
+      });
+      if (!row) throw notFound();
+      return row.doc;
+    },
+  },
+
+  maintenance: {
+    list: call =>
+      call.pageOf(
+        planned(call.db)
+          .map(({doc}) => doc)
+          .filter(({entity}) => call.may('compute', entity.id, 'read_only')),
+      ),
+  },
+
+  notifications: {
+    list: call =>
+      call.pageOf(notifications(call.db, call.actor, instance => call.may('compute', instance, 'read_only'))),
+  },
+};

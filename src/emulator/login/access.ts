@@ -1,0 +1,119 @@
+/** What the login service has given out: codes, tokens, and the apps that hold them. */
+
+import {OAuthClients} from '../account/kinds.ts';
+import {days, seconds, stamp} from '../engine/clock.ts';
+import {every, job} from '../engine/jobs.ts';
+import {type Kind, kind} from '../engine/kind.ts';
+import type {Random} from '../engine/random.ts';
+import {allOf} from '../engine/selection.ts';
+import type {Store} from '../engine/store.ts';
+import {admit, Credentials, digest} from '../engine/users.ts';
+import type {Work} from '../engine/work.ts';
+import {AuthorizedApps} from '../profile/kinds.ts';
+
+/** Whose leave, for which client, how far. */
+export interface Leave {
+  readonly uid: number;
+  /** ID of the OAuth client. */
+  readonly client: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+}
+
+/** Found by digest. A code that was used stays for a while, so that a second use is noticed. */
+export const Codes = kind<Leave & {readonly redirect: string; readonly expiry: string; readonly used: boolean}>(
+  'oauth_code',
+);
+/** Found by digest; good until revoked. */
+export const RefreshTokens = kind<Leave>('oauth_refresh_token');
+
+/** Takes back everything that a user or a client was given, or the one by the other. */
+export function revoke(db: Store, {uid, client}: {readonly uid?: number; readonly client?: string}): void {
+  const field = (name: string, value: number | string | undefined) =>
+    value === undefined ? undefined : {sql: `json_extract(doc, '$.${name}')=?`, values: [value]};
+  const clause = allOf([field('uid', uid), field('client', client)]);
+  if (!clause) return;
+  for (const given of [Credentials, Codes, RefreshTokens] as readonly Kind[])
+    for (const {id} of db.where(given, clause)) db.remove(given, id);
+  for (const {id, hidden} of db.rows(AuthorizedApps, uid))
+    if (client === undefined || hidden.client === client) db.remove(AuthorizedApps, id);
+}
+
+/** How long an access token is good, in seconds. */
+export const lifetime = 7200;
+
+const appExpired = job<{readonly id: number; readonly expiry: string}>('app.expired', ({db}, {id, expiry}) => {
+  if (db.get(AuthorizedApps, id)?.expiry === expiry) db.remove(AuthorizedApps, id);
+  return undefined;
+});
+
+/** Shows the user which app acts for them. One that can refresh its token stays until it is revoked. */
+function showApp(work: Work, {uid, client, scopes}: Leave, expiry: string | null): void {
+  const {db, now} = work;
+  const doc = db.byKey(OAuthClients, client)?.doc;
+  if (!doc) return;
+  const known = db.rows(AuthorizedApps, uid).find(({hidden}) => hidden.client === client);
+  const id = known?.id ?? db.nextId(AuthorizedApps);
+  if (known) db.update(AuthorizedApps, id, {scopes, expiry});
+  else
+    db.place(
+      AuthorizedApps,
+      id,
+      {
+        id,
+        label: doc.label,
+        scopes,
+        created: stamp(now),
+        expiry,
+        website: websiteOf(doc.redirect_uri),
+        thumbnail_url: doc.thumbnail_url,
+      },
+      {parent: uid, hidden: {client}},
+    );
+  if (expiry !== null) work.schedule(appExpired, {id, expiry}, now + lifetime * seconds);
+}
+
+/** Programs on a desk are called by a scheme of their own, which has no website. */
+function websiteOf(redirect: string): string {
+  const origin = URL.canParse(redirect) ? new URL(redirect).origin : 'null';
+  return origin === 'null' ? redirect : origin;
+}
+
+export interface Issued {
+  readonly access: string;
+  /** Programs without a secret get none. */
+  readonly refresh: string | undefined;
+}
+
+/** Lets a client act for a user. */
+export function issue(work: Work, leave: Leave, refreshable: boolean): Issued {
+  const {db, now, random} = work;
+  const {uid, scopes, client} = leave;
+  const access = random.hex(64);
+  const expiry = stamp(now + lifetime * seconds);
+  admit(db, access, {uid, scopes, client, expiry});
+  const refresh = refreshable ? random.hex(64) : undefined;
+  if (refresh !== undefined) db.insert(RefreshTokens, () => leave, {key: digest(refresh)});
+  showApp(work, leave, refreshable ? null : expiry);
+  return {access, refresh};
+}
+
+/** How long a code may be exchanged, in milliseconds. */
+const codeLasts = 600_000;
+
+/** A code that its client can exchange once. */
+export function issueCode(db: Store, random: Random, leave: Leave & {readonly redirect: string}, now: number): string {
+  const code = random.hex(40);
+  db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLasts), used: false}), {key: digest(code)});
+  return code;
+}
+
+every(
+  'credentials.prune',
+  now => now + days,
+  ({db, now}) => {
+    const past = {sql: `json_extract(doc, '$.expiry')<?`, values: [stamp(now)]};
+    for (const given of [Credentials, Codes] as readonly Kind[])
+      for (const {id} of db.where(given, past)) db.remove(given, id);
+  },
+);

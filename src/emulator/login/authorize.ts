@@ -1,0 +1,104 @@
+/** Where people let a program in: the code flow for programs with a secret, the implicit flow for those without. */
+
+import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
+import {formats} from '../../contract/formats.ts';
+import {OAuthClients} from '../account/kinds.ts';
+import type {Departure, Engine} from '../engine/engine.ts';
+import type {RawRequest} from '../engine/raw.ts';
+import {Problems, Refusal} from '../engine/refusal.ts';
+import {Users} from '../engine/users.ts';
+import {issue, issueCode, lifetime} from './access.ts';
+import {logIn} from './browser.ts';
+import {formOf, goTo, html} from './form.ts';
+import {page} from './page.ts';
+
+interface Wish {
+  readonly client: OAuthClient;
+  readonly redirect: string;
+  readonly scopes: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
+
+const asked = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'] as const;
+
+/**
+ * What is asked for. Nobody is sent anywhere unless client and address belong together.
+ * @throws Refusal 400
+ */
+function wishOf(engine: Engine, given: (name: string) => string | undefined): Wish {
+  const fields = new Map(
+    asked.flatMap(name => [[name, given(name) ?? ''] as const]).filter(([, value]) => value !== ''),
+  );
+  const client = engine.db.byKey(OAuthClients, fields.get('client_id') ?? '')?.doc;
+  const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
+  const problems = new Problems();
+  problems.when(!client, 'is not an OAuth client of this account', 'client_id');
+  problems.when(!!client && redirect !== client.redirect_uri, 'is not the one of the client', 'redirect_uri');
+  problems.settle();
+  if (!client) throw new Refusal(400, []);
+  // Scopes come separated by commas or by spaces, and in the language of the wire.
+  const scopes = engine.brand.toNeutral
+    .scopes(fields.get('scope') ?? '')
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .join(' ');
+  return {client, redirect, scopes, fields};
+}
+
+/** Back to the program: in the query, or in the fragment, which never leaves the browser. */
+function back({redirect, fields}: Wish, result: Readonly<Record<string, string>>, where: '?' | '#'): string {
+  const state = fields.get('state');
+  const values = new URLSearchParams({...result, ...(state === undefined ? {} : {state})});
+  const url = new URL(redirect);
+  if (where === '#') url.hash = values.toString();
+  else for (const [name, value] of values) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** What the program did wrong, told to the program (RFC 6749). */
+function mistake(wish: Wish): string | undefined {
+  const {client, scopes, fields} = wish;
+  const type = fields.get('response_type') ?? 'code';
+  if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
+  if ((type === 'token') !== client.public) return 'unauthorized_client';
+  return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
+}
+
+export async function authorize(request: RawRequest): Promise<Departure> {
+  const {engine, method, query} = request;
+  if (method !== 'GET' && method !== 'POST')
+    throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'GET, POST'});
+  const form = method === 'POST' ? await formOf(request) : new Map<string, string>();
+  const wish = wishOf(engine, name => form.get(name) ?? query.get(name) ?? undefined);
+  const where = wish.client.public ? '#' : '?';
+  const error = mistake(wish);
+  if (error) return goTo(back(wish, {error}, where));
+  const usernames = engine.db.all(Users).map(({username}) => username);
+  const show = (status: number, problem?: string) =>
+    html(status, page({program: wish.client.label, scopes: wish.scopes, usernames, fields: wish.fields, problem}));
+  if (method === 'GET') return show(200);
+  if (form.get('decision') === 'deny') return goTo(back(wish, {error: 'access_denied'}, where));
+  const departure = engine.db.transaction(() => admitted(request, wish, form));
+  engine.jobs.arm();
+  return typeof departure === 'string' ? show(403, departure) : departure;
+}
+
+function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<string, string>): Departure | string {
+  const username = form.get('username') ?? '';
+  const work = engine.work(username);
+  const attempt = {username, code: form.get('tfa_code')?.trim() ?? '', trust: form.has('trust')};
+  const user = logIn(work, incoming, attempt);
+  if (typeof user === 'string') return user;
+  const {client, scopes, redirect} = wish;
+  const leave = {uid: user.uid, client: client.id, scopes};
+  const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
+  if (!client.public) {
+    const code = issueCode(engine.db, engine.random, {...leave, redirect}, work.now);
+    return goTo(back(wish, {code}, '?'), headers);
+  }
+  // A browser keeps no secret, so there is nothing to refresh with.
+  const {access} = issue(work, leave, false);
+  const scope = engine.brand.toWire.scopes(scopes);
+  const result = {access_token: access, token_type: 'bearer', expires_in: String(lifetime), scope};
+  return goTo(back(wish, result, '#'), headers);
+}

@@ -1,0 +1,41 @@
+/** What comes to the login service, and how it answers. */
+
+import {readBody} from '../engine/door.ts';
+import type {Departure} from '../engine/engine.ts';
+import type {RawRequest} from '../engine/raw.ts';
+import {Refusal, refuse} from '../engine/refusal.ts';
+
+/** Fields of a form, URL-encoded or in parts. */
+export async function formOf({incoming}: RawRequest): Promise<ReadonlyMap<string, string>> {
+  const type = incoming.headers['content-type'] ?? '';
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type))
+    throw new Refusal(415, [{field: null, reason: 'The body is sent as a form.'}]);
+  const bytes = await readBody(incoming, 2 ** 16);
+  try {
+    const form = await new Response(Buffer.from(bytes), {headers: {'content-type': type}}).formData();
+    return new Map([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
+  } catch {
+    throw refuse('The form cannot be read.');
+  }
+}
+
+/** Nothing of a login may stay in a cache. */
+const fresh = {'Cache-Control': 'no-store'};
+
+export const json = (status: number, body: object): Departure => ({
+  status,
+  headers: {...fresh, 'Content-Type': 'application/json'},
+  body: JSON.stringify(body),
+});
+
+export const html = (status: number, body: string): Departure => ({
+  status,
+  headers: {...fresh, 'Content-Type': 'text/html; charset=utf-8'},
+  body,
+});
+
+export const goTo = (location: string, headers: Readonly<Record<string, string>> = {}): Departure => ({
+  status: 303,
+  headers: {...fresh, ...headers, Location: location, 'Content-Length': '0'},
+  body: undefined,
+});

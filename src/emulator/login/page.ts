@@ -1,0 +1,38 @@
+/** The page on which somebody lets a program in. It works without scripts, styles and pictures. */
+
+const escapes: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;'};
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, char => escapes[char] ?? char);
+
+export interface PageFacts {
+  /** Label of the client. */
+  readonly program: string;
+  readonly scopes: string;
+  readonly usernames: readonly string[];
+  /** The fields of the request, to come back with the answer. */
+  readonly fields: ReadonlyMap<string, string>;
+  /** What was wrong with the last answer. */
+  readonly problem: string | undefined;
+}
+
+export function page({program, scopes, usernames, fields, problem}: PageFacts): string {
+  const kept = [...fields].map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  const people = usernames.map(name => `<option>${escaped(name)}</option>`);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Log in</title>
+<h1>${escaped(program)} asks to act for you</h1>
+<p>Scopes: ${scopes === '' ? 'none; it can read your profile only' : escaped(scopes)}</p>
+${problem === undefined ? '' : `<p role="alert"><strong>${escaped(problem)}</strong></p>`}
+<form method="post">
+${kept.join('\n')}
+<p><label>User <select name="username">${people.join('')}</select></label></p>
+<p><label>Code of the authenticator, where the user has one <input name="tfa_code" autocomplete="one-time-code"></label></p>
+<p><label><input type="checkbox" name="trust" value="on"> Trust this browser for 30 days</label></p>
+<p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
+</form>
+</html>
+`;
+}

@@ -1,0 +1,72 @@
+/** Where programs exchange codes and refresh tokens for access tokens. */
+import {OAuthClients} from '../account/kinds.ts';
+import {unstamp} from '../engine/clock.ts';
+import type {Departure, Engine} from '../engine/engine.ts';
+import type {RawRequest} from '../engine/raw.ts';
+import {Refusal} from '../engine/refusal.ts';
+import {digest, Users} from '../engine/users.ts';
+import {Codes, issue, type Leave, lifetime, RefreshTokens, revoke} from './access.ts';
+import {formOf, json} from './form.ts';
+
+type Form = ReadonlyMap<string, string>;
+
+/** Says no in both languages: that of OAuth libraries (RFC 6749), and that of the API. */
+const no = (status: number, error: string, field: string, reason: string): Departure =>
+  json(status, {error, error_description: `${field} ${reason}`, errors: [{field, reason}]});
+
+export async function token(request: RawRequest): Promise<Departure> {
+  const {engine, method} = request;
+  if (method !== 'POST') throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'POST'});
+  const form = await formOf(request);
+  const client = engine.db.byKey(OAuthClients, form.get('client_id') ?? '');
+  if (!client) return no(401, 'invalid_client', 'client_id', 'is not known');
+  if (client.hidden.secret !== digest(form.get('client_secret') ?? ''))
+    return no(401, 'invalid_client', 'client_secret', 'is not the secret of the client');
+  const type = form.get('grant_type') ?? 'authorization_code';
+  const departure = engine.db.transaction(() => {
+    if (type === 'authorization_code') return exchange(engine, client.doc.id, form);
+    if (type === 'refresh_token') return refresh(engine, client.doc.id, form);
+    return no(400, 'unsupported_grant_type', 'grant_type', 'must be authorization_code or refresh_token');
+  });
+  engine.jobs.arm();
+  return departure;
+}
+
+function exchange(engine: Engine, client: string, form: Form): Departure {
+  const {db, clock} = engine;
+  const row = db.byKey(Codes, digest(form.get('code') ?? ''));
+  if (row?.doc.client !== client || unstamp(row.doc.expiry) <= clock.now())
+    return no(400, 'invalid_grant', 'code', 'is unknown or has expired');
+  const {uid, scopes, redirect, used} = row.doc;
+  if (used) {
+    // Somebody else has the code as well; nobody can tell who was first.
+    revoke(db, {uid, client});
+    return no(400, 'invalid_grant', 'code', 'was used before; what it gave is revoked');
+  }
+  const again = form.get('redirect_uri');
+  if (again !== undefined && again !== redirect)
+    return no(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
+  db.update(Codes, row.id, {used: true});
+  return issued(engine, {uid, client, scopes});
+}
+
+function refresh(engine: Engine, client: string, form: Form): Departure {
+  const {db} = engine;
+  const row = db.byKey(RefreshTokens, digest(form.get('refresh_token') ?? ''));
+  if (row?.doc.client !== client) return no(400, 'invalid_grant', 'refresh_token', 'is unknown or was used before');
+  // Each is good for one use: a stolen one is noticed by the program that it was stolen from.
+  db.remove(RefreshTokens, row.id);
+  return issued(engine, row.doc);
+}
+
+function issued(engine: Engine, leave: Leave): Departure {
+  const username = engine.db.get(Users, leave.uid)?.username ?? '';
+  const {access, refresh: next} = issue(engine.work(username), leave, true);
+  return json(200, {
+    access_token: access,
+    token_type: 'bearer',
+    expires_in: lifetime,
+    refresh_token: next,
+    scope: engine.brand.toWire.scopes(leave.scopes),
+  });
+}
