@@ -9,7 +9,9 @@ import {type Contract, contract} from '../contract/index.ts';
 import type {Instance} from '../contract/instances/index.ts';
 import {buildPath} from '../contract/path.ts';
 import {type Problem, problemsIn} from '../contract/problem.ts';
+import {join} from './account/people.ts';
 import {type Clock, manualClock} from './engine/clock.ts';
+import {seeded} from './engine/random.ts';
 import {admit, type Granted, Users} from './engine/users.ts';
 import {type Running, type StartOptions, start} from './server.ts';
 
@@ -102,12 +104,9 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
       const {db} = running;
       const token = `token-${++made}-of-${username}`;
       db.transaction(() => {
-        const known = db.byKey(Users, username)?.id;
-        const restricted = granted !== undefined;
-        const uid = known ?? db.nextId(Users);
-        const user = {username, email: `${username}@example.com`, restricted, ssh_keys: [], tfa_enabled: false};
-        if (known === undefined) db.place(Users, uid, user, {hidden: {granted: granted ?? {global: {}, entities: {}}}});
-        else if (granted) db.hide(Users, uid, {granted});
+        const person = {username, email: `${username}@example.com`, restricted: granted !== undefined};
+        const uid = db.byKey(Users, username)?.id ?? join(db, seeded(made), person).uid;
+        if (granted) db.hide(Users, uid, {granted});
         admit(db, token, {uid, scopes, expiry: expiry ?? null});
       });
       return token;

@@ -1,18 +1,28 @@
 /** The account itself and its settings. */
-import {Accounts, Settings, theOne} from '../account/kinds.ts';
+import {Accounts, PaymentMethods, Settings, theOne} from '../account/kinds.ts';
 import {days} from '../engine/clock.ts';
 import {ago, type Chapter} from './story.ts';
 
+/** Accounts with a past are four years old; a new one is of yesterday. */
+const aged: Chapter['demo'] = story => {
+  story.db.update(Accounts, theOne, {active_since: ago(story, 1460 * days)});
+  for (const {id} of story.db.rows(PaymentMethods))
+    story.db.update(PaymentMethods, id, {created: ago(story, 410 * days)});
+};
+
 export const account: Chapter = {
+  demo: aged,
+  many: aged,
   always(story) {
-    const {db, random} = story;
+    const {db, random, now} = story;
+    const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};
     db.place(Accounts, theOne, {
       active_promotions: [],
-      active_since: ago(story, 1460 * days),
+      active_since: ago(story, days),
       address_1: '12 Harbour Street',
       address_2: 'Floor 3',
       balance: 0,
-      balance_uninvoiced: 412.37,
+      balance_uninvoiced: 0,
       capabilities: [
         'Computes',
         'NodeBalancers',
@@ -23,7 +33,7 @@ export const account: Chapter = {
         'Managed Databases',
       ],
       city: 'Philadelphia',
-      credit_card: {last_four: '1881', expiry: '11/2029'},
+      credit_card: card,
       company: 'Acme Infrastructure',
       country: 'US',
       email: 'ops@acme.example',
@@ -35,6 +45,13 @@ export const account: Chapter = {
       euuid: random.uuid(),
       zip: '19106',
     });
+    db.insert(PaymentMethods, id => ({
+      id,
+      type: 'credit_card',
+      is_default: true,
+      created: ago(story, days),
+      data: {card_type: 'Visa', ...card},
+    }));
     db.place(Settings, theOne, {
       managed: false,
       longview_subscription: null,

@@ -1,6 +1,6 @@
 /** Ninety days of what people did: told last, about everything that the other chapters made. */
 import type {Event} from '../../contract/account/events.ts';
-import {accountOf} from '../account/kinds.ts';
+import {accountEntity, accountOf, Payments} from '../account/kinds.ts';
 import {Domains, domainEntity} from '../domains/kinds.ts';
 import {days, hours, stamp, unstamp} from '../engine/clock.ts';
 import {type EventEntity, Events, eventOf, type Notice} from '../engine/events.ts';
@@ -152,16 +152,19 @@ function beginnings({db, now}: Story): Past[] {
           },
         ],
   );
-  return [...machines, ...volumes, ...images];
+  const account = accountEntity(accountOf(db));
+  const payments = db
+    .all(Payments)
+    .map(({date}): Past => ({time: unstamp(date), action: 'payment_submitted', entity: account, username: owner}));
+  return [...machines, ...volumes, ...images, ...payments];
 }
 
 function remember(story: Story, past: readonly Past[]): void {
   const {db, now, random} = story;
-  const account = accountOf(db);
   const changed: Past = {
     time: now - 33 * days,
     action: 'account_update',
-    entity: {id: null, label: account.company, type: 'account', url: '/v4/account'},
+    entity: accountEntity(accountOf(db)),
     username: owner,
   };
   const all = [...past, changed]

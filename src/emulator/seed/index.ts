@@ -4,6 +4,7 @@ import type {Engine} from '../engine/engine.ts';
 import {metaOf} from '../engine/meta.ts';
 import {seeded} from '../engine/random.ts';
 import {account} from './account.ts';
+import {billing} from './billing.ts';
 import {catalogue} from './catalogue.ts';
 import {databases} from './databases.ts';
 import {domains} from './domains.ts';
@@ -14,11 +15,14 @@ import {longview} from './longview.ts';
 import {managed} from './managed.ts';
 import {networking} from './networking.ts';
 import {nodebalancers} from './nodebalancers.ts';
+import {oauthClients} from './oauth-clients.ts';
 import {objectStorage} from './object-storage.ts';
+import {people} from './people.ts';
 import {stackscripts} from './stackscripts.ts';
 import type {Chapter, Story} from './story.ts';
 import {support} from './support.ts';
 import {tags} from './tags.ts';
+import {transfers} from './transfers.ts';
 import {type IssuedToken, issueTokens, owner, users} from './users.ts';
 import {volumes} from './volumes.ts';
 
@@ -30,6 +34,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
   catalogue,
   users,
   account,
+  people,
+  oauthClients,
   instances,
   volumes,
   images,
@@ -42,6 +48,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
   longview,
   managed,
   support,
+  billing,
+  transfers,
   tags,
   events,
 };
@@ -68,7 +76,7 @@ export function seedAccount(
     else if (accounts !== 'empty') chapter.many?.(story, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(chapters)) chapter.begin?.(engine.work(owner));
-  issueTokens(db, random, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
+  issueTokens({db, random, now}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
 }
 
 /** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */

@@ -1,63 +1,26 @@
 /** The people of the account, and the tokens that an emulator prints. */
+import {join, type Person} from '../account/people.ts';
+import {stamp} from '../engine/clock.ts';
 import {keepMeta} from '../engine/meta.ts';
-import type {Random} from '../engine/random.ts';
 import type {Store} from '../engine/store.ts';
-import {admit, type Granted, nothingGranted, Profiles, Users} from '../engine/users.ts';
+import {type Granted, Users} from '../engine/users.ts';
+import {keepToken} from '../profile/tokens.ts';
 import type {Chapter, Story} from './story.ts';
-
-interface Person {
-  readonly username: string;
-  readonly email: string;
-  readonly timezone: string;
-  readonly restricted?: true;
-}
 
 export const owner = 'acme';
 
-const people: readonly Person[] = [
-  {username: owner, email: 'ops@acme.example', timezone: 'UTC'},
-  {username: 'wsmith', email: 'w.smith@acme.example', timezone: 'America/New_York'},
-  {username: 'intern', email: 'intern@acme.example', timezone: 'Europe/Berlin', restricted: true},
+const people: readonly Required<Person>[] = [
+  {username: owner, email: 'ops@acme.example', restricted: false, timezone: 'UTC'},
+  {username: 'wsmith', email: 'w.smith@acme.example', restricted: false, timezone: 'America/New_York'},
+  {username: 'intern', email: 'intern@acme.example', restricted: true, timezone: 'Europe/Berlin'},
 ];
 
-function join({db, random}: Story, {username, email, timezone, restricted}: Person): void {
-  const granted: Granted = nothingGranted;
-  const tfa = username === owner;
-  const uid = db.nextId(Users);
-  db.place(
-    Users,
-    uid,
-    {username, email, restricted: restricted === true, ssh_keys: [], tfa_enabled: tfa},
-    {hidden: {granted}},
-  );
-  db.place(Profiles, uid, {
-    uid,
-    username,
-    email,
-    verified_phone_number: null,
-    timezone,
-    email_notifications: true,
-    referrals: {
-      code: random.hex(40),
-      url: `https://www.example.com/?r=${uid}`,
-      total: 0,
-      completed: 0,
-      pending: 0,
-      credit: 0,
-    },
-    ip_whitelist_enabled: false,
-    lish_auth_method: 'password_keys',
-    authorized_keys: null,
-    two_factor_auth: tfa,
-    restricted: restricted === true,
-    authentication_type: 'password',
-  });
-}
+const arrive = ({db, random}: Story, person: Person) => void join(db, random, person);
 
 export const users: Chapter = {
-  always: story => join(story, people[0] as Person),
-  demo: story => people.slice(1).forEach(person => join(story, person)),
-  many: story => people.slice(1).forEach(person => join(story, person)),
+  always: story => people.slice(0, 1).forEach(person => arrive(story, person)),
+  demo: story => people.slice(1).forEach(person => arrive(story, person)),
+  many: story => people.slice(1).forEach(person => arrive(story, person)),
 };
 
 /** Lets a restricted user of the story at something. */
@@ -97,8 +60,7 @@ const readings = [
 
 /** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
 export function issueTokens(
-  db: Store,
-  random: Random,
+  {db, random, now}: Story,
   whose: 'owner' | 'everyone',
   texts: readonly {readonly token: string | undefined}[],
 ): void {
@@ -117,7 +79,8 @@ export function issueTokens(
     const token = texts[index]?.token ?? random.hex(64);
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
-    admit(db, token, {uid, scopes, expiry: null});
+    // They are personal access tokens like any other, so that they can be seen and revoked.
+    keepToken(db, {uid, label: `emulator ${index + 1}`, scopes, expiry: null, created: stamp(now), text: token});
     return {token, username, scopes};
   });
   keepMeta(db.sql, 'tokens', JSON.stringify(issued));

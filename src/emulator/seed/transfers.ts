@@ -1,0 +1,49 @@
+/** Instances that changed hands, and two offers: one made, one received. */
+import {type Parcel, Transfers} from '../account/kinds.ts';
+import {offered, transferExpired} from '../account/transfers.ts';
+import {days, hours, stamp, unstamp} from '../engine/clock.ts';
+import {Instances} from '../instances/kinds.ts';
+import type {Chapter, Story} from './story.ts';
+
+interface Sketch {
+  readonly status: string;
+  readonly hours: number;
+  readonly mine: boolean;
+  readonly computes: readonly number[];
+  readonly parcels?: readonly Parcel[];
+}
+
+const gift: Parcel = {label: 'partner-gateway', region: 'eu-central', type: 'g6-nanode-1', image: 'compute/debian12'};
+
+function tell(story: Story, {status, hours: age, mine, computes, parcels}: Sketch): void {
+  const {db, now, random} = story;
+  const created = now - age * hours;
+  const settled = status === 'pending' ? created : status === 'stale' ? created + offered : created + 2 * hours;
+  const transfer = {
+    token: random.uuid(),
+    status,
+    created: stamp(created),
+    updated: stamp(settled),
+    expiry: stamp(created + offered),
+    is_sender: mine,
+    entities: {computes},
+  };
+  db.insert(Transfers, () => transfer, {hidden: parcels ? {parcels} : {}});
+}
+
+export const transfers: Chapter = {
+  demo(story) {
+    const staging = story.db.byKey(Instances, 'staging-web')?.id;
+    tell(story, {status: 'completed', hours: 9500, mine: true, computes: [64]});
+    tell(story, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
+    tell(story, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
+    // IDs of another account until the instances arrive.
+    tell(story, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
+    tell(story, {status: 'pending', hours: 5, mine: true, computes: staging === undefined ? [] : [staging]});
+  },
+  begin(work) {
+    for (const {id, doc} of work.db.rows(Transfers))
+      if (doc.status === 'pending')
+        work.schedule(transferExpired, {id}, Math.min(unstamp(doc.expiry), work.now + days));
+  },
+};
