@@ -71,7 +71,9 @@ function TextCanvas({surface, width, height, ...box}: CanvasProps) {
   const measured = useBoxMetrics(ref as React.RefObject<DOMElement>);
   const columns = width ?? measured.width;
   const rows = height ?? measured.height;
-  useLayoutEffect(() => surface.place({x: 0, y: 0, width: columns, height: rows}), [surface, columns, rows]);
+  useLayoutEffect(() => {
+    if (!surface.place({x: 0, y: 0, width: columns, height: rows})) surface.repaint();
+  }, [surface, columns, rows]);
   // Read aloud, a row is whole and without the blanks that would line it up.
   const aloud = useIsScreenReaderEnabled();
   const shown = (row: string): string => (aloud ? bareLine(row) : cutLine(row, columns));

@@ -1,4 +1,4 @@
-import {describe, expect, test} from 'vitest';
+import {describe, expect, test, vi} from 'vitest';
 import {cellsOf, cut, cutLine, glyphsToText} from './cells.ts';
 import {applySgr, holeEnd, holeStart} from './style.ts';
 
@@ -31,6 +31,14 @@ describe('cellsOf', () => {
   test('a private-use character is not taken for a cluster', () => {
     expect(glyphsToText(cellsOf('\ue0b0e\u0301\ue000\uf8ff').glyphs)).toBe('\ue0b0e\u0301\ue000\uf8ff');
   });
+});
+
+test('with more clusters than there are stand-ins, the rest is unknown but as wide', async () => {
+  vi.resetModules();
+  const fresh = await import('./cells.ts');
+  for (let mark = 0; mark < 8000; mark++) fresh.cellsOf(`${String.fromCodePoint(0x4e00 + mark)}\u0301`);
+  const {glyphs} = fresh.cellsOf('\u9000\u0301x');
+  expect(fresh.glyphsToText(glyphs)).toBe('\ufffd x');
 });
 
 describe('cut', () => {

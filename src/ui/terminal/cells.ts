@@ -135,17 +135,16 @@ function glyphsOf(run: string): string {
   eachCluster(run, (cluster, cells) => {
     // A mark whose base is not in this run has no cell; Ink keeps marks and bases together.
     if (cells === 0) return;
-    glyphs +=
-      (cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster)) + CONTINUED.repeat(cells - 1);
+    const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
+    glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);
   });
   return glyphs;
 }
 
-function standIn(cluster: string): string {
+/** undefined after more different clusters than any account has: those show as unknown characters. */
+function standIn(cluster: string): string | undefined {
   const known = standIns.get(cluster);
-  if (known !== undefined) return known;
-  // More different clusters than any account has: from here on they show as unknown characters.
-  if (clusters.length >= STAND_INS_KEPT) return '\ufffd';
+  if (known !== undefined || clusters.length >= STAND_INS_KEPT) return known;
   const glyph = String.fromCharCode(FIRST_STAND_IN + clusters.length);
   clusters.push(cluster);
   standIns.set(cluster, glyph);

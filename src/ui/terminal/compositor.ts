@@ -149,8 +149,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   attach(surface: Surface, measure: () => Rectangle): void {
     this.#surfaces.set(surface.hole, {surface, measure});
     this.#leaving.delete(surface.hole);
+    // The data may have changed while nobody saw it.
+    if (!surface.place(measure())) surface.repaint();
     surface.show(this);
-    surface.place(measure());
     this.#screen.markSurface(surface);
     this.#changed();
   }

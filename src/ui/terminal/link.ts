@@ -34,11 +34,6 @@ export class Link implements Holdings {
     this.#modes = [PASTE, ...(options.focus ? [FOCUS] : []), ...(options.mouse ? MOUSE : [])];
   }
 
-  /** Before Ink's first frame. */
-  start(): void {
-    this.take();
-  }
-
   take(): void {
     if (this.#ended) return;
     this.#options.keyboard.start();

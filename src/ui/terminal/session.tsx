@@ -75,7 +75,7 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
       {child}
     </TerminalProvider>
   );
-  link.start();
+  link.take();
   ink = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink, ...(screenReader && READ_ALOUD)});
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   const exited = waitUntilExit().finally(() => {

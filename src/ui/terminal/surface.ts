@@ -4,7 +4,7 @@
 export type Paint = (width: number, height: number) => readonly string[];
 
 export interface CanvasSurface {
-  /** Position and size in cells; all 0 while the surface is not on screen. */
+  /** Position and size in cells, the last ones while the surface is not on screen; 0 before it ever was. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -103,14 +103,15 @@ export class Surface implements CanvasSurface {
     this.#paint = paint;
   }
 
-  /** Called by whoever lays the surface out. A new size is painted before this returns, a new position is not. */
-  place(place: Rectangle): void {
+  /** Called by whoever lays the surface out. True when the size is new: then the rows are, too. */
+  place(place: Rectangle): boolean {
     const resized = place.width !== this.width || place.height !== this.height;
     this.#place = place;
-    if (!resized) return;
+    if (!resized) return false;
     this.repaint();
     this.onResize?.();
     this.#notify();
+    return true;
   }
 
   /** Puts the surface on a screen, or takes it off. */
