@@ -14,7 +14,8 @@ export interface OverlaySpec {
   readonly layers: () => readonly Layer[];
   /** What Ink draws inside the border, where its own components serve. */
   readonly element?: ReactNode;
-  readonly tone?: Tone;
+  /** Colour of the border. */
+  readonly tone?: () => Tone;
   /** Upper: where a line is typed and suggestions grow below it. */
   readonly at?: 'centre' | 'upper';
   /** Typed text would be lost when the program quits now. */

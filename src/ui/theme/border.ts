@@ -12,7 +12,7 @@ export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: num
   const {corners, across, down} = skin.ascii ? ASCII : UNICODE;
   const inner = columns - 2;
   if (inner < 1 || rows < 3) return spec.paint(columns, rows);
-  const tone = spec.tone ?? 'accent';
+  const tone = spec.tone?.() ?? 'accent';
   const title = ` ${truncate(clean(spec.title()), Math.max(0, inner - 4))} `;
   const rule = across.repeat(Math.max(0, inner - width(title) - 1));
   const edge = skin.tone(tone, down);

@@ -94,7 +94,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     },
     paint: (columns, rows) => view().paint(columns, rows),
     layers: () => view().layers(),
-    ...(plan.typing() !== undefined && {tone: 'failed' as const}),
+    tone: () => (plan.typing() === undefined ? 'accent' : 'failed'),
     unsaved: () => step === 'form' || step === 'preview',
     closed() {
       stop();

@@ -13,11 +13,17 @@ export interface PickContext {
   readonly changed: (listener: () => void) => () => void;
 }
 
+/** Up to so many, what can be taken stands before what cannot. */
+const SORTED = 500;
+
 const searchText = ({text, detail, value}: Option): string => `${text} ${detail} ${value}`;
 
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
-  return [...all].sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));
+  // Reasons are looked up one by one: of very many candidates only those that show are asked.
+  if (all.length > SORTED) return all;
+  const reasons = all.map(option => ({option, off: option.unless !== undefined}));
+  return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
 }
 
 const nothing = (field: FieldState | undefined, typed: string): string =>
