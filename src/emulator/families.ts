@@ -1,14 +1,14 @@
 /**
- * All handlers, laid out like the contract.
+ * All handlers, laid out like the contract: an operation without one does not compile.
  *
  * Adding a family: write `<family>.ts` beside this file with `export const <family>: Handlers<Contract['<family>']>`,
- * and name it here. The type of that constant demands a handler for every endpoint of the family.
+ * and name it here.
  */
 import type {Contract} from '../contract/index.ts';
 import {account} from './account/index.ts';
 import {databases} from './databases/index.ts';
 import {domains} from './domains/index.ts';
-import type {Unfinished} from './engine/registry.ts';
+import type {Handlers} from './engine/call.ts';
 import {images} from './images/index.ts';
 import {instances} from './instances/index.ts';
 import {kernels} from './kernels.ts';
@@ -44,4 +44,4 @@ export const families = {
   tags,
   types,
   volumes,
-} satisfies Unfinished<Contract>;
+} satisfies Handlers<Contract>;

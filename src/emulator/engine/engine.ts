@@ -148,7 +148,7 @@ export class Engine implements Account {
     const body = this.#body(endpoint, this.brand.toNeutral.request(endpoint, payload.json));
     if (actor) checkBodyGrants(endpoint, actor, body);
     const handler = this.#table.handlers.get(endpoint.id);
-    if (!handler) throw new Refusal(501, [{field: null, reason: `${endpoint.id} is not emulated yet`}]);
+    if (!handler) throw new Error(`${endpoint.id} has no handler`);
     const call = new Call<Endpoint>(this, {
       ...asked,
       listing: {...asked.listing, shift: payload.shift},

@@ -1,17 +1,14 @@
 /** Handlers by the ID of their endpoint. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {type Group, isEndpoint} from '../../contract/family.ts';
-import type {Handler, Handlers} from './call.ts';
+import type {Handler} from './call.ts';
 
 export interface HandlerTable {
   readonly groups: Group;
   readonly handlers: ReadonlyMap<string, Handler<Endpoint>>;
 }
 
-/** Groups still being written may lack handlers; a group that is done is typed by `Handlers`, which lacks none. */
-export type Unfinished<G> = {readonly [K in keyof G]?: G[K] extends Endpoint ? Handlers<G>[K] : Unfinished<G[K]>};
-
-/** Lays handlers beside their endpoints. */
+/** Lays handlers beside their endpoints; the types of both have seen to it that each has one. */
 export function tableOf(groups: Group, handlers: object): HandlerTable {
   const found = new Map<string, Handler<Endpoint>>();
   const walk = (group: Group, beside: unknown) => {
@@ -19,7 +16,7 @@ export function tableOf(groups: Group, handlers: object): HandlerTable {
       const handler = (beside as Record<string, unknown> | undefined)?.[name];
       if (!isEndpoint(entry)) walk(entry, handler);
       // The types of the registry have matched handler and endpoint; here only the names remain.
-      else if (typeof handler === 'function') found.set(entry.id, handler as Handler<Endpoint>);
+      else found.set(entry.id, handler as Handler<Endpoint>);
     }
   };
   walk(groups, handlers);
