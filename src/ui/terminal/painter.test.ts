@@ -135,3 +135,22 @@ test.each([
 test('never says where the cursor is after the last column', () => {
   expect(bytes('a'.repeat(4), 'b'.repeat(4), 4)).toBe('\x1b[1;1Hbbbb');
 });
+
+test('whatever a row holds, nothing acts on the terminal but the painter', () => {
+  const hostile = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('\x1b[31m', '\x1b]0;x\x07', '\x1b[2J', '\x9b2J', '\x1b', '\r', '\u202E', '\u2066'),
+        fc.string({unit: 'binary', maxLength: 4}),
+      ),
+      {maxLength: 12},
+    )
+    .map(parts => parts.join(''));
+  fc.assert(
+    fc.property(hostile, row => {
+      const rest = bytes('', row).replaceAll(/\x1b\[[\d;]*[mHCBK]|\r\n/g, '');
+      expect(rest).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+    }),
+    {numRuns: 1000},
+  );
+});
