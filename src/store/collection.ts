@@ -7,12 +7,12 @@ import type {Connection, PageRead, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {Pass, slice} from './pass.ts';
-import {Rereading} from './rereading.ts';
+import {idParam, Rereading} from './rereading.ts';
 import {Retry} from './retry.ts';
 import {Rows, type RowsHost} from './rows.ts';
 import type {Entry} from './table.ts';
 import type {Annotation, Collection, CollectionState, Delta} from './types.ts';
-import {clientFailure, failureOf, isCancelled, passes} from './words.ts';
+import {clientFailure, failureOf, isCancelled, isMissing, passes} from './words.ts';
 
 export interface CollectionHost extends RowsHost {
   readonly random: () => number;
@@ -60,6 +60,8 @@ export class LiveCollection implements Collection {
   #again = false;
   #repeats = 0;
   #stale = new Set<RowId>();
+  /** Why the last reading failed. */
+  #error: unknown;
   #due: (() => void) | undefined;
 
   constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
@@ -136,6 +138,32 @@ export class LiveCollection implements Collection {
   async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     if (this.watched || priority === 'user') return this.#rereading.ask(ids, priority);
     for (const id of ids) this.#stale.add(id);
+  }
+
+  /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
+  async readRow(id: RowId): Promise<AnyRow | undefined> {
+    const connection = await this.#host.connect();
+    const one = connection.operation(`${this.family.id}.get`);
+    const name = one && idParam(one, this.params);
+    if (!one || !name) {
+      await this.readThrough();
+      return this.asRead(id);
+    }
+    try {
+      const row = (await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'})) as AnyRow;
+      this.#rows.put(row);
+      return row;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      this.#rows.vanish(id);
+      return undefined;
+    }
+  }
+
+  /** Reads everything now, and says so when that fails. */
+  async readThrough(): Promise<void> {
+    await this.read('user');
+    if (this.#error !== undefined) throw this.#error;
   }
 
   /** What is known is out of date as a whole. */
@@ -271,6 +299,7 @@ export class LiveCollection implements Collection {
     const unseen = rows.settle(pass, missed);
     this.#readAt = this.#host.clock.now();
     this.#retry.succeed();
+    this.#error = undefined;
     const {unreadable} = rows.known;
     const facts = {
       phase: 'ready' as const,
@@ -291,6 +320,7 @@ export class LiveCollection implements Collection {
 
   #failed(error: unknown): void {
     const rows = this.#rows;
+    this.#error = error;
     if (isCancelled(error)) {
       rows.become('cancelled', {phase: rows.read ? 'ready' : 'idle'});
       return;

@@ -24,6 +24,10 @@ export class Collections {
     return family;
   }
 
+  has(id: FamilyId): boolean {
+    return this.#families.has(id);
+  }
+
   get(id: FamilyId, params: PathParams = {}): LiveCollection {
     const family = this.family(id);
     const places = this.#byFamily.get(id) ?? new Map<string, LiveCollection>();

@@ -1,7 +1,7 @@
 /** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
 import {isProblem} from '../families/cells.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
-import {comparing, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
+import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
 import {hasWords, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
 import type {Around} from './search-fields.ts';
 import type {Collection, Delta} from './types.ts';
@@ -133,9 +133,11 @@ export class ListRows {
     if (delta.reordered) yield* this.#replace();
     if (this.#keyOf) {
       const compare = comparing(this.#sort?.descending ?? false);
-      const others =
-        delta.reordered || moved.size > 0 ? this.#all.filter(item => !item.removed && !moved.has(item)) : this.#all;
+      let others = this.#all;
+      if (delta.reordered || moved.size > 0) others = others.filter(item => !item.removed && !moved.has(item));
       yield;
+      // Equals keep the API's order, also when that is another one now.
+      if (delta.reordered && !isSorted(others, compare)) others = yield* sorting(others, compare);
       this.#all = moved.size === 0 ? others : yield* merging(others, yield* sorting([...moved], compare), compare);
     }
     yield;

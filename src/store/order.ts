@@ -62,6 +62,9 @@ export function comparing(descending: boolean): (left: Sortable, right: Sortable
 
 type Compare<T> = (left: T, right: T) => number;
 
+export const isSorted = <T>(items: readonly T[], compare: Compare<T>): boolean =>
+  items.every((item, index) => index === 0 || compare(items[index - 1] as T, item) <= 0);
+
 function merge<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): T[] {
   const merged: T[] = new Array(left.length + right.length);
   let a = 0;

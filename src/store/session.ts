@@ -1,17 +1,20 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
 import type {Family, RowId} from '../families/define.ts';
 import {Answers} from './answers.ts';
+import type {Audit} from './audit.ts';
+import {Changes} from './changes/changes.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 import {Collections} from './collections.ts';
 import type {Connection} from './connection.ts';
+import {type Drafts, memoryDrafts} from './drafts.ts';
 import {Effects} from './effects.ts';
 import {EventBook, type News} from './events.ts';
 import {AccountFacts} from './facts.ts';
 import {Followups} from './followups.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
-import {Operations, type PendingChange} from './operations.ts';
+import {Operations} from './operations.ts';
 import {RunningRows} from './running.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
@@ -33,6 +36,10 @@ export interface SessionOptions {
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly profile: SessionProfile;
+  /** What was typed and not sent; in memory without. */
+  readonly drafts?: Drafts | undefined;
+  /** Hears of every change that was asked for. */
+  readonly audit?: Audit | undefined;
   /** Hears of every change of state by its name. */
   readonly trace?: Trace | undefined;
 }
@@ -52,6 +59,7 @@ export const createSession: CreateSession = options => {
   const looking = () => isLooking;
   let isLooking = true;
   let isBlind = false;
+  let isClosed = false;
   let listeners = 0;
   let connection: Connection | undefined;
   let connecting: Promise<Connection> | undefined;
@@ -76,12 +84,27 @@ export const createSession: CreateSession = options => {
   const facts = new AccountFacts({clock, board, connect, looking});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
   const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
-  const pending: readonly PendingChange[] = [];
   const operationList = new Operations({
     now: clock.now,
     skew,
     usualSeconds: action => book.usualSeconds(action),
     meaning: action => effects.meaning(action),
+  });
+  const changes: Changes = new Changes({
+    ...host,
+    profile: options.profile,
+    collections,
+    book,
+    drafts: options.drafts ?? memoryDrafts(),
+    audit: options.audit,
+    account: () => facts.account(),
+    say: (text, tone) => toasts.say(text, tone),
+    poll: () => sync.poll(),
+    changed: () => {
+      tellOperations();
+      sync.hurry();
+    },
+    closed: () => isClosed,
   });
   const sync: Sync = new Sync({
     clock,
@@ -89,7 +112,7 @@ export const createSession: CreateSession = options => {
     book,
     connect,
     looking,
-    waiting: () => pending.length > 0,
+    waiting: () => changes.tracking.list.length > 0,
     heard,
     flooded: () => {
       for (const collection of collections.all()) void collection.invalidate();
@@ -163,11 +186,12 @@ export const createSession: CreateSession = options => {
       for (const collection of collections.of(family)) collection.annotated();
     collections.known('account.events')?.putAll(news.updated);
     events.become('heard', book.all);
+    changes.tracking.heard();
     tellOperations();
   }
 
   function tellOperations(): void {
-    const next = operationList.list(book.running, pending);
+    const next = operationList.list(book.running, changes.tracking.list);
     const before = operations.get();
     const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
     if (!same) operations.become('running', next);
@@ -209,11 +233,10 @@ export const createSession: CreateSession = options => {
     toasts: toasts.source,
     collection: (family, params) => collections.get(family, params),
     answer: (operation, params, every) => answers.get(operation, params, every),
-    change: () => {
-      throw new Error('not connected');
-    },
-    unless: () => 'not connected',
-    act: async () => {},
+    change: (family, action, row, params) => changes.start(family, action, row, params),
+    undo: () => changes.undo(),
+    unless: (family, action, row, params) => changes.unless(family, action, row, params),
+    act: (family, action, row, params) => changes.act(family, action, row, params),
     say: (text, tone) => toasts.say(text, tone),
     refreshAll() {
       for (const collection of collections.all()) if (collection.watched) collection.refresh();
@@ -228,10 +251,12 @@ export const createSession: CreateSession = options => {
       else sync.hurry();
     },
     async close() {
+      isClosed = true;
       sync.sleep();
       followups.stop();
       facts.sleep();
       stopBlind?.();
+      await options.drafts?.flush();
       await connection?.close();
     },
   };

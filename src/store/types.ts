@@ -7,6 +7,7 @@
 import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
+import type {Revealed} from '../families/shape/actions.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
 export interface Source<T> {
@@ -157,6 +158,8 @@ export interface FieldState {
   readonly loading: boolean;
   readonly problems: readonly string[];
   readonly secret: boolean;
+  /** Typed or chosen here; not so while it is the row's own or the API's default. */
+  readonly touched: boolean;
 }
 export interface Option {
   readonly value: string | number | null;
@@ -190,9 +193,16 @@ export interface ChangeState {
   readonly preview: Preview | undefined;
   /** What must be typed before it is sent; undefined where enter is enough. */
   readonly typing: string | undefined;
-  readonly outcome:
-    | {readonly ok: boolean; readonly unknown: boolean; readonly words: string; readonly failure?: Failure}
-    | undefined;
+  readonly outcome: ChangeOutcome | undefined;
+}
+export interface ChangeOutcome {
+  readonly ok: boolean;
+  /** No answer came: whether it was done is being found out, and this outcome will be followed by another. */
+  readonly unknown: boolean;
+  readonly words: string;
+  readonly failure?: Failure;
+  /** What only the answer holds, to be shown once; gone when the change is closed. */
+  readonly revealed?: readonly Revealed[];
 }
 
 /** One change on its way: what the form, preview and confirmation screens show and drive. */
@@ -227,6 +237,8 @@ export interface Session {
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): Change;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
+  /** The change that takes back the last one, with its form filled in; undefined when there is nothing to take back. */
+  undo(): Change | undefined;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   say(text: string, tone?: Toast['tone']): void;

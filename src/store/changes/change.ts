@@ -1,0 +1,247 @@
+/** One change on its way through its four steps: form, preview, sending, outcome. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Problem} from '../../contract/problem.ts';
+import type {AnyAction, AnyRow, Family, PathParams} from '../../families/define.ts';
+import type {LiveCollection} from '../collection.ts';
+import type {Checks, Connection} from '../connection.ts';
+import {type Named, named} from '../named.ts';
+import type {Change, ChangeOutcome, ChangeState} from '../types.ts';
+import {failureOf} from '../words.ts';
+import type {ChangeHost} from './changes.ts';
+import {typingFor} from './confirm.ts';
+import {Consultation} from './consult.ts';
+import {Form} from './form.ts';
+import {previewOf} from './preview.ts';
+import {type Ready, Sending} from './sending.ts';
+
+export interface ChangeSubject {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly row: AnyRow | undefined;
+  /** Where the list is. */
+  readonly at: PathParams;
+}
+
+export class LiveChange implements Change {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly #subject: ChangeSubject;
+  readonly #host: ChangeHost;
+  readonly #collection: LiveCollection;
+  readonly #consultation: Consultation;
+  readonly #form: Form;
+  readonly #state: Named<ChangeState>;
+  readonly #draft: string;
+  #row: AnyRow | undefined;
+  #checks: Checks | undefined;
+  #ready: Ready | undefined;
+  /** Once the form was tried, mistakes are told while they are made. */
+  #tried = false;
+  #attempt = 0;
+  #closed = false;
+  #dirty = false;
+
+  /** Resolves when the contract is known and, without a form, the preview is there. */
+  readonly ready: Promise<void>;
+
+  constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
+    const {family, name, action, row, at} = subject;
+    this.family = family;
+    this.name = name;
+    this.action = action;
+    this.#subject = subject;
+    this.#host = host;
+    this.#row = row;
+    this.#collection = host.collections.get(family.id, at);
+    this.#consultation = new Consultation(host.look, (id, params) => host.list(id, params));
+    this.#form = new Form(action, {
+      row,
+      look: this.#consultation.look,
+      list: (id, params) => this.#consultation.list(id, params),
+    });
+    this.#draft = JSON.stringify([
+      host.profile.name,
+      family.id,
+      name,
+      row ? family.key(row) : '',
+      ...Object.values(at),
+    ]);
+    const draft = host.drafts.get(this.#draft);
+    if (draft) this.#form.restore(draft);
+    const first = {step: this.#form.isEmpty ? 'preview' : 'form', fields: this.#form.fields()} as const;
+    this.#state = named<ChangeState>(
+      `change ${action.operation}`,
+      {...first, preview: undefined, typing: undefined, outcome: undefined},
+      {trace: host.trace, awake: () => this.#consultation.awake(() => this.#consulted())},
+    );
+    if (refusal === undefined) this.ready = this.#describe();
+    else {
+      this.ready = Promise.resolve();
+      this.#end({ok: false, unknown: false, words: refusal});
+    }
+  }
+
+  get row(): AnyRow | undefined {
+    return this.#row;
+  }
+  get(): ChangeState {
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+
+  set(path: string, value: unknown): void {
+    this.#form.set(path, value);
+    this.#dirty = true;
+    const field = this.#form.field(path);
+    if (this.#tried && this.#checks && field) this.#form.correct(path, this.#checks.checkField(field, value));
+    this.#keep();
+    this.#become('typed', {fields: this.#form.fields()});
+  }
+
+  toPreview(): void {
+    if (this.get().step === 'form') void this.#preview();
+  }
+
+  back(): void {
+    this.#attempt++;
+    this.#become('back', {step: 'form', preview: undefined, typing: undefined, outcome: undefined});
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#attempt++;
+    this.#keep();
+  }
+
+  async send(): Promise<void> {
+    const ready = this.#ready;
+    if (this.get().step !== 'preview' || !ready) return;
+    const {family, name, at} = this.#subject;
+    if (this.#row) this.#row = this.#collection.get().byId.get(family.key(this.#row)) ?? this.#row;
+    // Asked again at the last moment: the row may have changed while it was thought over.
+    const reason = this.#host.unless(family.id, name, this.#row, at);
+    if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
+    this.#become('sending', {step: 'sending'});
+    await new Sending(
+      {...this.#subject, row: this.#row},
+      ready,
+      this.#form,
+      {
+        ended: outcome => this.#end(outcome),
+        refused: (problems, words) => this.#sentBack(problems, words),
+        done: () => this.#forget(),
+      },
+      this.#host,
+    ).send();
+  }
+
+  /** The API refused: the form comes back with what it said. Whoever left the form is told otherwise. */
+  #sentBack(problems: readonly Problem[], words: string): void {
+    if (problems.length > 0 && !this.#form.isEmpty && !this.#closed) {
+      this.#form.place(problems);
+      this.#refuse(words);
+    } else this.#end({ok: false, unknown: false, words});
+    if (this.#closed) this.#host.say(words, 'failed');
+  }
+
+  async #describe(): Promise<void> {
+    try {
+      const connection = await this.#host.connect();
+      this.#form.describe(this.#endpoint(connection));
+      this.#checks = await connection.checks();
+    } catch (error) {
+      this.#end({ok: false, unknown: false, words: failureOf(error).words, failure: failureOf(error)});
+      return;
+    }
+    this.#become('described', {fields: this.#form.fields()});
+    if (this.#form.isEmpty) await this.#preview();
+  }
+
+  #endpoint(connection: Connection): Endpoint {
+    const endpoint = connection.operation(this.action.operation);
+    if (!endpoint) throw new Error(`there is no operation ${this.action.operation}`);
+    return endpoint;
+  }
+
+  /** Puts the request together, and shows it when nothing is wrong with it. */
+  async #preview(): Promise<void> {
+    const attempt = ++this.#attempt;
+    this.#tried = true;
+    try {
+      const connection = await this.#host.connect();
+      const endpoint = this.#endpoint(connection);
+      const {at, row} = this.#subject;
+      const params = {...at, ...(row && this.action.params?.(row))};
+      const {body, differs} = this.#form.body(endpoint);
+      const outgoing = await connection.preview(endpoint, {params, body});
+      const checks = await connection.checks();
+      if (attempt !== this.#attempt || this.#closed) return;
+      const nothing = {field: null, reason: 'nothing is different yet'};
+      const problems = differs || this.#form.isEmpty ? outgoing.problems : [nothing];
+      this.#form.place(problems);
+      if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '');
+      this.#ready = {endpoint, params, body, outgoing};
+      const typing = await typingFor(this.#subject, endpoint, this.#host);
+      if (attempt !== this.#attempt || this.#closed) return;
+      this.#checks = checks;
+      this.#become('preview', {step: 'preview', fields: this.#form.fields(), typing, preview: this.#previewed()});
+    } catch (error) {
+      if (attempt === this.#attempt) this.#end(failed(error));
+    }
+  }
+
+  /** Back to the form with its problems; without a form, that is the end. */
+  #refuse(words: string): void {
+    if (this.#form.isEmpty) this.#end({ok: false, unknown: false, words});
+    else this.#become('refused', {step: 'form', fields: this.#form.fields(), preview: undefined, typing: undefined});
+  }
+
+  #previewed() {
+    if (!this.#ready || !this.#checks) return undefined;
+    const {at} = this.#subject;
+    const look = this.#consultation.look;
+    return previewOf({
+      ...this.#ready,
+      action: this.action,
+      row: this.#row,
+      at,
+      look,
+      form: this.#form,
+      checks: this.#checks,
+    });
+  }
+
+  /** Lists that the form or the warnings look at have changed. */
+  #consulted(): void {
+    const {step} = this.get();
+    if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
+    else if (step === 'preview' && this.#ready) this.#become('consulted', {preview: this.#previewed()});
+  }
+
+  #end(outcome: ChangeOutcome): void {
+    this.#become('outcome', {step: 'outcome', outcome});
+  }
+
+  #keep(): void {
+    if (!this.#dirty) return;
+    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), this.#form.typed({secrets: false}));
+  }
+
+  #forget(): void {
+    this.#dirty = false;
+    this.#host.drafts.put(this.#draft, undefined);
+  }
+
+  #become(change: string, facts: Partial<ChangeState>): void {
+    this.#state.become(change, {...this.get(), ...facts});
+  }
+}
+
+function failed(error: unknown): ChangeOutcome {
+  const failure = failureOf(error);
+  return {ok: false, unknown: false, words: failure.words, failure};
+}

@@ -1,0 +1,151 @@
+/** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {AnyRow, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
+import type {Audit} from '../audit.ts';
+import type {Clock} from '../clock.ts';
+import type {Collections} from '../collections.ts';
+import type {Connection} from '../connection.ts';
+import type {Drafts} from '../drafts.ts';
+import type {EventBook} from '../events.ts';
+import type {Trace} from '../named.ts';
+import type {Change, Collection, Toast} from '../types.ts';
+import {type ChangeSubject, LiveChange} from './change.ts';
+import {leavesOf} from './paths.ts';
+import {type Pending, Tracking} from './tracking.ts';
+
+export interface ChangesHost {
+  readonly clock: Clock;
+  readonly look: Look;
+  readonly trace: Trace | undefined;
+  readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
+  readonly collections: Collections;
+  readonly book: EventBook;
+  readonly drafts: Drafts;
+  readonly audit: Audit | undefined;
+  connect(): Promise<Connection>;
+  /** The account's name, where this token may know it. */
+  account(): Promise<string | undefined>;
+  say(text: string, tone?: Toast['tone']): void;
+  /** Reads the newest events. */
+  poll(): Promise<void>;
+  /** What is pending is something else now. */
+  changed(): void;
+  closed(): boolean;
+}
+
+/** A change that the API carried out. */
+export interface Carried {
+  readonly subject: ChangeSubject;
+  readonly endpoint: Endpoint;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The row that the answer brought. */
+  readonly made: RowId | undefined;
+  readonly pending: Pending;
+  /** Found out by reading: no event needs to tell. */
+  readonly found: boolean;
+}
+
+/** What a single change needs. */
+export interface ChangeHost extends ChangesHost {
+  readonly tracking: Tracking;
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams): string | undefined;
+  /** Whether the operation answers a row as the family's list has it. */
+  isRow(family: FamilyId, endpoint: Endpoint): boolean;
+  done(carried: Carried): void;
+}
+
+/** An event that the change causes is looked for so soon, milliseconds. */
+const lookAfter = 1000;
+
+export class Changes {
+  readonly tracking: Tracking;
+  readonly #host: ChangeHost;
+  #connection: Connection | undefined;
+  #last: Carried | undefined;
+
+  constructor(host: ChangesHost) {
+    this.tracking = new Tracking({clock: host.clock, book: host.book, changed: () => host.changed()});
+    this.#host = {
+      ...host,
+      tracking: this.tracking,
+      connect: async () => {
+        this.#connection = await host.connect();
+        return this.#connection;
+      },
+      list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
+      unless: (family, name, row, at) => this.unless(family, name, row, at),
+      isRow: (family, endpoint) => this.#isRow(family, endpoint),
+      done: carried => this.#done(carried),
+    };
+  }
+
+  unless(familyId: FamilyId, name: string, row: AnyRow | undefined, at: PathParams = {}): string | undefined {
+    const family = this.#host.collections.family(familyId);
+    const action = family.actions[name];
+    if (!action) return `${family.title} have no action “${name}”`;
+    if (action.elsewhere !== undefined) return action.elsewhere;
+    if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
+    if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
+    return action.unless?.(row, this.#host.look, at);
+  }
+
+  start(familyId: FamilyId, name: string, row: AnyRow | undefined, at: PathParams = {}): LiveChange {
+    const family = this.#host.collections.family(familyId);
+    const action = family.actions[name];
+    if (!action) throw new Error(`${familyId} has no action ${name}`);
+    return new LiveChange({family, name, action, row, at}, this.#host, this.unless(familyId, name, row, at));
+  }
+
+  /** Does what needs neither form nor confirmation; says so only when it fails. */
+  async act(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
+    const change = this.start(familyId, name, row, at);
+    await change.ready;
+    await change.send();
+    const {outcome} = change.get();
+    change.close();
+    if (outcome && !outcome.ok) this.#host.say(outcome.words, outcome.unknown ? 'attention' : 'failed');
+  }
+
+  undo(): Change | undefined {
+    const {subject, body, made} = this.#last ?? {};
+    const {undo} = subject?.action ?? {};
+    if (!subject || !undo) return undefined;
+    const {family, at, row} = subject;
+    const id = made ?? (row && family.key(row));
+    const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
+    const back = undo.body && row ? undo.body(row, body ?? {}) : {};
+    // The inverse does not exist for this row: there is nothing to go back to.
+    if (!now || back === undefined) return undefined;
+    const change = this.start(family.id, undo.action, now, at);
+    for (const [path, value] of leavesOf(back as object)) change.set(path, value);
+    change.toPreview();
+    return change;
+  }
+
+  #isRow(family: FamilyId, endpoint: Endpoint): boolean {
+    const listed = this.#connection?.operation(`${family}.list`)?.spec.page;
+    return listed !== undefined && endpoint.spec.returns === listed;
+  }
+
+  #done(carried: Carried): void {
+    const {subject, endpoint, made, pending, found} = carried;
+    const {family, at, row, action} = subject;
+    const {collections, clock, poll} = this.#host;
+    const id = row && family.key(row);
+    this.#last = carried;
+    // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
+    const removed = endpoint.method === 'DELETE' && endpoint.path === this.#pathOf(`${family.id}.get`);
+    if (removed && id !== undefined && !action.tracks?.length) collections.get(family.id, at).vanish(id);
+    for (const refreshed of action.refresh ?? [])
+      for (const collection of collections.of(refreshed)) void collection.invalidate();
+    if (found) void this.tracking.settle(pending);
+    else this.tracking.answered(pending, made);
+    if (action.tracks?.length) clock.schedule(lookAfter, () => void poll());
+    else if (made === undefined && id === undefined) void collections.get(family.id, at).invalidate();
+  }
+
+  #pathOf(operation: string): string | undefined {
+    return this.#connection?.operation(operation)?.path;
+  }
+}

@@ -1,0 +1,24 @@
+/** What must be typed before a change is sent, in proportion to what it does. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {ChangeSubject} from './change.ts';
+
+export interface ConfirmHost {
+  readonly profile: {readonly name: string; readonly production: boolean};
+  /** The account's name, where this token may know it. */
+  account(): Promise<string | undefined>;
+}
+
+export async function typingFor(
+  {action, family, row}: ChangeSubject,
+  endpoint: Endpoint,
+  {profile, account}: ConfirmHost,
+): Promise<string | undefined> {
+  const {confirm = 'none'} = action;
+  const label = row && (family.label(row) || String(family.key(row)));
+  if (typeof confirm === 'object')
+    // An account whose name is not known is confirmed by the profile's.
+    return confirm.typing === 'account' ? ((await account()) ?? profile.name) : (label ?? profile.name);
+  // In production, what takes away or interrupts something is typed too.
+  const severe = endpoint.method === 'DELETE' || (confirm === 'ask' && action.warns !== undefined);
+  return profile.production && severe ? (label ?? profile.name) : undefined;
+}

@@ -1,0 +1,59 @@
+/** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
+import type {FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {Collection} from '../types.ts';
+
+export class Consultation {
+  readonly look: Look;
+  readonly #collection: (family: FamilyId, params?: PathParams) => Collection | undefined;
+  readonly #followed = new Map<string, {readonly collection: Collection; stop: (() => void) | undefined}>();
+  #changed: (() => void) | undefined;
+
+  /** @param collection a list by family and place; undefined for a family that nobody registered */
+  constructor(inner: Look, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
+    this.#collection = collection;
+    const note = (family: FamilyId, params?: PathParams) => this.list(family, params);
+    this.look = {
+      get now() {
+        return inner.now;
+      },
+      find(family, id, params) {
+        if (id !== null && id !== undefined) note(family, params);
+        return inner.find(family, id, params);
+      },
+      rows(family, params) {
+        note(family, params);
+        return inner.rows(family, params);
+      },
+      complete(family, params) {
+        note(family, params);
+        return inner.complete(family, params);
+      },
+      lastEvent: (entity, id) => inner.lastEvent(entity, id),
+      running: (entity, id) => inner.running(entity, id),
+    };
+  }
+
+  /** A list, followed from now on while somebody is awake. */
+  list(family: FamilyId, params?: PathParams): Collection | undefined {
+    const key = JSON.stringify([family, params ?? {}]);
+    const known = this.#followed.get(key);
+    if (known) return known.collection;
+    const collection = this.#collection(family, params);
+    if (!collection) return undefined;
+    const followed = {collection, stop: this.#changed && collection.subscribe(this.#changed)};
+    this.#followed.set(key, followed);
+    return collection;
+  }
+
+  awake(changed: () => void): () => void {
+    this.#changed = changed;
+    for (const followed of this.#followed.values()) followed.stop ??= followed.collection.subscribe(changed);
+    return () => {
+      this.#changed = undefined;
+      for (const followed of this.#followed.values()) {
+        followed.stop?.();
+        followed.stop = undefined;
+      }
+    };
+  }
+}

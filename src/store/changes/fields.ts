@@ -1,0 +1,76 @@
+/** Inputs of a form with what the contract knows about them. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Field} from '../../contract/field.ts';
+import type {AnyInput} from '../../families/define.ts';
+import {isSecretField} from '../secrets.ts';
+
+/** One input, flattened out of its groups. */
+export interface FormInput {
+  readonly name: string;
+  readonly path: string;
+  readonly input: AnyInput;
+  /** Where the values beside it are: the path of its group, with its period. */
+  readonly scope: string;
+  /** The group around it: hidden with that. */
+  readonly within: FormInput | undefined;
+  /** Leads to other inputs, and is not sent. */
+  readonly asked: boolean;
+}
+
+type Inputs = Readonly<Record<string, AnyInput>> | undefined;
+
+/** All inputs in their order; a group stands before what is in it. */
+export function inputsOf({asks, form}: {readonly asks?: Inputs; readonly form?: Inputs}): readonly FormInput[] {
+  const inputs: FormInput[] = [];
+  const walk = (entries: Inputs, scope: string, within: FormInput | undefined, asked: boolean) => {
+    for (const [name, input] of Object.entries(entries ?? {})) {
+      const path = `${scope}${name}`;
+      const entry = {name, path, input, scope, within, asked};
+      inputs.push(entry);
+      if (input.input === 'group') walk(input.of, `${path}.`, entry, asked);
+    }
+  };
+  walk(asks, '', undefined, true);
+  walk(form, '', undefined, false);
+  return inputs;
+}
+
+/** The contract's field behind a path of the body. */
+export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
+  let field: Field | undefined = endpoint?.spec.body;
+  for (const name of path.split('.')) field = field?.kind === 'object' ? field.fields[name] : undefined;
+  return field;
+}
+
+/** "1 to 32 characters · default 20", from the contract. */
+export function boundsOf(field: Field | undefined): string | undefined {
+  if (!field) return undefined;
+  const parts: (string | undefined)[] = [];
+  const {facts} = field;
+  if (field.kind === 'text') {
+    parts.push(range(field.facts.min, field.facts.max, ' characters'));
+    if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
+  } else if (field.kind === 'integer' || field.kind === 'number') {
+    parts.push(range(field.facts.min, field.facts.max, facts.unit ? ` ${facts.unit}` : ''));
+  } else if (field.kind === 'list') {
+    parts.push(range(undefined, field.facts.maxItems, ' entries'));
+  }
+  if (facts.requiredWhen) parts.push(`required when ${facts.requiredWhen}`);
+  if (facts.default !== undefined) parts.push(`default ${String(facts.default)}`);
+  const text = parts.filter(Boolean).join(' · ');
+  return text === '' ? undefined : text;
+}
+
+function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
+  if (min === undefined && max === undefined) return undefined;
+  if (min === undefined) return `at most ${max}${unit}`;
+  if (max === undefined) return `at least ${min}${unit}`;
+  return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
+}
+
+/** The closed values of a choice. */
+export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
+  field?.kind === 'choice' ? field.values : undefined;
+
+export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
+  input.input === 'secret' || input.secret === true || isSecretField(name, field);

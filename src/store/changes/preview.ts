@@ -1,0 +1,102 @@
+/** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {AnyAction, AnyRow, Look, PathParams} from '../../families/define.ts';
+import type {Checks, Outgoing} from '../connection.ts';
+import {equal} from '../equal.ts';
+import {isSecretField, mask, masked} from '../secrets.ts';
+import type {Difference, Preview} from '../types.ts';
+import type {Form} from './form.ts';
+import {leavesOf, valueAt} from './paths.ts';
+
+export interface Previewed {
+  readonly endpoint: Endpoint;
+  readonly action: AnyAction;
+  readonly row: AnyRow | undefined;
+  readonly at: PathParams;
+  readonly look: Look;
+  readonly form: Form;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly outgoing: Outgoing;
+  readonly checks: Checks;
+}
+
+export function previewOf(previewed: Previewed): Preview {
+  const {endpoint, action, row, at, look, body, outgoing, checks} = previewed;
+  const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
+  const hints = body === undefined ? [] : checks.hints(endpoint, body);
+  return {
+    method: outgoing.method,
+    path: outgoing.path,
+    body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
+    differences: differencesOf(previewed),
+    warnings: [
+      ...(action.warns?.(row, look, at, body) ?? []),
+      ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
+    ],
+    charges: endpoint.spec.charges === true,
+    curl: curlOf(outgoing, sent),
+  };
+}
+
+/** What is sent against what the row says now, and what the row is expected to become. */
+export function differencesOf({
+  endpoint,
+  action,
+  row,
+  look,
+  form,
+  body,
+}: Omit<Previewed, 'outgoing' | 'checks' | 'at'>): Difference[] {
+  const differences = new Map<string, Difference>();
+  for (const [path, value] of leavesOf(body ?? {})) {
+    const title = form.input(path)?.input.title ?? words(path);
+    const before = row && valueAt(row, path);
+    if (
+      isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) ||
+      form.input(path)?.input.input === 'secret'
+    )
+      differences.set(path, {path, title, before: undefined, after: masked});
+    else if (endpoint.method !== 'PUT' || !equal(before ?? null, value))
+      differences.set(path, {
+        path,
+        title,
+        before: shown(form, path, before),
+        after: shown(form, path, value) ?? 'none',
+      });
+  }
+  const expected = action.expects?.(row, body ?? {}, look) ?? {};
+  for (const [path, value] of leavesOf(expected)) {
+    const before = row && valueAt(row, path);
+    if (differences.has(path) || equal(before ?? null, value ?? null) || isSecretField(path, undefined)) continue;
+    differences.set(path, {
+      path,
+      title: words(path),
+      before: shown(form, path, before),
+      after: shown(form, path, value) ?? 'none',
+    });
+  }
+  return [...differences.values()];
+}
+
+const words = (path: string): string => path.replaceAll('_', ' ').replaceAll('.', ' ');
+
+function shown(form: Form, path: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
+    const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
+    return entries.length === 0 ? 'none' : entries.join(', ');
+  }
+  return form.shown(path, value) ?? (typeof value === 'object' ? JSON.stringify(mask(value)) : String(value));
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** For a POSIX shell; the token stays a variable. */
+function curlOf({method, url, body}: Outgoing, sent: unknown): string {
+  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
+  if (body !== undefined)
+    parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(sent)));
+  return [...parts, quoted(url)].join(' ');
+}

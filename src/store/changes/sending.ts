@@ -1,0 +1,163 @@
+/** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Problem} from '../../contract/problem.ts';
+import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
+import type {AuditEntry} from '../audit.ts';
+import type {Outgoing} from '../connection.ts';
+import type {ChangeOutcome} from '../types.ts';
+import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
+import type {ChangeSubject} from './change.ts';
+import type {ChangeHost} from './changes.ts';
+import {findOut, type Verdict} from './checking.ts';
+import type {Form} from './form.ts';
+import {differencesOf} from './preview.ts';
+import type {Pending} from './tracking.ts';
+
+/** A request that is ready: what was previewed is what is sent. */
+export interface Ready {
+  readonly endpoint: Endpoint;
+  readonly params: PathParams;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly outgoing: Outgoing;
+}
+
+export interface Reports {
+  ended(outcome: ChangeOutcome): void;
+  /** The API said what is wrong with which fields. */
+  refused(problems: readonly Problem[], words: string): void;
+  /** It was done: nothing of it needs to be kept. */
+  done(): void;
+}
+
+const verdicts: Readonly<Record<Verdict, string>> = {
+  done: 'it was done',
+  'not done': 'it was not done',
+  'not known': 'whether it was done is not known',
+};
+
+export class Sending {
+  readonly #subject: ChangeSubject;
+  readonly #ready: Ready;
+  readonly #form: Form;
+  readonly #reports: Reports;
+  readonly #host: ChangeHost;
+
+  constructor(subject: ChangeSubject, ready: Ready, form: Form, reports: Reports, host: ChangeHost) {
+    this.#subject = subject;
+    this.#ready = ready;
+    this.#form = form;
+    this.#reports = reports;
+    this.#host = host;
+  }
+
+  /** Resolves when the API answered, or when it is clear that no answer comes. */
+  async send(): Promise<void> {
+    const {endpoint, params, body} = this.#ready;
+    const {family, at, row, action} = this.#subject;
+    const pending = this.#host.tracking.begin({
+      collection: this.#host.collections.get(family.id, at),
+      id: row && family.key(row),
+      at,
+      label: this.#label,
+      word: action.busy ?? 'saving',
+      patch: action.expects?.(row, body ?? {}, this.#host.look),
+      tracks: action.tracks ?? [],
+    });
+    const sentAt = this.#host.clock.now();
+    try {
+      const connection = await this.#host.connect();
+      const answer = await connection.call(endpoint, {params, body, priority: 'user'});
+      this.#audit('done', 200, sentAt);
+      this.#done(pending, answer);
+    } catch (error) {
+      const failure = clientFailure(error);
+      if (isUnknown(error)) {
+        this.#audit('unknown', failure?.status, sentAt);
+        this.#doubt(pending, error);
+      } else if (isDone(error)) {
+        this.#audit('done', failure?.status, sentAt);
+        this.#done(pending, undefined);
+      } else {
+        this.#audit(failure?.code === 'rejected' ? 'refused' : 'failed', failure?.status, sentAt);
+        this.#failed(pending, error);
+      }
+    }
+  }
+
+  #done(pending: Pending, answer: unknown): void {
+    const made = this.#take(answer);
+    this.#finish(pending, made, false);
+    const revealed = answer === undefined ? undefined : this.#subject.action.reveals?.(answer);
+    const outcome = {ok: true, unknown: false, words: `${this.#title}: done`};
+    this.#reports.ended(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+  }
+
+  #finish(pending: Pending, made: RowId | undefined, found: boolean): void {
+    const {endpoint, body} = this.#ready;
+    this.#host.done({subject: this.#subject, endpoint, body, made, pending, found});
+    this.#reports.done();
+  }
+
+  /** Takes the row out of the answer, where it is one; answers its ID. */
+  #take(answer: unknown): RowId | undefined {
+    const {family, at} = this.#subject;
+    const isRow = this.#host.isRow(family.id, this.#ready.endpoint) && typeof answer === 'object' && answer !== null;
+    if (!isRow) return undefined;
+    const row = answer as AnyRow;
+    const id = family.key(row);
+    if (id === undefined || id === null) return undefined;
+    this.#host.collections.get(family.id, at).put(row);
+    return id;
+  }
+
+  #failed(pending: Pending, error: unknown): void {
+    this.#host.tracking.rollBack(pending);
+    const failure = failureOf(error);
+    if (failure.code === 'rejected') this.#reports.refused(failure.problems, failure.words);
+    else this.#reports.ended({ok: false, unknown: false, words: failure.words, failure});
+  }
+
+  /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
+  #doubt(pending: Pending, error: unknown): void {
+    const {tracking, say} = this.#host;
+    tracking.doubt(pending);
+    const words = `${this.#title}: no answer came; whether it was done is being checked`;
+    this.#reports.ended({ok: false, unknown: true, words, failure: failureOf(error)});
+    const {endpoint, body} = this.#ready;
+    void findOut({pending, endpoint, before: this.#subject.row, body}, this.#host).then(verdict => {
+      if (verdict === 'done') this.#finish(pending, pending.row, true);
+      else tracking.rollBack(pending);
+      const text = `${this.#title}: ${verdicts[verdict]}`;
+      this.#reports.ended({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
+      say(text, verdict === 'done' ? 'ok' : 'attention');
+    });
+  }
+
+  #audit(outcome: AuditEntry['outcome'], status: number | undefined, sentAt: number): void {
+    const {endpoint, outgoing, body} = this.#ready;
+    const {action, row} = this.#subject;
+    this.#host.audit?.({
+      at: sentAt,
+      profile: this.#host.profile.name,
+      operation: endpoint.id,
+      method: outgoing.method,
+      path: outgoing.path,
+      label: this.#label,
+      changes: differencesOf({endpoint, action, row, look: this.#host.look, form: this.#form, body}),
+      outcome,
+      status,
+      milliseconds: this.#host.clock.now() - sentAt,
+    });
+  }
+
+  get #label(): string {
+    const {family, row} = this.#subject;
+    return row ? family.label(row) : String(this.#ready.body?.label ?? '');
+  }
+
+  get #title(): string {
+    const {action, name, family, row} = this.#subject;
+    const title = (action.title ?? name).replace(/…$/, '');
+    return row ? `${title} ${family.label(row)}` : title;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Changes that were sent and are not settled yet: their rows look changed and are marked pending until the answer or
+ * the event that follows agrees; then what the API says is shown again.
+ */
+import type {Event} from '../../contract/account/events.ts';
+import type {AnyRow, PathParams, Ref, RowId} from '../../families/define.ts';
+import {refOf} from '../../families/entities.ts';
+import type {Clock} from '../clock.ts';
+import type {LiveCollection} from '../collection.ts';
+import {type EventBook, isRunning} from '../events.ts';
+import type {PendingChange} from '../operations.ts';
+
+/** An event that does not come within this many milliseconds is not waited for. */
+const patience = 30_000;
+
+export interface Intent {
+  readonly collection: LiveCollection;
+  /** The row it changes; undefined for one that is being made. */
+  readonly id: RowId | undefined;
+  readonly at: PathParams;
+  readonly label: string;
+  readonly word: string;
+  readonly patch: AnyRow | undefined;
+  /** Actions of the events that settle it. */
+  readonly tracks: readonly string[];
+}
+
+export interface Pending extends PendingChange {
+  readonly intent: Intent;
+  /** The newest event known when it was sent: only later ones can be about it. */
+  readonly since: number;
+  id: number;
+  row: RowId | undefined;
+  answered: boolean;
+  /** The answer brought the row as it is now. */
+  fresh: boolean;
+  following: boolean;
+  cancel: (() => void) | undefined;
+}
+
+export interface TrackingHost {
+  readonly clock: Clock;
+  readonly book: EventBook;
+  /** The list of pending changes is another one. */
+  changed(): void;
+}
+
+export class Tracking {
+  readonly #host: TrackingHost;
+  #pending: readonly Pending[] = [];
+  #next = 1;
+
+  constructor(host: TrackingHost) {
+    this.#host = host;
+  }
+
+  get list(): readonly Pending[] {
+    return this.#pending;
+  }
+
+  /** Sent: the row changes at once. */
+  begin(intent: Intent): Pending {
+    const {collection, id, label, word, patch, at} = intent;
+    const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params: at};
+    const pending: Pending = {
+      intent,
+      id: this.#next++,
+      target,
+      label,
+      word,
+      startedAt: this.#host.clock.now(),
+      since: this.#host.book.newestId ?? 0,
+      row: id,
+      answered: false,
+      fresh: false,
+      following: false,
+      cancel: undefined,
+    };
+    if (id !== undefined) {
+      if (patch) collection.patch(id, patch);
+      collection.wait(id, word);
+    }
+    this.#become([...this.#pending, pending]);
+    return pending;
+  }
+
+  /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
+  answered(pending: Pending, made: RowId | undefined): void {
+    pending.answered = true;
+    pending.row ??= made;
+    pending.fresh = made !== undefined && made === pending.row;
+    if (pending.intent.tracks.length === 0) void this.settle(pending);
+    else {
+      pending.cancel = this.#host.clock.schedule(patience, () => void this.settle(pending));
+      this.#follow(pending);
+    }
+  }
+
+  /** It did not happen: the row goes back. */
+  rollBack(pending: Pending): void {
+    this.#release(pending);
+  }
+
+  /** No answer: the mark says that nobody knows. */
+  doubt(pending: Pending): void {
+    if (pending.row !== undefined) pending.intent.collection.wait(pending.row, pending.word, true);
+  }
+
+  /** Shows again what the API says. */
+  async settle(pending: Pending): Promise<void> {
+    pending.cancel?.();
+    if (!this.#pending.includes(pending)) return;
+    const {collection} = pending.intent;
+    // Read before the expectation goes: in between, the row would flicker back to what it was.
+    const known = pending.fresh && pending.intent.tracks.length === 0;
+    if (!known && pending.row !== undefined && collection.asRead(pending.row))
+      await collection.reread([pending.row], 'user');
+    this.#release(pending);
+  }
+
+  /** Events were read. */
+  heard(): void {
+    for (const pending of this.#pending) if (pending.answered) this.#follow(pending);
+  }
+
+  /** The newest event that can only be about this change. */
+  event(pending: Pending): Event | undefined {
+    const {tracks, collection, at} = pending.intent;
+    const places = Object.values(at).map(String);
+    return this.#host.book.all.find(event => {
+      if (event.id <= pending.since || !tracks.includes(event.action)) return false;
+      const ref = refOf(event.entity);
+      if (!ref) return false;
+      if (ref.family !== collection.family.id) return places.includes(String(ref.id));
+      if (pending.row === undefined) return event.entity?.label === pending.label;
+      return String(ref.id) === String(pending.row);
+    });
+  }
+
+  #follow(pending: Pending): void {
+    const event = this.event(pending);
+    if (!event) return;
+    if (!isRunning(event)) {
+      void this.settle(pending);
+      return;
+    }
+    if (pending.following) return;
+    // From here on the event tells how far it is.
+    pending.following = true;
+    pending.cancel?.();
+    if (pending.row !== undefined) pending.intent.collection.wait(pending.row, undefined);
+    this.#host.changed();
+  }
+
+  #release(pending: Pending): void {
+    pending.cancel?.();
+    const {collection, patch} = pending.intent;
+    this.#become(this.#pending.filter(other => other !== pending));
+    if (pending.row === undefined) return;
+    // Another change of the same row still waits: its expectation stands.
+    const other = this.#pending.findLast(({row, intent}) => row === pending.row && intent.collection === collection);
+    if (patch || other) collection.patch(pending.row, other?.intent.patch);
+    collection.wait(pending.row, other && !other.following ? other.word : undefined);
+  }
+
+  #become(list: readonly Pending[]): void {
+    this.#pending = list;
+    this.#host.changed();
+  }
+}

@@ -1,0 +1,51 @@
+/** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
+import type {Field, ObjectField} from '../contract/field.ts';
+
+/** Names under which secrets travel, wherever they are. */
+const names =
+  /^(?:.*_)?(?:pass|password|passwd|secret|secret_key|private_key|api_key|install_code|upload_to|token|ca_certificate|certificate)$/i;
+const formats = ['password', 'ssl-key', 'ssl-cert'];
+
+export const masked = '••••••';
+
+export const isSecretName = (name: string): boolean => names.test(name);
+
+export function isSecretField(name: string, field: Field | undefined): boolean {
+  const format = field?.kind === 'text' ? field.facts.format : undefined;
+  return (format !== undefined && formats.includes(format)) || isSecretName(name);
+}
+
+/** A copy with every secret masked; what nobody could see anyway is the same object. */
+export function mask(value: unknown, field?: Field, name = ''): unknown {
+  if (name !== '' && value !== null && value !== undefined && isSecretField(name, field)) return masked;
+  return mapped(value, field, (entry, inner, key) => mask(entry, inner, key));
+}
+
+/** A copy without secrets, for what is kept in files; the same object where there is none. */
+export function withoutSecrets(value: unknown, field?: Field): unknown {
+  return mapped(value, field, (entry, inner, key) =>
+    key !== '' && isSecretField(key, inner) ? undefined : withoutSecrets(entry, inner),
+  );
+}
+
+function mapped(
+  value: unknown,
+  field: Field | undefined,
+  map: (entry: unknown, field: Field | undefined, name: string) => unknown,
+): unknown {
+  if (Array.isArray(value)) {
+    const item = field?.kind === 'list' ? field.item : undefined;
+    const entries = value.map(entry => map(entry, item, ''));
+    return entries.every((entry, index) => entry === value[index]) ? value : entries;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const shape = field?.kind === 'object' ? (field as ObjectField).fields : undefined;
+  let same = true;
+  const copy: Record<string, unknown> = {};
+  for (const [name, entry] of Object.entries(value)) {
+    const kept = map(entry, shape?.[name], name);
+    same &&= kept === entry;
+    if (kept !== undefined) copy[name] = kept;
+  }
+  return same ? value : copy;
+}
