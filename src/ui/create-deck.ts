@@ -267,6 +267,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
         survey(session, families, clock, () => sidebar.surface.repaint()),
         session.status.subscribe(header),
         session.operations.subscribe(() => frame.strip.repaint()),
+        // A form may become a preview by itself: the keys that work are others then.
+        overlays.stack.subscribe(() => deck.repaintFrame()),
         session.toasts.subscribe(() => frame.toasts.repaint()),
         places.current.subscribe(() => {
           nameWindow();

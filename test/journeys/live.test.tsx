@@ -33,3 +33,80 @@ test('an account that is gone is said to be, and nothing is lost; it comes back 
   await screen.close().catch(() => undefined);
   await again.close();
 });
+
+test('a reboot: previewed, confirmed, seen in its row and in the strip, and over', async () => {
+  const screen = await openLive({columns: 140, rows: 40});
+  await screen.expectText('Instances  42');
+  await screen.press('/');
+  await screen.type('web-05');
+  await screen.press('enter', 'O');
+  await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/reboot/);
+  await screen.press('y');
+  await screen.expectText(/◐ rebooting/);
+  await screen.expectText(/◐ web-05 rebooting [█░]+ \d+%/);
+  await screen.expectText(/web-05 +● running/);
+  await screen.press(':');
+  await screen.type('events');
+  await screen.press('enter');
+  await screen.expectText('web-05 rebooted');
+  await screen.close();
+});
+
+test('attaching a Volume: its own region only, the profile kept, the row follows the event', async () => {
+  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
+  await screen.expectText('Volumes  18');
+  await screen.press('/');
+  await screen.type('scratch-free');
+  await screen.press('enter', 'A');
+  await screen.expectText('Attach: batch-scratch-free');
+  await screen.press('enter');
+  await screen.expectText(/web-01 +in us-east/);
+  await screen.type('batch-6');
+  await screen.press('enter');
+  await screen.expectText(/Attach to \* +batch-6/);
+  await screen.press('ctrl-o');
+  await screen.expectText(/POST \/v4\/volumes\/\d+\/attach/);
+  expect(screen.text()).toMatch(/Attach to +none → batch-6/);
+  expect(screen.footer()).toContain('y yes, do it');
+  await screen.press('y');
+  await screen.expectText(/◐ attaching/);
+  await screen.expectText(/batch-scratch-free +● active.*batch-6/);
+  await screen.press('u');
+  await screen.expectText('Detach: batch-scratch-free');
+  await screen.press('y');
+  await screen.expectText(/batch-scratch-free +● active +20 GB +[\w-]+ +—/);
+  await screen.close();
+});
+
+test('what the API refuses comes back beside the field, with everything that was typed', async () => {
+  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
+  await screen.expectText('Volumes  18');
+  await screen.press('/');
+  await screen.type('metrics');
+  await screen.press('enter', 'Z', 'ctrl-u');
+  await screen.type('10');
+  await screen.press('ctrl-o');
+  await screen.expectText(/POST \/v4\/volumes\/\d+\/resize/);
+  await screen.press('y');
+  await screen.expectText(/│ +✗ /);
+  expect(screen.text()).toMatch(/▌New size \*? +10/);
+  await screen.close();
+});
+
+test('bounds are said before anything is sent', async () => {
+  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
+  await screen.expectText('Volumes  18');
+  await screen.press('e', 'ctrl-u', 'ctrl-o');
+  await screen.expectText(/✗ .*(1|required|characters|empty)/);
+  expect(screen.text()).not.toContain('PUT /v4/volumes');
+  await screen.close();
+});
+
+test('a read-only profile can look at everything and change nothing', async () => {
+  const screen = await openLive({columns: 140, rows: 40, readOnly: true});
+  await screen.expectText('Instances  42');
+  expect(screen.row(0)).toContain('READ-ONLY');
+  await screen.press('O');
+  await screen.expectText(/▲ .*read-only/);
+  await screen.close();
+});

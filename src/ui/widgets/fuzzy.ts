@@ -1,9 +1,18 @@
 /** Ranking of short texts by what was typed. */
 import fuzzysort from 'fuzzysort';
 
+/** Scores closer than this are one rank: within a rank the given order stands, because it means something. */
+const RANK = 0.05;
+const rankOf = (score: number): number => Math.round(score / RANK);
+
 /** The items that fit, the best first; all of them, in their order, while nothing is typed. */
 export function ranked<T>(typed: string, items: readonly T[], text: (item: T) => string, most = 1000): readonly T[] {
   const words = typed.trim();
   if (words === '') return items.slice(0, most);
-  return fuzzysort.go(words, items, {key: text, limit: most, threshold: 0.3}).map(result => result.obj);
+  const indexed = items.map((item, index) => ({item, index}));
+  const found = fuzzysort.go(words, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
+  return [...found]
+    .sort((a, b) => rankOf(b.score) - rankOf(a.score) || a.obj.index - b.obj.index)
+    .slice(0, most)
+    .map(({obj}) => obj.item);
 }

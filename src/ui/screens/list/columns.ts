@@ -31,6 +31,8 @@ export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathPar
 }
 
 const GAP = 2;
+/** The share of values that must fit whole. */
+const MOST = 0.9;
 /** Wider than this only what grows. */
 const WIDEST = 40;
 
@@ -78,12 +80,11 @@ const share = (needs: number, slack: number, among: number): number =>
   slack < 0 ? needs + Math.floor(slack / among) : Math.min(needs + Math.floor(slack / among), Math.max(needs, WIDEST));
 
 function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: PathParams): number {
-  let widest = Math.max(column.width ?? 0, width(column.title) + 1);
   const glyph = column.state === true ? 2 : 0;
-  for (const row of sample) {
-    const wide = width(clean(cellText(column, row, look, at).text)) + glyph;
-    if (wide > widest) widest = wide;
-  }
+  const widths = sample.map(row => width(clean(cellText(column, row, look, at).text)) + glyph).sort((a, b) => a - b);
+  // One long name must not push a column off the screen for all others; what grows may take it all.
+  const enough = widths[column.grow === true ? widths.length - 1 : Math.floor((widths.length - 1) * MOST)] ?? 0;
+  let widest = Math.max(column.width ?? 0, width(column.title) + 1, enough);
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
   if (column.state === true) widest = Math.max(widest, 16);
   return Math.min(widest, column.max ?? WIDEST);

@@ -1,0 +1,19 @@
+import {expect, test} from 'vitest';
+import {ranked} from './fuzzy.ts';
+
+const names = ['batch-1', 'batch-2', 'batch-10', 'bastion', 'web-01'];
+const rank = (typed: string) => ranked(typed, names, name => name);
+
+test('what fits equally well keeps its order', () => {
+  expect(rank('batch').slice(0, 3)).toEqual(['batch-1', 'batch-2', 'batch-10']);
+});
+
+test('letters in order are enough, and what does not fit is left out', () => {
+  expect(rank('wb1')).toEqual(['web-01']);
+  expect(rank('xyz')).toEqual([]);
+});
+
+test('nothing typed is everything', () => {
+  expect(rank(' ')).toEqual(names);
+  expect(ranked('', names, name => name, 2)).toEqual(['batch-1', 'batch-2']);
+});
