@@ -60,6 +60,16 @@ describe('paging', () => {
   });
 });
 
+describe('lists without page parameters in the documents', () => {
+  it('rule 6: are paged all the same', async () => {
+    for (const endpoint of [own.logins.list, own.maintenance.list, own.notifications.list]) {
+      const page = await account.ok(endpoint, {query: {page: 1, page_size: 25}});
+      expect(Object.keys(page).sort()).toEqual(['data', 'page', 'pages', 'results']);
+      expect((await account.call(endpoint, {query: {page_size: 24}})).fields).toEqual(['page_size']);
+    }
+  });
+});
+
 describe('filters', () => {
   it('rule 16: lists are filtered and sorted by filterable fields only', async () => {
     const found = await account.ok(volumes.list, {

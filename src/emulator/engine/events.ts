@@ -42,7 +42,8 @@ export const eventOf = (
 ): Event => ({
   id,
   action: notice.action,
-  created: stamp(now),
+  // Whole seconds, and never before the request: tools look for events since the moment they asked.
+  created: stamp(Math.ceil(now / seconds) * seconds),
   duration: status === 'started' ? null : 0,
   entity: notice.entity ?? null,
   secondary_entity: notice.secondary ?? null,
