@@ -3,14 +3,11 @@
  * about what it does not know.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
-import type {Connection, PageRead, Priority} from './connection.ts';
-import {equal} from './equal.ts';
-import {Interner} from './intern.ts';
-import {Pass, slice} from './pass.ts';
+import type {Connection, Priority} from './connection.ts';
+import {Reading} from './reading.ts';
 import {idParam, Rereading} from './rereading.ts';
 import {Retry} from './retry.ts';
 import {Rows, type RowsHost} from './rows.ts';
-import type {Entry} from './table.ts';
 import type {Annotation, Collection, CollectionState, Delta} from './types.ts';
 import {clientFailure, failureOf, isCancelled, isMissing, passes} from './words.ts';
 
@@ -30,9 +27,6 @@ export interface CollectionOptions {
   readonly pagesAtMost?: number;
 }
 
-/** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
-const statesEvery = 100;
-const shareOfStates = 10;
 /** How often a list that moved under the reading is read again at once, and how soon. */
 const repeatsAtMost = 2;
 const repeatAfter = 1000;
@@ -43,20 +37,13 @@ export class LiveCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams;
   readonly #host: CollectionHost;
-  readonly #pagesAtMost: number | undefined;
   readonly #rows: Rows;
-  readonly #pages = new Map<number, readonly Entry[]>();
-  readonly #interner = new Interner();
+  readonly #reading: Reading;
   readonly #rereading: Rereading;
   readonly #retry: Retry;
-  #passes = 0;
-  /** Items taken since keys and paints had their turn. */
-  #taken = 0;
-  /** When the next state of a list that is still arriving may be shown. */
-  #showAt = 0;
   /** When all of it was last read. */
   #readAt: number | undefined;
-  #reading: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   #again = false;
   #repeats = 0;
   #stale = new Set<RowId>();
@@ -68,9 +55,9 @@ export class LiveCollection implements Collection {
     this.family = family;
     this.params = params;
     this.#host = host;
-    this.#pagesAtMost = pagesAtMost;
     const growth = pagesAtMost === undefined ? 'whole' : 'newest first';
     this.#rows = new Rows(family, params, host, growth, () => this.#wake());
+    this.#reading = new Reading(this.#rows, params, host.clock, pagesAtMost);
     this.#rereading = new Rereading({
       family,
       params,
@@ -119,7 +106,7 @@ export class LiveCollection implements Collection {
   }
   /** Pages of a full reading. */
   get pages(): number {
-    return Math.max(1, this.#pages.size);
+    return Math.max(1, this.#reading.pages);
   }
   /** Rows that point at one of these IDs. */
   referring(ids: readonly string[]): RowId[] {
@@ -129,9 +116,9 @@ export class LiveCollection implements Collection {
 
   /** Reads all of it; when that is under way already and a person asks, once more after. Resolves when it was read. */
   read(priority: Priority): Promise<void> {
-    if (this.#reading) this.#again ||= priority === 'user';
-    this.#reading ??= this.#readUntilQuiet(priority);
-    return this.#reading;
+    if (this.#running) this.#again ||= priority === 'user';
+    this.#running ??= this.#readUntilQuiet(priority);
+    return this.#running;
   }
 
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
@@ -243,79 +230,27 @@ export class LiveCollection implements Collection {
       this.#again = false;
       await this.#readOnce(priority);
     } while (this.#again);
-    this.#reading = undefined;
+    this.#running = undefined;
   }
 
   async #readOnce(priority: Priority): Promise<void> {
     this.#due?.();
     this.#retry.stop();
-    const rows = this.#rows;
-    if (!rows.read) rows.become('loading', {phase: 'loading'});
-    rows.tombs.clear();
-    const pace = (items: number) => this.#pace(items);
-    const {table, tombs} = rows;
-    const ground = {family: this.family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
-    const pass = new Pass(ground, ++this.#passes, rows.tick());
+    if (!this.#rows.read) this.#rows.become('loading', {phase: 'loading'});
     try {
-      const connection = await this.#host.connect();
-      const list = connection.operation(`${this.family.id}.list`);
-      if (!list) throw new Error(`${this.family.id} has no list`);
-      let taken: Promise<void> = Promise.resolve();
-      await connection.pages(list, {params: this.params, priority, pagesAtMost: this.#pagesAtMost}, page => {
-        taken = taken.then(() => this.#take(pass, page));
-        // A page that cannot be taken fails the reading where it is awaited below.
-        taken.catch(() => {});
-      });
-      await taken;
-      this.#finish(pass);
+      const {missed, unseen} = await this.#reading.read(await this.#host.connect(), priority);
+      this.#error = undefined;
+      this.#readAt = this.#host.clock.now();
+      this.#retry.succeed();
+      this.#host.read(this);
+      if (!missed) this.#repeats = 0;
+      if (!this.watched) return;
+      this.#plan(missed && this.#repeats++ < repeatsAtMost ? repeatAfter : this.family.reconcile * 1000);
+      // Not seen while the list moved: only asking tells whether they are gone.
+      if (unseen.length > 0) void this.#rereading.ask(unseen, 'background');
     } catch (error) {
       this.#failed(error);
     }
-  }
-
-  /** Gives way to keys and paints before every slice but the first. */
-  async #pace(items: number): Promise<void> {
-    this.#taken += items;
-    if (this.#taken <= slice) return;
-    this.#taken = items;
-    await this.#host.clock.yieldToLoop();
-  }
-
-  async #take(pass: Pass, page: PageRead): Promise<void> {
-    const first = pass.total === undefined && !this.#rows.read;
-    await pass.take(page);
-    const now = this.#host.clock.now();
-    if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
-    this.#rows.progress(pass);
-    const after = this.#host.clock.now();
-    this.#showAt = after + Math.max(statesEvery, (after - now) * shareOfStates);
-  }
-
-  #finish(pass: Pass): void {
-    const rows = this.#rows;
-    const endless = this.#pagesAtMost !== undefined;
-    const missed = !endless && !pass.exact;
-    const before = rows.order;
-    const unseen = rows.settle(pass, missed);
-    this.#readAt = this.#host.clock.now();
-    this.#retry.succeed();
-    this.#error = undefined;
-    const {unreadable} = rows.known;
-    const facts = {
-      phase: 'ready' as const,
-      complete: pass.exact,
-      total: pass.total,
-      remembered: false,
-      unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
-      failure: undefined,
-    };
-    rows.become('read', facts, rows.isMoved(before));
-    this.#host.read(this);
-    if (!missed) this.#repeats = 0;
-    if (!this.watched) return;
-    this.#plan(missed && this.#repeats++ < repeatsAtMost ? repeatAfter : this.family.reconcile * 1000);
-    // Not seen while the list moved: only asking tells whether they are gone.
-    if (unseen.length > 0) void this.#rereading.ask(unseen, 'background');
   }
 
   #failed(error: unknown): void {

@@ -63,6 +63,11 @@ export class Pass {
     return [...this.#lists].sort(([left], [right]) => left - right).map(([, list]) => list);
   }
 
+  /** Forgets pages that the list no longer has. */
+  prune(): void {
+    for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
+  }
+
   async #ingest(items: readonly AnyRow[]): Promise<Entry[]> {
     const {family, pace} = this.#ground;
     const entries: Entry[] = [];
@@ -97,7 +102,7 @@ export class Pass {
   /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
   #unchanged(page: PageRead): readonly Entry[] | undefined {
     const entries = this.#ground.pages.get(page.page);
-    const settled = (entry: Entry) => !entry.strayed && !entry.removed;
+    const settled = (entry: Entry) => !entry.strayed && !entry.gone && !entry.removed;
     if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
     for (const entry of entries) this.#count(entry);
     return entries;

@@ -119,8 +119,10 @@ export class Rows {
     const order = this.#sorted(union(this.read ? [this.#order, ...found] : [...found, this.#order]));
     const moved = !this.read || order.length !== this.#order.length;
     this.#order = order;
-    if (this.read) this.commit('page', moved && this.table.touched.size > 0);
-    else this.become('page', {total: pass.total}, moved);
+    if (this.read) {
+      this.annotations.mark(this.table.touched);
+      this.commit('page', moved);
+    } else this.become('page', {total: pass.total}, moved);
   }
 
   /** Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those. */

@@ -1,0 +1,310 @@
+import * as fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {AnyRow, Family} from '../families/define.ts';
+import {manualClock} from './clock.ts';
+import {LiveCollection} from './collection.ts';
+import {equal} from './equal.ts';
+import {Interner} from './intern.ts';
+import {offline, TestAccount} from './testing/account.ts';
+import {emptyLook} from './testing/collection.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+function open(family: Family = instances, options = {}) {
+  const host = {
+    clock,
+    look: emptyLook,
+    trace: undefined,
+    random: () => 0.5,
+    connect: account.connect,
+    busy: () => undefined,
+    looking: () => true,
+    awake: () => () => {},
+    read: () => {},
+  };
+  const collection = new LiveCollection(family, {}, host, options);
+  const states: number[] = [];
+  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
+  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
+}
+
+const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
+const rows = () => account.lists.get('instances.list') ?? [];
+/** Runs once, before a page is answered. */
+const beforePage = (page: number, run: () => void) => {
+  let done = false;
+  account.before = ({request}) => {
+    if (done || request.page !== page) return;
+    done = true;
+    run();
+  };
+};
+
+describe('a list that arrives', () => {
+  it('shows its first page at once, says that there is more, and then all of it', async () => {
+    list(instancesOf(250));
+    const {collection, states} = open();
+    expect(collection.get()).toMatchObject({phase: 'idle', complete: false});
+    let seen: unknown;
+    account.before = async ({request}) => {
+      if (request.page !== 2) return;
+      await new Promise(resolve => setImmediate(resolve));
+      seen = {...collection.get(), rows: collection.get().rows.length};
+    };
+    await clock.settle();
+    expect(seen).toMatchObject({phase: 'loading', rows: 100, complete: false, total: 250});
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, total: 250});
+    expect(states.at(-1)).toBe(250);
+  });
+
+  it('never keeps keys waiting for more than a hundred items', async () => {
+    list(instancesOf(2000));
+    account.pageSize = 500;
+    open();
+    await clock.settle();
+    expect(clock.yields).toBeGreaterThanOrEqual(18);
+  });
+
+  it('counts what cannot be read', async () => {
+    list([instance(1), {label: 'no id'}, instance(3)]);
+    const {collection, ids} = open();
+    await clock.settle();
+    expect(ids()).toEqual([1, 3]);
+    expect(collection.get()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
+  });
+
+  it('keeps what came when a page fails, and tries again by itself', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    beforePage(2, () => {
+      account.failure = offline();
+    });
+    await clock.settle();
+    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.get().rows).toHaveLength(100);
+    expect(collection.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    account.failure = undefined;
+    await clock.advance(3000);
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+  });
+
+  it('shows remembered rows before, and believes them when they are read', async () => {
+    list(instancesOf(3));
+    const {collection, leave} = open();
+    leave();
+    collection.remember([instance(2, {status: 'offline'}), instance(9)]);
+    expect(collection.get()).toMatchObject({remembered: true, complete: false, total: undefined, trueAt: undefined});
+    expect(collection.get().rows.map(row => row.id)).toEqual([2, 9]);
+    collection.subscribe(() => {});
+    await clock.settle();
+    expect(collection.get()).toMatchObject({remembered: false, complete: true, total: 3});
+    expect(collection.annotation(9)).toEqual({gone: true});
+    expect(collection.annotation(2)).toBeUndefined();
+    await clock.advance(3000);
+    expect(collection.get().rows.map(row => [row.id, row.status])).toEqual([
+      [1, 'running'],
+      [2, 'running'],
+      [3, 'running'],
+    ]);
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  it('misses nothing when an item goes and the others move up', async () => {
+    list(instancesOf(300));
+    const {collection, ids} = open();
+    beforePage(3, () => list(rows().filter(row => row.id !== 50)));
+    await clock.settle();
+    // Item 201 moved to a page that was read already.
+    expect(ids()).not.toContain(201);
+    expect(collection.get().complete).toBe(false);
+    await clock.advance(1000);
+    expect(collection.get()).toMatchObject({complete: true, total: 299});
+    expect(ids()).toContain(201);
+    await clock.advance(3000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('takes once what comes twice when an item is added in front', async () => {
+    list(instancesOf(250));
+    const {ids} = open();
+    beforePage(2, () => list([instance(999), ...rows()]));
+    await clock.settle();
+    expect(new Set(ids()).size).toBe(ids().length);
+    await clock.advance(5000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('keeps what was only not seen', async () => {
+    list(instancesOf(250));
+    const {collection, ids} = open();
+    await clock.settle();
+    beforePage(2, () => list(rows().filter(row => row.id !== 7)));
+    collection.refresh();
+    await clock.settle();
+    expect(collection.annotation(101)).toBeUndefined();
+    await clock.advance(5000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('ends with what is there, however it moved', async () => {
+    const change = fc.record({page: fc.integer({min: 1, max: 3}), remove: fc.nat(40), add: fc.nat(3)});
+    await fc.assert(
+      fc.asyncProperty(fc.integer({min: 0, max: 60}), fc.array(change, {maxLength: 4}), async (count, changes) => {
+        account = new TestAccount();
+        clock = manualClock();
+        account.pageSize = 25;
+        list(instancesOf(count));
+        let next = 1000;
+        const left = [...changes];
+        account.before = ({request}) => {
+          const due = left[0];
+          if (!due || due.page !== (request.page ?? 1)) return;
+          left.shift();
+          const added = Array.from({length: due.add}, () => instance(next++));
+          list([...added, ...rows().filter((_, index) => index !== due.remove)]);
+        };
+        const {collection, ids, leave} = open();
+        await clock.settle();
+        for (const _ of changes) {
+          expect(new Set(ids()).size).toBe(ids().length);
+          collection.refresh();
+          await clock.settle();
+        }
+        left.length = 0;
+        collection.refresh();
+        await clock.advance(5000);
+        expect(ids()).toEqual(rows().map(row => row.id));
+        expect(collection.get()).toMatchObject({complete: true, total: rows().length});
+        leave();
+      }),
+      {numRuns: 40},
+    );
+  });
+});
+
+describe('rows', () => {
+  it('keep their identity, and only changed ones are told', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    await clock.settle();
+    const before = collection.get();
+    list(rows().map(row => (row.id === 120 ? {...row, status: 'offline'} : row)));
+    collection.refresh();
+    await clock.settle();
+    const after = collection.get();
+    expect([...(collection.changesSince(before.version)?.ids ?? [])]).toEqual([120]);
+    expect(after.rows.filter((row, index) => row !== before.rows[index]).map(row => row.id)).toEqual([120]);
+    expect(collection.searchText(120)).toContain('offline');
+    expect(collection.annotation(120)).toEqual({changed: true});
+  });
+
+  it('that vanish stay in their place for a moment', async () => {
+    list(instancesOf(5));
+    const {collection, ids} = open();
+    await clock.settle();
+    list(rows().filter(row => row.id !== 3));
+    collection.refresh();
+    await clock.settle();
+    expect(ids()).toEqual([1, 2, 3, 4, 5]);
+    expect(collection.annotation(3)).toEqual({gone: true});
+    await clock.advance(3000);
+    expect(ids()).toEqual([1, 2, 4, 5]);
+  });
+
+  it('that come back are not gone', async () => {
+    list(instancesOf(2));
+    const {collection, ids} = open();
+    await clock.settle();
+    collection.vanish(2);
+    await clock.settle();
+    expect(collection.get().total).toBe(1);
+    collection.refresh();
+    await clock.advance(5000);
+    expect(ids()).toEqual([1, 2]);
+    expect(collection.annotation(2)).toBeUndefined();
+    expect(collection.get().total).toBe(2);
+  });
+
+  it('that were read on their own meanwhile win over an older page', async () => {
+    list(instancesOf(250));
+    const {collection} = open();
+    await clock.settle();
+    const gate = Promise.withResolvers<void>();
+    account.before = ({request}) => (request.page === 2 ? gate.promise : undefined);
+    collection.refresh();
+    await clock.settle();
+    collection.put(instance(150, {status: 'offline'}));
+    collection.vanish(160);
+    gate.resolve();
+    await clock.advance(4000);
+    expect(collection.get().byId.get(150)).toMatchObject({status: 'offline'});
+    expect(collection.get().byId.has(160)).toBe(false);
+  });
+
+  it('go back to what an unchanged page says', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    collection.put(instance(2, {status: 'booting'}));
+    await clock.settle();
+    collection.refresh();
+    await clock.settle();
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+  });
+
+  it('are read again when somebody comes back', async () => {
+    list(instancesOf(3));
+    const {collection, leave} = open();
+    await clock.settle();
+    leave();
+    list(rows().map(row => ({...row, status: 'offline'})));
+    await collection.reread([2]);
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+    collection.subscribe(() => {});
+    await clock.settle();
+    expect(collection.get().byId.get(2)).toMatchObject({status: 'offline'});
+    expect(collection.get().byId.get(3)).toMatchObject({status: 'running'});
+  });
+});
+
+it('reads only the newest pages of a list without end', async () => {
+  list(Array.from({length: 500}, (_, index) => instance(500 - index)));
+  const {collection, ids} = open(instances, {pagesAtMost: 2});
+  await clock.settle();
+  expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
+  expect(collection.get()).toMatchObject({complete: false, total: 500});
+  collection.putAll([instance(501), instance(502)]);
+  await clock.settle();
+  expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
+  expect(collection.annotation(300)).toBeUndefined();
+});
+
+describe('comparing', () => {
+  it('says what JSON says', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        expect(equal(left, structuredClone(left))).toBe(true);
+        if (equal(left, right)) expect(right).toEqual(left);
+      }),
+    );
+    expect(equal({a: undefined}, {})).toBe(false);
+    expect(equal({a: 1}, {b: 1})).toBe(false);
+    expect(equal([], {})).toBe(false);
+  });
+
+  it('shares what is alike without changing what it says', () => {
+    const interner = new Interner();
+    const plans = instancesOf(2000).map(row => ({...row, specs: {disk: 1, memory: Number(row.id) % 3}}));
+    const copies = structuredClone(plans);
+    for (const row of plans) interner.share(row);
+    expect(plans).toEqual(copies);
+    expect(new Set(plans.map(row => row.specs)).size).toBe(3);
+  });
+});

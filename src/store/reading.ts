@@ -1,0 +1,109 @@
+/** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
+import type {PathParams, RowId} from '../families/define.ts';
+import type {Clock} from './clock.ts';
+import type {Connection, PageRead, Priority} from './connection.ts';
+import {equal} from './equal.ts';
+import {Interner} from './intern.ts';
+import {Pass, slice} from './pass.ts';
+import type {Rows} from './rows.ts';
+import type {Entry} from './table.ts';
+
+/** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
+const statesEvery = 100;
+const shareOfStates = 10;
+
+export interface Outcome {
+  /** The list moved under the reading: some of it may not have been seen. */
+  readonly missed: boolean;
+  /** Rows that were not seen, and may be there all the same. */
+  readonly unseen: readonly RowId[];
+}
+
+export class Reading {
+  readonly #rows: Rows;
+  readonly #params: PathParams;
+  readonly #clock: Clock;
+  readonly #pagesAtMost: number | undefined;
+  readonly #interner = new Interner();
+  readonly #pages = new Map<number, readonly Entry[]>();
+  #passes = 0;
+  /** Items taken since keys and paints had their turn. */
+  #taken = 0;
+  /** When the next state of a list that is still arriving may be shown. */
+  #showAt = 0;
+
+  /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
+  constructor(rows: Rows, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
+    this.#rows = rows;
+    this.#params = params;
+    this.#clock = clock;
+    this.#pagesAtMost = pagesAtMost;
+  }
+
+  get pages(): number {
+    return this.#pages.size;
+  }
+
+  async read(connection: Connection, priority: Priority): Promise<Outcome> {
+    const rows = this.#rows;
+    const {family, table, tombs} = rows;
+    const list = connection.operation(`${family.id}.list`);
+    if (!list) throw new Error(`${family.id} has no list`);
+    tombs.clear();
+    const pace = (items: number) => this.#pace(items);
+    const ground = {family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
+    const pass = new Pass(ground, ++this.#passes, rows.tick());
+    let taken: Promise<void> = Promise.resolve();
+    try {
+      await connection.pages(list, {params: this.#params, priority, pagesAtMost: this.#pagesAtMost}, page => {
+        taken = taken.then(() => this.#take(pass, page));
+        // A page that cannot be taken fails the reading where it is awaited below.
+        taken.catch(() => {});
+      });
+      await taken;
+    } catch (error) {
+      // What did arrive is worth showing.
+      await taken.catch(() => {});
+      if (table.touched.size > 0) rows.progress(pass);
+      throw error;
+    }
+    return this.#settle(pass);
+  }
+
+  /** Gives way to keys and paints before every slice but the first. */
+  async #pace(items: number): Promise<void> {
+    this.#taken += items;
+    if (this.#taken <= slice) return;
+    this.#taken = items;
+    await this.#clock.yieldToLoop();
+  }
+
+  async #take(pass: Pass, page: PageRead): Promise<void> {
+    const first = pass.total === undefined && !this.#rows.read;
+    await pass.take(page);
+    const now = this.#clock.now();
+    if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
+    this.#rows.progress(pass);
+    const after = this.#clock.now();
+    this.#showAt = after + Math.max(statesEvery, (after - now) * shareOfStates);
+  }
+
+  #settle(pass: Pass): Outcome {
+    const rows = this.#rows;
+    const missed = this.#pagesAtMost === undefined && !pass.exact;
+    const before = rows.order;
+    pass.prune();
+    const unseen = rows.settle(pass, missed);
+    const {unreadable} = rows.known;
+    const facts = {
+      phase: 'ready' as const,
+      complete: pass.exact,
+      total: pass.total,
+      remembered: false,
+      unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
+      failure: undefined,
+    };
+    rows.become('read', facts, rows.isMoved(before));
+    return {missed, unseen};
+  }
+}
