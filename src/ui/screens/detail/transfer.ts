@@ -1,5 +1,5 @@
 /** Network transfer as a gauge: what is used of what is included. */
-import {allotment, bytes} from '../../../families/format.ts';
+import {allotment} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine} from './lines.ts';
@@ -20,7 +20,7 @@ export function transferLines(deck: Deck, values: readonly unknown[], columns: n
       spansLine(skin, [span('Transfer this month', 'strong')]),
       spansLine(skin, []),
       spansLine(skin, [span(skin.progress(percent, wide), tone), span(` ${percent.toFixed(1)} %`)]),
-      spansLine(skin, [span(`${bytes(used)} of ${allotment(quota)} used`)]),
+      spansLine(skin, [span(`${allotment(used / GB)} of ${allotment(quota)} used`)]),
       spansLine(skin, [
         typeof billable === 'number' && billable > 0
           ? span(`${allotment(billable)} beyond what is included: billed`, 'attention')
