@@ -2,11 +2,12 @@
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
-import {type Layer, layer} from '../keymap/layer.ts';
 import type {Session} from '../store/types.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
+import {createQuit, everywhereLayer} from './everywhere.ts';
+import {follow} from './follow.ts';
 import {paintFooter} from './frame/footer.ts';
-import {nextStep, paintHeader} from './frame/header.ts';
+import {paintHeader} from './frame/header.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
 import {paintToasts} from './frame/toasts.ts';
@@ -14,13 +15,8 @@ import {click} from './mouse.ts';
 import {cellOf} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination} from './place.ts';
-import {startUndo} from './screens/change/start.ts';
-import {openCommandLine} from './screens/command/line.ts';
-import {openFinder} from './screens/finder.ts';
-import {openHelp} from './screens/help.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
 import {createOverview} from './screens/overview/overview.ts';
-import {survey} from './survey.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
 import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
@@ -113,62 +109,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     say: (text, tone) => deck.say(text, tone),
   });
 
-  function nameWindow(): void {
-    const title = places.current.get()?.title() ?? '';
-    deck.terminal.setTitle(`skydeck ${profile.name} ${title}`.trim());
-  }
-  function cycle(by: number): void {
-    const place = places.current.get();
-    if (place === undefined) return;
-    const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
-    const now = focus.get() === 'sidebar' ? 'sidebar' : place.inDetail.get() ? 'detail' : 'list';
-    const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
-    focus.set(next === 'sidebar' ? 'sidebar' : 'main');
-    if (next !== 'sidebar') place.inDetail.set(next === 'detail');
-    deck.repaintAll();
-  }
-  function quit(): void {
-    const unsaved = overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
-    if (unsaved && !warned) {
-      warned = true;
-      clock.schedule(5000, () => (warned = false));
-      deck.say('what was typed stays as a draft; once more quits', 'attention');
-    } else options.onQuit();
-  }
-  let warned = false;
   let pressing = false;
-
-  const everywhere: Layer = layer(
-    'everywhere',
-    {
-      help: () => openHelp(deck),
-      commandLine: () => openCommandLine(deck, subject),
-      finder: () => openFinder(deck),
-      focusNext: () => cycle(1),
-      focusPrevious: () => cycle(-1),
-      refreshAll: () => deck.refreshAll(),
-      previousView: {run: () => void places.swap(), unless: () => undefined},
-      historyBack: () => void (places.back() || deck.say('this is where it began')),
-      historyForward: () => void (places.forward() || deck.say('this is the last view')),
-      undo: () => startUndo(deck),
-      redraw() {
-        deck.terminal.compositor?.invalidate();
-        deck.repaintAll();
-      },
-      profile: () => void import('./screens/profiles.tsx').then(({openProfiles}) => openProfiles(deck)),
-      suspend: () => deck.terminal.stop(),
-      quit() {
-        const place = places.current.get();
-        if (place?.inDetail.get() === true && focus.get() === 'main') {
-          place.inDetail.set(false);
-          deck.repaintAll();
-        } else quit();
-      },
-      interrupt: quit,
-    },
-    {title: 'Everywhere'},
-  );
-
   const dispatcher = createDispatcher({
     keymap: () => keymap,
     layers: () => deck.layers(),
@@ -241,7 +182,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
         for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
-    quit,
+    quit: () => quit(),
     get sidebar() {
       return sidebar;
     },
@@ -249,44 +190,17 @@ export function createDeck(options: DeckOptions): WholeDeck {
       return frame;
     },
     awake() {
-      let tick: (() => void) | undefined;
-      let asked = options.onToken === undefined;
-      const header = (): void => {
-        if (!asked && session.status.get().failure?.code === 'unauthorised') {
-          asked = true;
-          void import('./screens/token.tsx').then(({openToken}) => openToken(deck));
-        }
-        frame.header.repaint();
-        tick?.();
-        const wait = nextStep(session.status.get(), clock.now());
-        tick = wait === undefined ? undefined : clock.schedule(wait, header);
-      };
-      header();
-      nameWindow();
-      const stops = [
-        survey(session, families, clock, () => sidebar.surface.repaint()),
-        session.status.subscribe(header),
-        session.operations.subscribe(() => frame.strip.repaint()),
-        // A form may become a preview by itself: the keys that work are others then.
-        overlays.stack.subscribe(() => deck.repaintFrame()),
-        session.toasts.subscribe(() => frame.toasts.repaint()),
-        places.current.subscribe(() => {
-          nameWindow();
-          overlays.closeAll();
-          deck.repaintAll();
-        }),
-        preferences.subscribe(() => {
+      return follow(deck, {
+        refused: options.onToken && (() => void import('./screens/token.tsx').then(({openToken}) => openToken(deck))),
+        reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii);
-          deck.repaintAll();
-        }),
-      ];
-      return () => {
-        tick?.();
-        for (const stop of stops) stop();
-      };
+        },
+      });
     },
   };
+  const quit = createQuit(deck, options.onQuit);
+  const everywhere = everywhereLayer(deck, {subject, leave: quit});
   const sidebar = createSidebar(deck);
   const frame = {
     header: surface(columns => paintHeader(deck, columns)),

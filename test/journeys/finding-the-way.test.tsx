@@ -7,7 +7,8 @@ test('tab goes around sidebar, list and detail, and the sidebar opens families',
   expect(screen.row(1)).toContain('web-00  ● running');
   await screen.press('tab');
   expect(screen.bar()).toContain('Instances');
-  await screen.press('j', 'j', 'j', 'j', 'enter');
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
   expect(screen.deck.places.current.get()?.destination).toEqual({family: 'volumes'});
   expect(screen.row(1)).toContain('Volumes  3');
   await screen.press('shift-tab', 'esc');
@@ -188,7 +189,10 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   expect(screen.row(1)).toContain('Overview  Instances  Images');
   await screen.press('enter');
   expect(screen.row(2)).toContain('web-00  ● running');
-  await screen.press('esc', 'shift-tab', 'j', 'j', 'j', 'j', 'enter');
+  await screen.press('esc', 'shift-tab');
+  expect(screen.bar()).toBe(' Instances ');
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
   expect(screen.row(2)).toContain('Volumes  3');
   await screen.close();
 });

@@ -13,7 +13,7 @@ export interface ConsoleScreen extends Screen {
   /** How often the user asked to leave. */
   readonly quits: () => number;
   footer(): string;
-  /** The line under the cursor bar. */
+  /** What the cursor bar covers. */
   bar(): string;
   /** The button that has the focus. */
   focusedButton(): string;
@@ -48,12 +48,17 @@ export async function openConsole<S extends Session>(
     onQuit: () => void quits++,
   });
   await screen.render(<App deck={deck} />);
+  /** The cells of a row that the bar covers. */
+  const barred = (y: number): string =>
+    Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
+      .map(({bg, char}) => (bg === BAR ? char : ''))
+      .join('');
   const bar = (): string => {
     const {cols, rows} = screen.terminal;
     // What lies over the screen lies over its middle, and has the bar that counts.
     const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
     for (const x of columns) {
-      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return screen.row(y);
+      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barred(y);
     }
     return '';
   };
@@ -62,9 +67,7 @@ export async function openConsole<S extends Session>(
     bar,
     focusedButton() {
       for (let y = screen.terminal.rows - 1; y >= 0; y--) {
-        const text = Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
-          .map(({bg, char}) => (bg === BAR ? char : ''))
-          .join('');
+        const text = barred(y);
         if (/^ [A-Z][a-z]+ $/.test(text)) return text.trim();
       }
       return '';

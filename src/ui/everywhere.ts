@@ -1,0 +1,80 @@
+/** The bottom layer: what works in every place, and the ways out. */
+import {type Layer, layer} from '../keymap/layer.ts';
+import type {Deck} from './deck.ts';
+import {startUndo} from './screens/change/start.ts';
+import type {Subject} from './screens/change/subject.ts';
+import {openCommandLine} from './screens/command/line.ts';
+import {openFinder} from './screens/finder.ts';
+import {openHelp} from './screens/help.ts';
+
+export interface EverywhereHost {
+  /** What actions on the command line are about. */
+  subject(): Subject | undefined;
+  leave(): void;
+}
+
+/** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
+const SECOND_THOUGHT = 5000;
+
+/** Leaves, but for once where something typed would be lost. */
+export function createQuit(deck: Deck, leave: () => void): () => void {
+  let warned = false;
+  return () => {
+    const unsaved = deck.overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
+    if (!unsaved || warned) {
+      leave();
+      return;
+    }
+    warned = true;
+    deck.clock.schedule(SECOND_THOUGHT, () => {
+      warned = false;
+    });
+    deck.say('what was typed stays as a draft; once more quits', 'attention');
+  };
+}
+
+/** Focus goes around: sidebar, list, detail. */
+function cycle({places, focus, repaintAll}: Deck, by: number): void {
+  const place = places.current.get();
+  if (place === undefined) return;
+  const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
+  const now = focus.get() === 'sidebar' ? 'sidebar' : place.inDetail.get() ? 'detail' : 'list';
+  const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
+  focus.set(next === 'sidebar' ? 'sidebar' : 'main');
+  if (next !== 'sidebar') place.inDetail.set(next === 'detail');
+  repaintAll();
+}
+
+export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): Layer {
+  const {places} = deck;
+  return layer(
+    'everywhere',
+    {
+      help: () => openHelp(deck),
+      commandLine: () => openCommandLine(deck, subject),
+      finder: () => openFinder(deck),
+      focusNext: () => cycle(deck, 1),
+      focusPrevious: () => cycle(deck, -1),
+      refreshAll: () => deck.refreshAll(),
+      previousView: () => void (places.swap() || deck.say('there was no view before this one')),
+      historyBack: () => void (places.back() || deck.say('this is where it began')),
+      historyForward: () => void (places.forward() || deck.say('this is the last view')),
+      undo: () => startUndo(deck),
+      redraw() {
+        deck.terminal.compositor?.invalidate();
+        deck.repaintAll();
+      },
+      profile: () => void import('./screens/profiles.tsx').then(({openProfiles}) => openProfiles(deck)),
+      suspend: () => deck.terminal.stop(),
+      quit() {
+        const place = places.current.get();
+        if (place?.inDetail.get() === true && deck.focus.get() === 'main') {
+          place.inDetail.set(false);
+          deck.repaintAll();
+        } else leave();
+      },
+      interrupt: leave,
+    },
+    {title: 'Everywhere'},
+  );
+}

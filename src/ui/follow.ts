@@ -1,0 +1,58 @@
+/** What repaints when: the frame follows the session and the choices of the user. */
+import type {WholeDeck} from './create-deck.ts';
+import {nextStep} from './frame/header.ts';
+import {survey} from './survey.ts';
+
+export interface FollowOptions {
+  /** The token was refused, for the first time. */
+  readonly refused: (() => void) | undefined;
+  /** Theme or glyphs may be others. */
+  readonly reskin: () => void;
+}
+
+/** Begins to follow; returns how to stop. */
+export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () => void {
+  const {session, clock, places, overlays, preferences, frame, sidebar} = deck;
+  let tick: (() => void) | undefined;
+  let asked = refused === undefined;
+
+  /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
+  function header(): void {
+    frame.header.repaint();
+    tick?.();
+    const status = session.status.get();
+    const wait = nextStep(status, clock.now());
+    tick = wait === undefined ? undefined : clock.schedule(wait, header);
+    if (asked || status.failure?.code !== 'unauthorised') return;
+    asked = true;
+    refused?.();
+  }
+  function nameWindow(): void {
+    const title = places.current.get()?.title() ?? '';
+    deck.terminal.setTitle(`skydeck ${deck.profile.name} ${title}`.trim());
+  }
+
+  header();
+  nameWindow();
+  const stops = [
+    survey(session, deck.families, clock, () => sidebar.surface.repaint()),
+    session.status.subscribe(header),
+    session.operations.subscribe(() => frame.strip.repaint()),
+    session.toasts.subscribe(() => frame.toasts.repaint()),
+    // A form may become a preview by itself: the keys that work are others then.
+    overlays.stack.subscribe(() => deck.repaintFrame()),
+    places.current.subscribe(() => {
+      nameWindow();
+      overlays.closeAll();
+      deck.repaintAll();
+    }),
+    preferences.subscribe(() => {
+      reskin();
+      deck.repaintAll();
+    }),
+  ];
+  return () => {
+    tick?.();
+    for (const stop of stops) stop();
+  };
+}
