@@ -58,6 +58,10 @@ export function shown<T>(value: T, format: (value: NonNullable<T>) => Cell = Str
 export const amount = (value: number | null | undefined, format: (value: number) => string = String): Cell =>
   shown(typeof value === 'number' || value === null ? value : undefined, format);
 
+/** A number for a sentence, which goes without it when it is not known. */
+export const spoken = (value: number | null | undefined, format: (value: number) => string): string | undefined =>
+  typeof value === 'number' && !Number.isNaN(value) ? format(value) : undefined;
+
 /** "3d" */
 export const age = (date: string | null | undefined, now: number): Cell => {
   const at = millis(date);

@@ -6,7 +6,7 @@
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
  */
 import type {State} from './cells.ts';
-import type {Actions, AnyAction, AnyBorrowed, Borrowed} from './shape/actions.ts';
+import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick} from './shape/actions.ts';
 import type {
   ActionsWith,
   AtOf,
@@ -21,7 +21,7 @@ import type {
 } from './shape/resource.ts';
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
-export type {AnyAction, AnyBorrowed} from './shape/actions.ts';
+export type {AnyAction, AnyBorrowed, Revealed} from './shape/actions.ts';
 export type {AnyInput} from './shape/forms.ts';
 export type {
   ActionsWith,
@@ -35,7 +35,7 @@ export type {
   RowId,
   RowOf,
 } from './shape/resource.ts';
-export type {AnyColumn, AnyRow, AnyTab, Line, SpecialView} from './shape/views.ts';
+export type {AnyColumn, AnyRow, AnyTab, Column, Line, Section, SpecialView} from './shape/views.ts';
 
 /**
  * What an event means for its entity: the sentence in three tenses, and what must be read again.
@@ -82,6 +82,8 @@ interface Facts {
   readonly one: string;
   /** Place in the sidebar; a family without one is reached through its parent. */
   readonly group?: SidebarGroup;
+  /** Its name there, where that is not the title: "Object Storage" for the buckets. */
+  readonly entry?: string;
   /** Entity type in events, where the family has events. */
   readonly entity?: EntityType;
   /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
@@ -108,6 +110,10 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly columns: readonly Column<RowOf<F>, AtOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, AtOf<F>>[];
   readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>>;
+  /** Operations that belong to no family's own list, offered here, by their IDs. */
+  readonly adopts?: Adopted<GroupOf<F>, RowOf<F>, AtOf<F>>;
+  /** Actions on a row in one key, with everything filled in. */
+  readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>>>>;
   /** Actions of other families that are offered here too. */
   readonly borrows?: Readonly<Record<string, Borrowed<RowOf<F>, AtOf<F>>>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
@@ -152,10 +158,10 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   id: F,
   spec: FamilySpec<F, P>,
 ): Family {
-  const actions = Object.entries<object>(spec.actions).map(([name, action]) => [
-    name,
-    {on: 'params' in action ? 'row' : 'list', ...action},
-  ]);
+  const actions = [
+    ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
+    ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
+  ].map(([name, operation, action]) => [name, {operation, on: 'params' in action ? 'row' : 'list', ...action}]);
   const known = {
     aliases: [],
     events: [],
@@ -170,10 +176,26 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     // Everything must be called something: a row without a label goes by its key.
     label: row => known.label(row) || `${spec.one} ${known.key(row)}`,
     actions: Object.fromEntries(actions),
+    borrows: {...quickOnes(known, id, spec.quick ?? {}), ...known.borrows},
     id,
     name: id.slice(id.lastIndexOf('.') + 1),
   };
 }
+
+/** A quick action is one that the family borrows from itself, for the row at hand. */
+const quickOnes = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowed> =>
+  Object.fromEntries(
+    Object.entries(quick as Record<string, Omit<AnyBorrowed, 'on' | 'family' | 'target'>>).map(([name, one]) => [
+      name,
+      {
+        ...one,
+        on: 'row',
+        family: id,
+        target: row => row && family.key(row),
+        unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
+      } satisfies AnyBorrowed,
+    ]),
+  );
 
 /** What identifies a column: its field's name, or its own ID. */
 export const columnId = (column: AnyColumn): string => column.field ?? column.id;

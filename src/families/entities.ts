@@ -3,12 +3,24 @@ import type {Event} from '../contract/account/events.ts';
 import type {EntityType, FamilyId, Ref, RowId} from './define.ts';
 import {words} from './format.ts';
 
+interface Entity {
+  readonly id?: RowId | null;
+  readonly type?: string;
+  readonly url?: string | null;
+}
+
 interface Kind {
   /** As in sentences: "instance". */
   readonly one: string;
-  readonly family?: FamilyId;
+  readonly family?: FamilyId | ((entity: Entity) => FamilyId);
   /** As the entity itself it has the ID of its instance; as a secondary entity its own. */
   readonly part?: true;
+}
+
+/** The engine is only in the address; without it, the list of all engines has the database too. */
+function engineOf(url: string | null | undefined): FamilyId {
+  const engine = /\/databases\/(mysql|postgresql|mongodb)\//.exec(typeof url === 'string' ? url : '')?.[1];
+  return engine === undefined ? 'databases.instances' : `databases.${engine as 'mysql' | 'postgresql' | 'mongodb'}`;
 }
 
 const kinds: Readonly<Record<EntityType, Kind>> = {
@@ -20,16 +32,17 @@ const kinds: Readonly<Record<EntityType, Kind>> = {
   tag: {one: 'Tag', family: 'tags'},
   account: {one: 'account'},
   community: {one: 'community post'},
-  domain: {one: 'Domain'},
+  database: {one: 'database', family: ({url}) => engineOf(url)},
+  domain: {one: 'Domain', family: 'domains'},
   entity_transfer: {one: 'service transfer'},
   firewall: {one: 'firewall'},
   ipaddress: {one: 'address'},
   longview: {one: 'Longview client'},
   managed_service: {one: 'Managed service'},
-  nodebalancer: {one: 'NodeBalancer'},
+  nodebalancer: {one: 'NodeBalancer', family: 'nodebalancers'},
   oauth_client: {one: 'OAuth client'},
   profile: {one: 'profile'},
-  stackscript: {one: 'StackScript'},
+  stackscript: {one: 'StackScript', family: 'stackscripts'},
   ticket: {one: 'ticket'},
   token: {one: 'token'},
   user: {one: 'user'},
@@ -41,11 +54,6 @@ const kindOf = (type: string | null | undefined): Kind | undefined => {
   const known = (type ?? '').toLowerCase();
   return Object.hasOwn(kinds, known) ? kinds[known as EntityType] : undefined;
 };
-
-interface Entity {
-  readonly id?: RowId | null;
-  readonly type?: string;
-}
 
 /** What an entity of this type is called; an unknown type keeps its own name. */
 export const wordOfEntity = (type: string | null | undefined): string => kindOf(type)?.one ?? words(type || 'entity');
@@ -64,7 +72,8 @@ export const numberedEntity = (entity: Entity): string =>
 export function refOf(entity: Entity | null | undefined): Ref | undefined {
   const family = kindOf(entity?.type)?.family;
   const id = idOf(entity);
-  return family === undefined || id === undefined ? undefined : {family, id};
+  if (!entity || family === undefined || id === undefined) return undefined;
+  return {family: typeof family === 'function' ? family(entity) : family, id};
 }
 
 /** The entity of an event; where that is a part of an instance, the instance whose ID it carries. */

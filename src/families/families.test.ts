@@ -193,7 +193,8 @@ describe('Tags', () => {
     expect(objects.label(row)).toBe('vol-db');
     expect(objects.standsFor?.(row, lookAt(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
     expect(cell('tags.objects', 'type', {type: 'nodeBalancer', data: volume()})).toBe('NodeBalancer');
-    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookAt(), {})).toBeUndefined();
+    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookAt(), {})?.ref.family).toBe('nodebalancers');
+    expect(objects.standsFor?.({type: 'spaceship', data: volume()}, lookAt(), {})).toBeUndefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {columnId, type Family} from './define.ts';
 import {byName, families, familyOf, sidebar} from './registry.ts';
+import {lookAt} from './testing/look.ts';
 
 /** What lists do by themselves: an action may not take these keys. */
 const listKeys = 'jkhlgG/sScCyrRaneExwbtuvqz:?!123456789[]-@mMV* '.split('');
@@ -46,10 +47,12 @@ describe.each(each)('%s', (id, family) => {
   });
 
   test('asks before anything that cannot be taken back', () => {
-    const careless = Object.entries(family.actions).filter(
-      ([name, {confirm}]) => name === 'delete' && !(typeof confirm === 'object' && confirm.typing === 'label'),
+    const removing = Object.entries(family.actions).filter(([name]) => /(^|\.)(delete|cancel|reset)$/.test(name));
+    // What can be made again as it was is asked about; for the rest something must be typed.
+    const careless = removing.filter(([, {confirm, undo, elsewhere}]) =>
+      undo ? confirm !== 'ask' : elsewhere === undefined && typeof confirm !== 'object',
     );
-    expect(careless).toEqual([]);
+    expect(careless.map(([name]) => name)).toEqual([]);
   });
 
   test('borrows what the lender has', () => {
@@ -76,6 +79,13 @@ describe('names', () => {
     ['types', 'types'],
     ['events', 'account.events'],
     [' img ', 'images'],
+    ['dns', 'domains'],
+    ['object storage', 'objectStorage.buckets'],
+    ['keys', 'objectStorage.keys'],
+    ['databases', 'databases.instances'],
+    ['pg', 'databases.postgresql'],
+    // The profiles of an instance came first.
+    ['configs', 'instances.configs'],
   ])('%s finds %s', (name, id) => expect(byName(name)?.id).toBe(id));
 
   test('nothing is found under the names of every object', () => {
@@ -92,15 +102,44 @@ describe('names', () => {
 });
 
 test('the sidebar stands in its order, without children and without empty groups', () => {
-  expect(sidebar.map(({group, families}) => `${group}: ${families.map(({title}) => title).join(', ')}`)).toEqual([
-    'compute: Instances, Images, Kernels, Plans',
-    'storage: Volumes',
+  const shown = sidebar.map(({group, families}) => [
+    group,
+    families.map(({entry, title}) => entry ?? title).join(', '),
+  ]);
+  expect(shown.map(([group, titles]) => `${group}: ${titles}`)).toEqual([
+    'compute: Instances, Images, StackScripts, Kernels, Plans',
+    'storage: Volumes, Object Storage',
+    'network: Domains, NodeBalancers',
+    'databases: Databases',
     'account: Events',
     'catalogue: Regions, Tags',
   ]);
 });
 
+test('an action knows its operation', () => {
+  expect(familyOf('volumes').actions.attach?.operation).toBe('volumes.attach');
+  expect(familyOf('objectStorage.buckets').actions['ssl.upload']?.operation).toBe('objectStorage.buckets.ssl.upload');
+  // What stands above all families is named in full.
+  expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.operation).toBe('objectStorage.cancel');
+});
+
+test('a quick action is the family’s own on the row, with its reasons before those of the action', () => {
+  const {disable} = familyOf('domains').borrows;
+  const row = {id: 801, domain: 'acme.example', status: 'disabled'};
+  expect(disable).toMatchObject({on: 'row', family: 'domains', action: 'update', title: 'Disable'});
+  expect(disable?.target?.(row, lookAt(), {})).toBe(801);
+  expect(disable?.fills(row, lookAt(), {})).toEqual({status: 'disabled'});
+  expect(disable?.unless?.(row, lookAt(), {})).toBe('already disabled');
+  expect(disable?.unless?.({...row, status: 'active'}, lookAt(), {})).toBeUndefined();
+});
+
 test('an action knows whether it needs a row', () => {
+  // One path parameter is where the list is, the other is the row.
+  expect(familyOf('nodebalancers.configs.nodes').actions.create?.on).toBe('list');
+  expect(familyOf('nodebalancers.configs.nodes').actions.update?.on).toBe('row');
+  // Two path parameters, both of the row.
+  expect(familyOf('objectStorage.buckets').actions.delete?.on).toBe('row');
+  expect(familyOf('objectStorage.buckets').actions['objectStorage.cancel']?.on).toBe('list');
   expect(familyOf('volumes').actions.create?.on).toBe('list');
   expect(familyOf('volumes').actions.attach?.on).toBe('row');
   // The instance is where the list is; no row is needed beside it.

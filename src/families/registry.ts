@@ -1,5 +1,13 @@
 /** All families, in the order of the sidebar. */
+import {mongodbBackups, mysqlBackups, postgresqlBackups} from './databases/backups.ts';
+import {databaseTypes, engines} from './databases/catalogue.ts';
+import {databases} from './databases/instances.ts';
+import {mongodb} from './databases/mongodb.ts';
+import {mysql} from './databases/mysql.ts';
+import {postgresql} from './databases/postgresql.ts';
 import type {Family, FamilyId, SidebarGroup} from './define.ts';
+import {domains} from './domains/index.ts';
+import {records} from './domains/records.ts';
 import {events} from './events.ts';
 import {images} from './images.ts';
 import {configs} from './instances/configs.ts';
@@ -7,7 +15,15 @@ import {disks} from './instances/disks.ts';
 import {instances} from './instances/index.ts';
 import {instanceVolumes} from './instances/volumes.ts';
 import {kernels} from './kernels.ts';
+import {nodebalancerConfigs} from './nodebalancers/configs.ts';
+import {nodebalancers} from './nodebalancers/index.ts';
+import {nodebalancerNodes} from './nodebalancers/nodes.ts';
+import {buckets} from './object-storage/buckets.ts';
+import {clusters} from './object-storage/clusters.ts';
+import {keys} from './object-storage/keys.ts';
+import {objects} from './object-storage/objects.ts';
 import {regions} from './regions.ts';
+import {stackscripts} from './stackscripts.ts';
 import {tagObjects} from './tag-objects.ts';
 import {tags} from './tags.ts';
 import {types} from './types.ts';
@@ -20,9 +36,28 @@ export const families: readonly Family[] = [
   disks,
   instanceVolumes,
   images,
+  stackscripts,
   kernels,
   types,
   volumes,
+  buckets,
+  objects,
+  keys,
+  clusters,
+  domains,
+  records,
+  nodebalancers,
+  nodebalancerConfigs,
+  nodebalancerNodes,
+  databases,
+  mysql,
+  mysqlBackups,
+  postgresql,
+  postgresqlBackups,
+  mongodb,
+  mongodbBackups,
+  engines,
+  databaseTypes,
   events,
   regions,
   tags,

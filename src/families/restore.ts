@@ -10,3 +10,11 @@ export const sent =
 export function taken<B extends object, K extends keyof B & string>(body: B, ...names: readonly K[]): Pick<B, K> {
   return Object.fromEntries(names.filter(name => name in body).map(name => [name, body[name]])) as Pick<B, K>;
 }
+
+/** A body that makes a row again as it was: those of its fields that have a value. */
+export const asWas = <B extends object>(
+  row: {readonly [K in keyof B]?: unknown},
+  ...names: readonly (keyof B & string)[]
+): B => Object.fromEntries(names.filter(name => !isBlank(row[name])).map(name => [name, row[name]])) as B;
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -1,6 +1,16 @@
 /** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
 import {describe, expect, test} from 'vitest';
 import {Event} from '../contract/account/events.ts';
+import {
+  Database,
+  DatabaseBackup,
+  DatabaseEngine,
+  DatabaseType,
+  MongoDatabase,
+  MysqlDatabase,
+  PostgresDatabase,
+} from '../contract/databases/models.ts';
+import {Domain, DomainRecord} from '../contract/domains.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {isEndpoint} from '../contract/family.ts';
 import type {Model} from '../contract/field.ts';
@@ -10,8 +20,11 @@ import {InstanceConfig} from '../contract/instances/configs.ts';
 import {Disk} from '../contract/instances/disks.ts';
 import {Instance} from '../contract/instances/index.ts';
 import {Kernel} from '../contract/kernels.ts';
+import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../contract/nodebalancers.ts';
+import {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../contract/object-storage.ts';
 import {read} from '../contract/reader.ts';
 import {Region} from '../contract/regions.ts';
+import {StackScript} from '../contract/stackscripts.ts';
 import {Tag, TaggedObject} from '../contract/tags.ts';
 import {InstanceType} from '../contract/types.ts';
 import {Volume} from '../contract/volumes.ts';
@@ -21,6 +34,7 @@ import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
 import {families, familyOf} from './registry.ts';
 import {lookAt} from './testing/look.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
+import * as service from './testing/service-rows.ts';
 import {lines} from './testing/try.ts';
 
 const samples: Readonly<Record<FamilyId, readonly [Model, AnyRow]>> = {
@@ -36,6 +50,25 @@ const samples: Readonly<Record<FamilyId, readonly [Model, AnyRow]>> = {
   tags: [Tag, {label: 'prod'}],
   'tags.objects': [TaggedObject, {type: 'volume', data: volume()}],
   'account.events': [Event, event()],
+  stackscripts: [StackScript, service.stackscript()],
+  'objectStorage.buckets': [Bucket, service.bucket()],
+  'objectStorage.objects': [BucketObject, service.storedObject()],
+  'objectStorage.keys': [ObjectStorageKey, service.storageKey()],
+  'objectStorage.clusters': [ObjectStorageCluster, service.storageCluster()],
+  domains: [Domain, service.domain()],
+  'domains.records': [DomainRecord, service.record()],
+  nodebalancers: [NodeBalancer, service.nodebalancer()],
+  'nodebalancers.configs': [NodeBalancerConfig, service.nodebalancerConfig()],
+  'nodebalancers.configs.nodes': [NodeBalancerNode, service.nodebalancerNode()],
+  'databases.instances': [Database, service.database()],
+  'databases.mysql': [MysqlDatabase, service.mysqlDatabase()],
+  'databases.mysql.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.postgresql': [PostgresDatabase, service.postgresDatabase()],
+  'databases.postgresql.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.mongodb': [MongoDatabase, service.mongoDatabase()],
+  'databases.mongodb.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.engines': [DatabaseEngine, service.databaseEngine()],
+  'databases.types': [DatabaseType, service.databaseType()],
 };
 
 /** The row with one of its values replaced, once for every value in it, however deep. */
@@ -50,7 +83,7 @@ function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRo
 /** Everything a family can be asked about a row. */
 function ask(family: Family, row: AnyRow): string[] {
   const look = lookAt();
-  const at = {computeId: 101, label: 'prod'};
+  const at = {computeId: 101, label: 'prod', domainId: 801, nodeBalancerId: 1201, configId: 1301, instanceId: 2201};
   const said = [
     family.label(row),
     family.state?.(row, look, at).word,
@@ -107,17 +140,21 @@ describe('forms against the contract', () => {
     ['images.update status', 'only the service moves it'],
     ['instances.disks.update size', 'has an operation of its own'],
     ['instances.disks.update filesystem', 'fixed when the disk is made'],
+    ['domains.records.update type', 'another type is another record'],
+    ['nodebalancers.update transfer', 'taken and ignored'],
   ]);
 
-  const groupOf = (id: string): Readonly<Record<string, unknown>> =>
+  const endpointOf = (id: string): Endpoint =>
     id.split('.').reduce<unknown>((group, name) => (group as Contract)[name as 'volumes'], contract) as never;
 
   const all = families.flatMap(family =>
-    Object.entries(family.actions).map(([name, action]) => {
-      const endpoint = groupOf(family.id)[name] as Endpoint;
-      expect(isEndpoint(endpoint)).toBe(true);
-      return {id: `${family.id}.${name}`, action, body: endpoint.spec.body};
-    }),
+    Object.values(family.actions)
+      .filter(({elsewhere}) => elsewhere === undefined)
+      .map(action => {
+        const endpoint = endpointOf(action.operation);
+        expect(isEndpoint(endpoint)).toBe(true);
+        return {id: action.operation, action, body: endpoint.spec.body};
+      }),
   );
 
   test.each(all.filter(({body}) => body?.kind === 'object'))('$id offers every field of its body', ({
@@ -143,9 +180,13 @@ describe('forms against the contract', () => {
   test('labels of choices name choices', () => {
     const check = (input: AnyInput, field: unknown, path: string) => {
       const {kind, values, fields, item} = field as Record<string, unknown>;
-      if (input.labels) {
-        expect(kind, path).toBe('choice');
-        for (const value of Object.keys(input.labels)) expect(values, path).toContain(value);
+      if (input.input === 'choice') {
+        const offered = input.values ?? values;
+        // What the field does not bound, the form does.
+        if (kind !== 'choice') expect(input.values, path).toBeDefined();
+        else for (const value of input.values ?? []) expect(values, path).toContain(value);
+        for (const value of Object.keys(input.labels ?? {}))
+          expect((offered as unknown[]).map(String), path).toContain(value);
       }
       const inner = (fields ?? (item as Record<string, unknown> | undefined)?.fields ?? {}) as Record<string, unknown>;
       for (const [name, one] of Object.entries(input.of ?? {})) check(one, inner[name], `${path}.${name}`);

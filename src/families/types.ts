@@ -1,6 +1,6 @@
 /** Types of instances, shown as plans: what they have and what they cost. */
 import type {InstanceType} from '../contract/types.ts';
-import {amount} from './cells.ts';
+import {amount, spoken} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {allotment, count, hourly, joined, megabits, megabytes, monthly} from './format.ts';
 
@@ -95,9 +95,6 @@ const detail: Spec['detail'] = [
   },
 ];
 
-const text = (value: number | undefined, format: (value: number) => string): string | undefined =>
-  typeof value === 'number' ? format(value) : undefined;
-
 export const types = defineFamily('types', {
   title: 'Plans',
   one: 'plan',
@@ -121,10 +118,10 @@ export const types = defineFamily('types', {
   reconcile: 3600,
   summary: row =>
     joined(
-      text(row.vcpus, n => count(n, 'VCPU')),
-      text(row.memory, n => `${megabytes(n)} RAM`),
-      text(row.disk, n => `${megabytes(n)} disk`),
-      text(row.price.monthly, monthly),
+      spoken(row.vcpus, n => count(n, 'VCPU')),
+      spoken(row.memory, n => `${megabytes(n)} RAM`),
+      spoken(row.disk, n => `${megabytes(n)} disk`),
+      spoken(row.price.monthly, monthly),
     ),
   search: row => row.id,
 });

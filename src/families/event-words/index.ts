@@ -1,6 +1,7 @@
 /** The words of every known event action: the families' own and those whose family has no screen of its own. */
 import type {EventMeaning, KnownAction} from '../define.ts';
 import {accountEvents, oauthClientEvents, tagEvents, userEvents} from './account.ts';
+import {databaseEvents} from './databases.ts';
 import {backupEvents, computeEvents, diskEvents, hostEvents} from './instances.ts';
 import {addressEvents, domainEvents, firewallEvents, nodebalancerEvents} from './network.ts';
 import {longviewEvents, managedEvents, stackscriptEvents, ticketEvents} from './services.ts';
@@ -14,6 +15,7 @@ export const eventWords: Readonly<Record<KnownAction, EventMeaning>> = {
   ...hostEvents,
   ...volumeEvents,
   ...imageEvents,
+  ...databaseEvents,
   ...domainEvents,
   ...nodebalancerEvents,
   ...firewallEvents,

@@ -1,5 +1,6 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
 import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
 import type {AnyInput, FormOf, Input} from './forms.ts';
 import type {FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
@@ -12,24 +13,43 @@ export type Confirm =
   /** Destructive: the label, or for what cannot be undone at account level the account's name, is typed. */
   | {readonly typing: 'label' | 'account'};
 
-/** Names of the changing endpoints of a group. */
-export type ChangeIn<G> = {
-  [K in keyof G]: G[K] extends Endpoint ? (G[K]['method'] extends 'GET' ? never : K) : never;
-}[keyof G] &
-  string;
+/**
+ * Names of the changing endpoints of a group, and of what hangs below it and is no list: `update`, `ssl.upload`. What
+ * hangs below it and is a list is a family of its own.
+ */
+export type ChangeIn<G, P extends string = ''> = {
+  [K in keyof G & string]: G[K] extends Endpoint
+    ? G[K]['method'] extends 'GET'
+      ? never
+      : `${P}${K}`
+    : G[K] extends {readonly list: Endpoint}
+      ? never
+      : ChangeIn<G[K], `${P}${K}.`>;
+}[keyof G & string];
+/** The changing endpoint of that name. */
+type EndpointIn<G, K extends string> = GroupOf<K, G> extends infer E extends Endpoint ? E : never;
+/** Every changing operation by its ID: `objectStorage.cancel`. */
+type ChangeOperation<G = Contract, P extends string = ''> = {
+  [K in keyof G & string]: G[K] extends Endpoint
+    ? G[K]['method'] extends 'GET'
+      ? never
+      : `${P}${K}`
+    : ChangeOperation<G[K], `${P}${K}.`>;
+}[keyof G & string];
 
 /** An action needs a row when its path has a parameter that the list's own path has not; else it is the list's (create). */
 type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
 type NeedsRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
 type Target<E extends Endpoint, Row, At> = NeedsRow<E, At> extends true ? Row : undefined;
 
-/** The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent. */
+/**
+ * The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent.
+ * Without a body there is no way back. What undoes an action of the list acts on the row that the list's action answered.
+ */
 export type Undo<G, E extends Endpoint, Row> = {
-  [K in ChangeIn<G>]: G[K] extends Endpoint
-    ? {readonly action: K} & (Body<G[K]> extends undefined
-        ? {readonly body?: never}
-        : {readonly body: (before: Row, sent: Body<E>) => Body<G[K]> | undefined})
-    : never;
+  [K in ChangeIn<G>]: {readonly action: K} & (Body<EndpointIn<G, K>> extends undefined
+    ? {readonly body?: never}
+    : {readonly body: (before: Row, sent: Body<E>) => Body<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
 
 /** A value that only the answer holds, to be shown once: a new token, an upload address. */
@@ -73,8 +93,26 @@ export type Action<E extends Endpoint, Row, At, G> = {
 
 /** Every changing endpoint of the group has its action; none can be forgotten. */
 export type Actions<G, Row, At> = {
-  readonly [K in ChangeIn<G>]: G[K] extends Endpoint ? Action<G[K], Row, At, G> | Elsewhere : never;
+  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G> | Elsewhere;
 };
+/** Operations that stand above or beside all families, by their IDs, where a family takes them in. */
+export type Adopted<G, Row, At> = {
+  readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G>;
+};
+/** An action of a row with its values filled in, in one key: "Disable". Its precautions and its way back are the action's. */
+export type Quick<G, Row, At> = {
+  [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
+    ? NeedsRow<E, At> extends true
+      ? {
+          readonly title: string;
+          readonly action: K;
+          readonly key?: string;
+          readonly unless?: (row: Row, look: Look, at: At) => string | undefined;
+          readonly fills: (row: Row) => Partial<NonNullable<Body<E>>>;
+        }
+      : never
+    : never;
+}[ChangeIn<G>];
 /** The endpoint is offered by another family; named so that the reader finds it. */
 export interface Elsewhere {
   readonly elsewhere: string;
@@ -99,14 +137,19 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
 export type Borrowed<Row, At> = {
   [F in FamilyId]: {
-    [K in ChangeIn<GroupOf<F>>]: GroupOf<F>[K] extends infer E extends Endpoint
-      ? {readonly family: F; readonly action: K} & BorrowedFacts<Row, At, F, Body<E>>
-      : never;
+    [K in ChangeIn<GroupOf<F>>]: {readonly family: F; readonly action: K} & BorrowedFacts<
+      Row,
+      At,
+      F,
+      Body<EndpointIn<GroupOf<F>, K>>
+    >;
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
 
 /** An action of any family, or the place where it is offered instead. */
 export interface AnyAction {
+  /** The ID of the operation that it calls. */
+  readonly operation: string;
   readonly title?: string;
   readonly elsewhere?: string;
   readonly key?: string;

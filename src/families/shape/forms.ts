@@ -2,7 +2,7 @@
 import type {FamilyId, Look, PathParams, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
-/** What was typed so far, by field. */
+/** What was typed so far, by field; inside a group or a row of a form, by its own fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
 interface InputFacts<T, Row> {
@@ -23,24 +23,38 @@ export interface PickFrom<Row, F extends FamilyId = FamilyId> {
 }
 type AnyPick<Row> = {[F in FamilyId]: PickFrom<Row, F>}[FamilyId];
 
-type TextInput = {readonly input: 'text' | 'secret' | 'multiline'};
-type ChoiceInput<T> = {readonly input: 'choice'; readonly labels?: Partial<Record<T & string, string>>};
+type TextInput =
+  | {readonly input: 'text' | 'secret'}
+  /** `secret` for keys of many lines: masked like a password. */
+  | {readonly input: 'multiline'; readonly secret?: true};
+type ChoiceInput<T extends string | number> = {
+  readonly input: 'choice';
+  readonly labels?: Partial<Record<`${T}`, string>>;
+  /** What is offered, where that is less than the field takes. */
+  readonly values?: readonly T[];
+};
+/** A field that takes any number can offer some; one that takes a few of them offers those. */
+type NumberChoice<T extends number> = [number] extends [T]
+  ? ChoiceInput<T> & {readonly values: readonly T[]}
+  : ChoiceInput<T>;
 
 /** The input for a body field. */
-export type Input<T, Row> = InputFacts<T, Row> &
-  (T extends boolean
-    ? {readonly input: 'toggle'}
-    : T extends number
-      ? {readonly input: 'number'} | ({readonly input: 'pick'} & AnyPick<Row>)
-      : T extends string
-        ? TextInput | ChoiceInput<T> | ({readonly input: 'pick'} & AnyPick<Row>)
-        : T extends readonly (infer I)[]
-          ? I extends string | number
-            ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
-            : {readonly input: 'json'} | {readonly input: 'rows'; readonly of: FormOf<I, Row>}
-          : T extends object
-            ? {readonly input: 'group'; readonly of: FormOf<T, Row>} | {readonly input: 'json' | 'devices'}
-            : never);
+export type Input<T, Row> = InputFacts<T, Row> & InputOf<T, Row, T>;
+
+/** `All` is the whole of a union of which `T` is one after the other. */
+type InputOf<T, Row, All> = T extends boolean
+  ? {readonly input: 'toggle'}
+  : T extends number
+    ? {readonly input: 'number'} | NumberChoice<All & number> | ({readonly input: 'pick'} & AnyPick<Row>)
+    : T extends string
+      ? TextInput | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPick<Row>)
+      : T extends readonly (infer I)[]
+        ? I extends string | number
+          ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
+          : {readonly input: 'json'} | {readonly input: 'rows'; readonly of: FormOf<I, Row>}
+        : T extends object
+          ? {readonly input: 'group'; readonly of: FormOf<T, Row>} | {readonly input: 'json' | 'devices'}
+          : never;
 
 /** One input per body field; what the body requires, the form must have. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
@@ -63,6 +77,8 @@ export type AnyInput = InputFacts<unknown, AnyRow> & {
     | 'json'
     | 'devices';
   readonly labels?: Readonly<Record<string, string>>;
+  readonly values?: readonly (string | number)[];
+  readonly secret?: true;
   readonly of?: Readonly<Record<string, AnyInput>>;
   readonly from?: FamilyId;
   readonly params?: (values: Values, row: AnyRow | undefined) => PathParams | undefined;

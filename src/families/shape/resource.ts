@@ -1,7 +1,8 @@
 /** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
-import type {Endpoint, Item, Params} from '../../contract/endpoint.ts';
+import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
+import type {AnyRow} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */
 export type FamilyId =
@@ -11,9 +12,28 @@ export type FamilyId =
   | 'instances.volumes'
   | 'volumes'
   | 'images'
+  | 'stackscripts'
   | 'regions'
   | 'types'
   | 'kernels'
+  | 'objectStorage.buckets'
+  | 'objectStorage.objects'
+  | 'objectStorage.keys'
+  | 'objectStorage.clusters'
+  | 'domains'
+  | 'domains.records'
+  | 'nodebalancers'
+  | 'nodebalancers.configs'
+  | 'nodebalancers.configs.nodes'
+  | 'databases.instances'
+  | 'databases.mysql'
+  | 'databases.mysql.backups'
+  | 'databases.postgresql'
+  | 'databases.postgresql.backups'
+  | 'databases.mongodb'
+  | 'databases.mongodb.backups'
+  | 'databases.engines'
+  | 'databases.types'
   | 'tags'
   | 'tags.objects'
   | 'account.events';
@@ -29,8 +49,13 @@ export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.$
 
 type ListOf<F extends FamilyId> = GroupOf<F> extends {readonly list: infer E extends Endpoint} ? E : never;
 
-/** A row of the family's list, as read. */
-export type RowOf<F extends FamilyId> = Item<ListOf<F>>;
+type RowIn<E> = E extends Endpoint
+  ? Answer<E> extends {readonly data: readonly (infer Row extends AnyRow)[]}
+    ? Row
+    : never
+  : never;
+/** A row of the family's list, as read: of its pages, or of what goes on from a marker. */
+export type RowOf<F extends FamilyId> = RowIn<ListOf<F>>;
 /** Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks. */
 export type AtOf<F extends FamilyId> = Params<ListOf<F>>;
 
@@ -47,8 +72,18 @@ export interface Ref<F extends FamilyId = FamilyId> {
 /** The closed values of an open choice: `'ok' | 'outage' | (string & {})` → `'ok' | 'outage'`. */
 export type Known<T> = T extends string ? (string extends T ? never : T) : never;
 
-export type KnownAction = (typeof eventActions)[number];
-export type EntityType = (typeof eventEntityTypes)[number];
+/** Seen on the wire, although the published list of actions has none for databases. */
+type DatabaseAction =
+  | 'database_create'
+  | 'database_update'
+  | 'database_delete'
+  | 'database_backup_create'
+  | 'database_backup_delete'
+  | 'database_backup_restore'
+  | 'database_credentials_reset';
+
+export type KnownAction = (typeof eventActions)[number] | DatabaseAction;
+export type EntityType = (typeof eventEntityTypes)[number] | 'database';
 /** The known event actions that begin with a prefix: `volume` → `volume_attach` and so on. */
 export type ActionsWith<P extends string> = Extract<KnownAction, `${P}_${string}`>;
 

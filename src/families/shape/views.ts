@@ -1,8 +1,8 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
-import type {AtOf, EntityType, FamilyId, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
+import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
 interface ColumnFacts<Row, At> {
   readonly title: string;
@@ -34,12 +34,15 @@ interface ValueColumn<Row, At> extends ColumnFacts<Row, At> {
   readonly value: (row: Row, look: Look, at: At) => Cell;
 }
 /** Lists and objects have no text of their own: their column must say how they read. */
-type FormattedColumn<Row, At, K extends keyof Row> = Row[K] extends string | number | boolean | null
+interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
+  readonly format: NonNullable<FieldColumn<Row, At, K>['format']>;
+}
+type ColumnOf<Row, At, K extends keyof Row> = Row[K] extends string | number | boolean | null
   ? FieldColumn<Row, At, K>
-  : FieldColumn<Row, At, K> & {readonly format: unknown};
+  : FormattedColumn<Row, At, K>;
 
 export type Column<Row, At = PathParams> =
-  | {[K in keyof Row & string]: FormattedColumn<Row, At, K>}[keyof Row & string]
+  | {[K in keyof Row & string]: ColumnOf<Row, At, K>}[keyof Row & string]
   | ValueColumn<Row, At>;
 
 /** A column of any family. */
@@ -88,9 +91,26 @@ export interface Load<Row, At = PathParams> {
   readonly every: number;
 }
 
+/** Text as it is written, line by line: a script, a zone file. */
+type TextOf<Row, At> = (row: Row, look: Look, at: At) => string | null | undefined;
+
 interface SectionsTab<Row, At> {
   readonly sections: readonly Section<Row, At>[];
 }
+interface TextTab<Row, At> {
+  readonly text: TextOf<Row, At>;
+}
+/** What one more request answers, as lines or as text; made when the tab is shown, renewed while it stays shown. */
+type AnswerTab<O extends ReadOperation, Row, At> =
+  GroupOf<O> extends infer E extends Endpoint
+    ? {
+        readonly reads: O;
+        readonly params: (row: Row, at: At) => Params<E>;
+        /** Seconds after which the answer is old. */
+        readonly every: number;
+        readonly shows: SectionsTab<Answer<E>, At> | TextTab<Answer<E>, At>;
+      }
+    : never;
 interface EventsTab<Row, At> {
   readonly events: (row: Row, at: At) => {readonly type: EntityType; readonly id: RowId};
 }
@@ -103,21 +123,37 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly params: (row: Row, at: At) => AtOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
 }
-export type Tab<Row, At = PathParams> = {readonly title: string} & (
-  | SectionsTab<Row, At>
-  | EventsTab<Row, At>
-  | ViewTab<Row, At>
-  | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
-);
+interface TabFacts<Row, At> {
+  readonly title: string;
+  /** Why there is nothing to show now; nothing is asked for then. */
+  readonly unless?: (row: Row, look: Look, at: At) => string | undefined;
+}
+export type Tab<Row, At = PathParams> = TabFacts<Row, At> &
+  (
+    | SectionsTab<Row, At>
+    | TextTab<Row, At>
+    | EventsTab<Row, At>
+    | ViewTab<Row, At>
+    | {[O in ReadOperation]: AnswerTab<O, Row, At>}[ReadOperation]
+    | {[F in FamilyId]: ListTab<F, Row, At>}[FamilyId]
+  );
 
 /** A tab of any family. */
-export type AnyTab = {readonly title: string} & (
-  | SectionsTab<AnyRow, PathParams>
-  | EventsTab<AnyRow, PathParams>
-  | ViewTab<AnyRow, PathParams>
-  | {
-      readonly list: FamilyId;
-      readonly params: (row: AnyRow, at: PathParams) => PathParams;
-      readonly where?: (item: AnyRow, row: AnyRow) => boolean;
-    }
-);
+export type AnyTab = TabFacts<AnyRow, PathParams> &
+  (
+    | SectionsTab<AnyRow, PathParams>
+    | TextTab<AnyRow, PathParams>
+    | {
+        readonly reads: ReadOperation;
+        readonly params: (row: AnyRow, at: PathParams) => PathParams;
+        readonly every: number;
+        readonly shows: SectionsTab<AnyRow, PathParams> | TextTab<AnyRow, PathParams>;
+      }
+    | EventsTab<AnyRow, PathParams>
+    | ViewTab<AnyRow, PathParams>
+    | {
+        readonly list: FamilyId;
+        readonly params: (row: AnyRow, at: PathParams) => PathParams;
+        readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+      }
+  );

@@ -1,0 +1,155 @@
+/** What a database can be: engines in their versions, and plans with their prices (D3 §4.1). */
+import type {DatabaseType} from '../../contract/databases/models.ts';
+import {amount, type Cell, none, shown, spoken, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Line} from '../define.ts';
+import {count, joined, megabytes, monthly} from '../format.ts';
+import {type Engine, engineName, engineNames} from './cluster.ts';
+
+type Types = FamilySpec<'databases.types', never>;
+
+export const engines = defineFamily('databases.engines', {
+  title: 'Database engines',
+  one: 'engine',
+  aliases: ['engines', 'engine'],
+  label: row => joined([engineName(row.engine ?? ''), row.version].filter(Boolean).join(' ')),
+  columns: [
+    {field: 'engine', title: 'Engine', grow: true, width: 12, format: engineName},
+    {field: 'version', title: 'Version', width: 10},
+    {field: 'id', title: 'ID', priority: 2, max: 32},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Engine',
+          lines: [
+            {title: 'Engine', value: row => shown(row.engine, engineName)},
+            {title: 'Version', value: row => row.version},
+            {title: 'ID', value: row => row.id},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+  reconcile: 3600,
+  summary: row => row.id,
+});
+
+const names = Object.keys(engineNames) as Engine[];
+
+const pricesFor = (row: DatabaseType, nodes: number): number[] =>
+  names.flatMap(engine => {
+    const price = row.engines[engine].find(({quantity}) => quantity === nodes)?.price.monthly;
+    return typeof price === 'number' ? price : [];
+  });
+
+/** The price for so many nodes; where the engines differ, from which on. */
+function priceCell(row: DatabaseType, nodes: number): Cell {
+  const prices = pricesFor(row, nodes);
+  if (prices.length === 0) return none;
+  const least = Math.min(...prices);
+  return prices.every(price => price === least) ? monthly(least) : `from ${monthly(least)}`;
+}
+
+const leastPrice = (row: DatabaseType, nodes: number): number => Math.min(...pricesFor(row, nodes));
+
+const priceLine = (engine: Engine): Line<DatabaseType> => ({
+  title: engineNames[engine],
+  value: row => {
+    const prices = row.engines[engine].map(({quantity, price}) =>
+      joined(
+        spoken(quantity, n => count(n, 'node')),
+        spoken(price.monthly, monthly),
+      ),
+    );
+    return prices.length === 0 ? 'not offered' : prices;
+  },
+});
+
+const columns: Types['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 20},
+  {field: 'id', title: 'ID', priority: 2, max: 24},
+  {field: 'class', title: 'Class', priority: 3},
+  {field: 'vcpus', title: 'VCPU', align: 'right'},
+  {
+    field: 'memory',
+    title: 'RAM',
+    align: 'right',
+    width: 6,
+    format: mb => amount(mb, megabytes),
+    sortBy: row => row.memory / 1024,
+  },
+  {
+    field: 'disk',
+    title: 'Disk',
+    align: 'right',
+    width: 7,
+    format: mb => amount(mb, megabytes),
+    sortBy: row => row.disk / 1024,
+  },
+  {
+    id: 'price',
+    title: '1 node',
+    align: 'right',
+    value: row => priceCell(row, 1),
+    sortBy: row => leastPrice(row, 1),
+  },
+  {
+    id: 'price_of_three',
+    title: '3 nodes',
+    align: 'right',
+    priority: 2,
+    value: row => priceCell(row, 3),
+    sortBy: row => leastPrice(row, 3),
+  },
+  {field: 'deprecated', title: 'Deprecated', optional: true, format: yesNo},
+];
+
+const detail: Types['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Plan',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => row.id},
+          {title: 'Class', value: row => row.class},
+          {title: 'Deprecated', value: row => yesNo(row.deprecated)},
+        ],
+      },
+      {
+        title: 'Each node',
+        lines: [
+          {title: 'VCPU', value: row => amount(row.vcpus)},
+          {title: 'RAM', value: row => amount(row.memory, megabytes)},
+          {title: 'Disk', value: row => amount(row.disk, megabytes)},
+        ],
+      },
+      {title: 'Price', lines: names.map(priceLine)},
+    ],
+  },
+];
+
+export const databaseTypes = defineFamily('databases.types', {
+  title: 'Database plans',
+  one: 'plan',
+  label: row => row.label || row.id,
+  columns,
+  detail,
+  actions: {},
+  sort: 'price',
+  reconcile: 3600,
+  summary: row => {
+    const price = priceCell(row, 1);
+    return joined(
+      spoken(row.vcpus, n => count(n, 'VCPU')),
+      spoken(row.memory, n => `${megabytes(n)} RAM`),
+      spoken(row.disk, n => `${megabytes(n)} disk`),
+      typeof price === 'string' ? `${price} a node` : undefined,
+    );
+  },
+  search: row => row.id,
+});

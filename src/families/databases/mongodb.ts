@@ -1,0 +1,99 @@
+/** MongoDB clusters: the document engine, reachable over public addresses only (D3 §2.1, §4.1). */
+import {amount, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {databaseEvents} from '../event-words/databases.ts';
+import {joined, words} from '../format.ts';
+import {createForm, params, shared, startWords} from './actions.ts';
+import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+
+type Spec = FamilySpec<'databases.mongodb', 'database'>;
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: clusterSections(
+      [
+        {title: 'Peers', value: row => row.peers},
+        {title: 'Port', value: row => amount(row.port)},
+        {title: 'Only with TLS', value: row => yesNo(row.ssl_connection)},
+      ],
+      [
+        {
+          title: 'Storage',
+          lines: [
+            {title: 'Replica set', value: row => row.replica_set},
+            {title: 'Compression', value: row => shown(row.compression_type, words)},
+            {title: 'Storage engine', value: row => row.storage_engine},
+          ],
+        },
+      ],
+    ),
+  },
+  {title: 'Backups', unless: ifProvisioning, list: 'databases.mongodb.backups', params},
+  {
+    title: 'Credentials',
+    unless: ifNotActive,
+    reads: 'databases.mongodb.credentials.get',
+    params,
+    every: 600,
+    shows: {sections: credentialSections},
+  },
+  {
+    title: 'Certificate',
+    unless: ifNotActive,
+    reads: 'databases.mongodb.ssl.get',
+    params,
+    every: 3600,
+    shows: {text: answer => pem(answer.ca_certificate)},
+  },
+  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+];
+
+/** The older storage engine ended with version 4.0 (D3 §2.1). */
+const choosesStorage = (values: Readonly<Record<string, unknown>>): boolean =>
+  /^mongodb\/[0-3]\./.test(String(values.engine));
+
+const actions: Spec['actions'] = {
+  ...shared,
+  create: {
+    title: 'New MongoDB database…',
+    tracks: ['database_create'],
+    refresh: ['databases.instances'],
+    warns: (_, look, __, body) => [...startWords('mongodb', look, body), 'It is reached over public addresses only.'],
+    form: {
+      ...createForm('mongodb'),
+      replica_set: {title: 'Replica set', help: 'databases that name the same set replicate each other', input: 'text'},
+      compression_type: {
+        title: 'Compression',
+        input: 'choice',
+        labels: {none: 'none', snappy: 'snappy: quick', zlip: 'zlip: small, and more work'},
+      },
+      storage_engine: {
+        title: 'Storage engine',
+        input: 'choice',
+        labels: {wiredtiger: 'WiredTiger', mmapv1: 'MMAPv1'},
+        when: choosesStorage,
+      },
+    },
+  },
+};
+
+export const mongodb = defineFamily('databases.mongodb', {
+  title: 'MongoDB databases',
+  one: 'database',
+  aliases: ['mongodb', 'mongo'],
+  entity: 'database',
+  events: ['database'],
+  onEvent: databaseEvents,
+  label: row => row.label,
+  state: clusterState,
+  sort: 'label',
+  columns: clusterColumns,
+  detail,
+  actions,
+  // Not every provider tells of databases in events.
+  reconcile: 120,
+  summary: row => joined(row.region, row.type),
+  search: row => [row.id, row.hosts.primary, row.replica_set, ...row.peers].filter(Boolean).join(' '),
+});

@@ -1,0 +1,71 @@
+/** MySQL clusters (D3 §2.1, §4.1). */
+import {amount, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {databaseEvents} from '../event-words/databases.ts';
+import {joined, words} from '../format.ts';
+import {createForm, params, replication, shared, startWords} from './actions.ts';
+import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+
+type Spec = FamilySpec<'databases.mysql', 'database'>;
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: clusterSections(
+      [
+        {title: 'Port', value: row => amount(row.port)},
+        {title: 'Only with TLS', value: row => yesNo(row.ssl_connection)},
+      ],
+      [{title: 'Replication', lines: [{title: 'Replication', value: row => shown(row.replication_type, words)}]}],
+    ),
+  },
+  {title: 'Backups', unless: ifProvisioning, list: 'databases.mysql.backups', params},
+  {
+    title: 'Credentials',
+    unless: ifNotActive,
+    reads: 'databases.mysql.credentials.get',
+    params,
+    every: 600,
+    shows: {sections: credentialSections},
+  },
+  {
+    title: 'Certificate',
+    unless: ifNotActive,
+    reads: 'databases.mysql.ssl.get',
+    params,
+    every: 3600,
+    shows: {text: answer => pem(answer.ca_certificate)},
+  },
+  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+];
+
+const actions: Spec['actions'] = {
+  ...shared,
+  create: {
+    title: 'New MySQL database…',
+    tracks: ['database_create'],
+    refresh: ['databases.instances'],
+    warns: (_, look, __, body) => startWords('mysql', look, body),
+    form: {...createForm('mysql'), replication_type: replication},
+  },
+};
+
+export const mysql = defineFamily('databases.mysql', {
+  title: 'MySQL databases',
+  one: 'database',
+  aliases: ['mysql'],
+  entity: 'database',
+  events: ['database'],
+  onEvent: databaseEvents,
+  label: row => row.label,
+  state: clusterState,
+  sort: 'label',
+  columns: clusterColumns,
+  detail,
+  actions,
+  // Not every provider tells of databases in events.
+  reconcile: 120,
+  summary: row => joined(row.region, row.type),
+  search: row => `${row.id} ${row.hosts.primary ?? ''}`,
+});

@@ -1,0 +1,95 @@
+/** PostgreSQL clusters. */
+import {amount, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {databaseEvents} from '../event-words/databases.ts';
+import {joined, words} from '../format.ts';
+import {createForm, params, replication, shared, startWords} from './actions.ts';
+import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+
+type Spec = FamilySpec<'databases.postgresql', 'database'>;
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: clusterSections(
+      [
+        {title: 'Port', value: row => amount(row.port)},
+        {title: 'Only with TLS', value: row => yesNo(row.ssl_connection)},
+      ],
+      [
+        {
+          title: 'Replication',
+          lines: [
+            {title: 'Replication', value: row => shown(row.replication_type, words)},
+            {title: 'Commits wait for', value: row => shown(row.replication_commit_type, words)},
+          ],
+        },
+      ],
+    ),
+  },
+  {title: 'Backups', unless: ifProvisioning, list: 'databases.postgresql.backups', params},
+  {
+    title: 'Credentials',
+    unless: ifNotActive,
+    reads: 'databases.postgresql.credentials.get',
+    params,
+    every: 600,
+    shows: {sections: credentialSections},
+  },
+  {
+    title: 'Certificate',
+    unless: ifNotActive,
+    reads: 'databases.postgresql.ssl.get',
+    params,
+    every: 3600,
+    shows: {text: answer => pem(answer.ca_certificate)},
+  },
+  {title: 'Events', events: row => ({type: 'database', id: row.id})},
+];
+
+const actions: Spec['actions'] = {
+  ...shared,
+  create: {
+    title: 'New PostgreSQL database…',
+    tracks: ['database_create'],
+    refresh: ['databases.instances'],
+    warns: (_, look, __, body) => startWords('postgresql', look, body),
+    form: {
+      ...createForm('postgresql'),
+      replication_type: replication,
+      replication_commit_type: {
+        title: 'Commits wait for',
+        help: 'asynchronous: local or off; semi-synchronous: the others',
+        input: 'choice',
+        labels: {
+          on: 'on: written by a replica',
+          local: 'local: written by the primary',
+          remote_write: 'remote write: received by a replica',
+          remote_apply: 'remote apply: visible on a replica',
+          off: 'off: nothing',
+        },
+        when: replication.when,
+      },
+    },
+  },
+};
+
+export const postgresql = defineFamily('databases.postgresql', {
+  title: 'PostgreSQL databases',
+  one: 'database',
+  aliases: ['postgresql', 'postgres', 'pg'],
+  entity: 'database',
+  events: ['database'],
+  onEvent: databaseEvents,
+  label: row => row.label,
+  state: clusterState,
+  sort: 'label',
+  columns: clusterColumns,
+  detail,
+  actions,
+  // Not every provider tells of databases in events.
+  reconcile: 120,
+  summary: row => joined(row.region, row.type),
+  search: row => `${row.id} ${row.hosts.primary ?? ''}`,
+});

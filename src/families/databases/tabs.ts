@@ -1,0 +1,37 @@
+/** Tabs that every engine's clusters have. */
+import type {DatabaseCredentials} from '../../contract/databases/models.ts';
+import type {AtOf, Section} from '../define.ts';
+import {unlessActive} from './cluster.ts';
+
+/** Both are masked until they are asked for. */
+export const credentialSections: readonly Section<DatabaseCredentials, AtOf<'databases.mysql'>>[] = [
+  {
+    title: 'Root user',
+    lines: [
+      {title: 'User', value: answer => answer.username, secret: true},
+      {title: 'Password', value: answer => answer.password, secret: true},
+    ],
+  },
+];
+
+/** The certificate as clients want it; what is no Base64 stands as it is. */
+export function pem(base64: string | undefined): string | undefined {
+  if (typeof base64 !== 'string') return undefined;
+  try {
+    return atob(base64);
+  } catch {
+    return base64;
+  }
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Credentials and the certificate are answered for active clusters only (D3 §3). */
+export const ifNotActive = (row: {readonly status: string}): string | undefined => {
+  const reason = unlessActive(row);
+  return reason && capital(reason);
+};
+
+/** Backups are answered in every other status (D3 §3). */
+export const ifProvisioning = ({status}: {readonly status: string}): string | undefined =>
+  status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;

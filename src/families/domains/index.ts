@@ -1,0 +1,125 @@
+/** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
+import type {Domain} from '../../contract/domains.ts';
+import {amount, conditions, listed, type State, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {domainEvents} from '../event-words/network.ts';
+import {joined} from '../format.ts';
+import {lastChange} from '../sentence.ts';
+import {actions, params} from './actions.ts';
+import {timeCell, usual} from './times.ts';
+
+type Spec = FamilySpec<'domains', 'dns'>;
+
+const condition = conditions<Domain['status']>({
+  active: {is: 'ok', word: 'active'},
+  disabled: {is: 'off', word: 'disabled'},
+});
+
+const stateOf = (row: Domain): State => condition(row.status);
+
+const columns: Spec['columns'] = [
+  {field: 'domain', title: 'Domain', grow: true, width: 20},
+  {field: 'status', title: 'Status', state: true, width: 10},
+  {field: 'type', title: 'Type', width: 7},
+  {field: 'description', title: 'Description', priority: 2, max: 36},
+  {field: 'ttl_sec', title: 'TTL', align: 'right', priority: 3, format: sec => ttl(sec)},
+  {field: 'soa_email', title: 'Contact', priority: 4, max: 32},
+  {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listed(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'group', title: 'Group', optional: true, max: 20},
+  {field: 'master_ips', title: 'Masters', optional: true, max: 40, format: all => listed(all)},
+  {field: 'axfr_ips', title: 'Transfers to', optional: true, max: 40, format: all => listed(all)},
+];
+
+function ttl(seconds: number) {
+  const cell = timeCell(seconds, usual.ttl_sec);
+  return Array.isArray(cell) ? (cell[0] ?? '') : (cell as Exclude<typeof cell, readonly unknown[]>);
+}
+
+const detail: Spec['detail'] = [
+  {title: 'Records', list: 'domains.records', params},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Domain',
+        lines: [
+          {title: 'Domain', value: row => row.domain},
+          {title: 'ID', value: row => amount(row.id)},
+          {
+            title: 'Type',
+            value: row =>
+              row.type === 'slave' ? 'slave: a copy of its master' : row.type === 'master' ? 'master' : shown(row.type),
+          },
+          {title: 'Description', value: row => row.description},
+          {title: 'Tags', value: row => listed(row.tags)},
+          {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
+        ],
+      },
+      {
+        title: 'Authority',
+        lines: [
+          {title: 'Contact', value: row => row.soa_email, when: row => row.type !== 'slave' || Boolean(row.soa_email)},
+          {title: 'Masters', value: row => row.master_ips, when: row => row.type !== 'master'},
+          {title: 'Transfers to', value: row => (row.axfr_ips.length === 0 ? 'nobody' : row.axfr_ips)},
+        ],
+      },
+      {
+        title: 'Times',
+        lines: [
+          {title: 'TTL', value: row => timeCell(row.ttl_sec, usual.ttl_sec)},
+          {title: 'Refresh', value: row => timeCell(row.refresh_sec, usual.refresh_sec)},
+          {title: 'Retry', value: row => timeCell(row.retry_sec, usual.retry_sec)},
+          {title: 'Expire', value: row => timeCell(row.expire_sec, usual.expire_sec)},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'domain', row.id)}],
+      },
+    ],
+  },
+  {
+    title: 'Zone file',
+    unless: row => (row.status === 'disabled' ? 'A disabled Domain is not rendered.' : undefined),
+    reads: 'domains.zoneFile.get',
+    params,
+    every: 120,
+    shows: {text: answer => answer.zone_file.join('\n')},
+  },
+  {title: 'Events', events: row => ({type: 'domain', id: row.id})},
+];
+
+export const domains = defineFamily('domains', {
+  title: 'Domains',
+  one: 'Domain',
+  group: 'network',
+  aliases: ['domain', 'dns', 'zones', 'zone'],
+  entity: 'domain',
+  events: ['dns'],
+  onEvent: domainEvents,
+  label: row => row.domain,
+  state: stateOf,
+  sort: 'domain',
+  columns,
+  detail,
+  actions,
+  quick: {
+    disable: {
+      title: 'Disable',
+      action: 'update',
+      key: 'D',
+      unless: row => (row.status === 'disabled' ? 'already disabled' : undefined),
+      fills: () => ({status: 'disabled'}),
+    },
+    enable: {
+      title: 'Enable',
+      action: 'update',
+      key: 'A',
+      unless: row => (row.status === 'active' ? 'already active' : undefined),
+      fills: () => ({status: 'active'}),
+    },
+  },
+  summary: row => joined(row.type, row.description),
+  search: row => `${row.id} ${row.description ?? ''} ${row.group ?? ''} ${row.soa_email ?? ''}`,
+});

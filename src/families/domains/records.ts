@@ -1,0 +1,216 @@
+/** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
+import type {DomainRecord, recordTypes} from '../../contract/domains.ts';
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import {age, amount, type Cell, moment, shown} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+import {asWas, sent} from '../restore.ts';
+import {lasting, ownTimeChoice, timeCell, usual} from './times.ts';
+
+type Spec = FamilySpec<'domains.records', never>;
+type At = AtOf<'domains.records'>;
+type RecordType = (typeof recordTypes)[number];
+type Create = Body<Contract['domains']['records']['create']>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** In the order of a list, the usual ones first. PTR records are set on their addresses instead. */
+const types = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA'] as const satisfies readonly RecordType[];
+const place = (type: string): number => {
+  const index = (types as readonly string[]).indexOf(type);
+  return index < 0 ? types.length : index;
+};
+
+/** The fields that matter to a type beside name, target and TTL. */
+const extras: Readonly<Partial<Record<string, readonly (keyof DomainRecord)[]>>> = {
+  MX: ['priority'],
+  SRV: ['service', 'protocol', 'priority', 'weight', 'port'],
+  CAA: ['tag'],
+};
+const has = (type: unknown, field: keyof DomainRecord): boolean => extras[String(type)]?.includes(field) === true;
+
+/** The apex has no name of its own. */
+const nameOf = (row: DomainRecord): Cell => (row.name === '' ? '@' : shown(row.name));
+
+/** What stands before the target in a zone file: "10", "5 50 5060", "issue". */
+const before = (row: DomainRecord): readonly (string | number | null)[] =>
+  row.type === 'SRV'
+    ? [row.priority, row.weight, row.port]
+    : row.type === 'MX'
+      ? [row.priority]
+      : row.type === 'CAA'
+        ? [row.tag]
+        : [];
+
+function dataOf(row: DomainRecord): Cell {
+  // A null MX says that nobody takes mail here.
+  if (row.type === 'MX' && row.target === '') return 'no mail';
+  return shown(row.target, target => [...before(row).map(part => part ?? '?'), target].join(' '));
+}
+
+/** An address may be one of ours. */
+function ownerOf({type, target}: DomainRecord, look: Look): Ref | undefined {
+  if (type !== 'A' && type !== 'AAAA') return undefined;
+  const holds = ({ipv6}: {readonly ipv6: string | null}) => ipv6?.replace(/\/\d+$/, '') === target;
+  const instance = look.rows('instances').find(one => one.ipv4.includes(target) || holds(one));
+  if (instance) return {family: 'instances', id: instance.id};
+  const balancer = look.rows('nodebalancers').find(one => one.ipv4 === target || holds(one));
+  return balancer && {family: 'nodebalancers', id: balancer.id};
+}
+
+const zoneOf = (look: Look, at: At) => look.find('domains', at.domainId);
+const zoneTtl = (look: Look, at: At): number => zoneOf(look, at)?.ttl_sec || usual.ttl_sec;
+
+const columns: Spec['columns'] = [
+  {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
+  {id: 'name', title: 'Name', width: 14, max: 32, value: nameOf, sortBy: row => row.name},
+  {id: 'value', title: 'Value', grow: true, width: 20, value: dataOf, opens: ownerOf, sortBy: row => row.target},
+  {
+    field: 'ttl_sec',
+    title: 'TTL',
+    align: 'right',
+    priority: 2,
+    format: seconds =>
+      seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? lasting(seconds) : '?',
+  },
+  {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => age(date, look.now)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'target', title: 'Target', optional: true, max: 60},
+  {field: 'priority', title: 'Priority', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Record',
+        lines: [
+          {title: 'Type', value: row => row.type},
+          {title: 'Name', value: nameOf},
+          {title: 'Target', value: row => dataOf({...row, type: row.type === 'MX' ? row.type : ''}), opens: ownerOf},
+          {title: 'Service', value: row => row.service, when: row => has(row.type, 'service')},
+          {title: 'Protocol', value: row => row.protocol, when: row => has(row.type, 'protocol')},
+          {title: 'Priority', value: row => amount(row.priority), when: row => has(row.type, 'priority')},
+          {title: 'Weight', value: row => amount(row.weight), when: row => has(row.type, 'weight')},
+          {title: 'Port', value: row => amount(row.port), when: row => has(row.type, 'port')},
+          {title: 'Tag', value: row => row.tag, when: row => has(row.type, 'tag')},
+          {title: 'TTL', value: (row, look, at) => timeCell(row.ttl_sec, zoneTtl(look, at), 'as the Domain')},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: DomainRecord) => ({recordId: row.id});
+
+const ifCopied = (look: Look, at: At): string | undefined =>
+  zoneOf(look, at)?.type === 'slave' ? 'the Domain is a copy: its records are changed at its master' : undefined;
+
+const asks = (field: keyof DomainRecord) => (values: Values, row: DomainRecord | undefined) =>
+  has(values.type ?? row?.type, field);
+const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefined) =>
+  (values.type ?? row?.type) !== type;
+
+const form = {
+  name: {title: 'Name', help: 'left empty, the Domain itself', input: 'text', when: isNot('SRV')},
+  service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: asks('service')},
+  protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: asks('protocol')},
+  tag: {
+    title: 'Tag',
+    input: 'choice',
+    labels: {
+      issue: 'issue: may issue certificates',
+      issuewild: 'issuewild: may issue wildcard certificates',
+      iodef: 'iodef: where violations are reported',
+    },
+    when: asks('tag'),
+  },
+  target: {
+    title: 'Target',
+    help: 'an address, a host name or a text, as the type has it; [remote_addr] is where you are',
+    input: 'text',
+  },
+  priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: asks('priority')},
+  weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: asks('weight')},
+  port: {title: 'Port', input: 'number', when: asks('port')},
+  ttl_sec: ownTimeChoice('TTL', 'left empty, that of the Domain'),
+} as const;
+
+const labels = {
+  A: 'A: an IPv4 address',
+  AAAA: 'AAAA: an IPv6 address',
+  CNAME: 'CNAME: another name',
+  MX: 'MX: a mail server',
+  TXT: 'TXT: a text',
+  NS: 'NS: the name server of a subdomain',
+  SRV: 'SRV: where a service is',
+  CAA: 'CAA: who may issue certificates',
+} as const;
+
+/** Resolvers keep what they were told. */
+const lingers = (row: DomainRecord, look: Look, at: At): readonly string[] => [
+  `What was answered before is remembered elsewhere for up to ${lasting(row.ttl_sec || zoneTtl(look, at))}.`,
+];
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New record…',
+    unless: (_, look, at) => ifCopied(look, at),
+    tracks: ['dns_record_create'],
+    undo: {action: 'delete'},
+    form: {type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'}, ...form},
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    unless: (_, look, at) => ifCopied(look, at),
+    tracks: ['dns_record_update'],
+    expects: (_, body) => body,
+    warns: lingers,
+    undo: {
+      action: 'update',
+      body: sent('name', 'target', 'priority', 'weight', 'port', 'service', 'protocol', 'ttl_sec', 'tag'),
+    },
+    form,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: (_, look, at) => ifCopied(look, at),
+    // It can be made again as it was.
+    confirm: 'ask',
+    tracks: ['dns_record_delete'],
+    busy: 'deleting',
+    warns: lingers,
+    undo: {
+      action: 'create',
+      body: row => asWas<Create>(row, 'type', 'name', 'target', 'ttl_sec', ...extraFields(row)),
+    },
+  },
+};
+
+const extraFields = (row: DomainRecord) => (extras[row.type] ?? []) as readonly (keyof Create)[];
+
+export const records = defineFamily('domains.records', {
+  title: 'Records',
+  one: 'record',
+  label: row => [row.type, row.name || '@'].filter(Boolean).join(' '),
+  sort: 'type',
+  columns,
+  detail,
+  actions,
+  summary: row => {
+    const cell = dataOf(row);
+    return joined(typeof cell === 'string' ? cell : cell.text);
+  },
+  search: row => String(row.id),
+});

@@ -1,0 +1,49 @@
+/** The times that a Domain and its records can have; the API rounds what is between them (D2 §2.9). */
+import type {Cell} from '../cells.ts';
+import {count} from '../format.ts';
+
+/** In seconds. */
+export const times = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
+
+const units = [
+  ['week', 604800],
+  ['day', 86400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** "5 minutes", "2 weeks": in the largest unit that leaves nothing over. */
+export function lasting(seconds: number): string {
+  const [one, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1];
+  return count(seconds / size, one);
+}
+
+/** What 0 stands for, by field (D2 §2.9). */
+export const usual = {expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400} as const;
+
+/** "1 day  by default": 0 is what the service takes by itself. */
+export const timeCell = (
+  seconds: number | undefined,
+  byDefault: number,
+  whose = 'by default',
+): Cell | readonly Cell[] =>
+  seconds === 0
+    ? [lasting(byDefault), {text: whose, tone: 'dim'}]
+    : typeof seconds === 'number' && Number.isFinite(seconds)
+      ? lasting(seconds)
+      : {text: '?', tone: 'unknown'};
+
+const labels = Object.fromEntries(times.map(seconds => [seconds, lasting(seconds)]));
+
+/** A choice of times, for a field in which 0 stands for a default. */
+export const timeChoice = (title: string, field: keyof typeof usual) =>
+  ({
+    title,
+    input: 'choice',
+    values: [0, ...times],
+    labels: {...labels, 0: `by default: ${lasting(usual[field])}`},
+  }) as const;
+
+/** A choice of times without a default of its own. */
+export const ownTimeChoice = (title: string, help: string) =>
+  ({title, help, input: 'choice', values: times, labels}) as const;

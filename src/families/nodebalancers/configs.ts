@@ -1,0 +1,232 @@
+/** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
+import {amount, type Cell, shown, yesNo} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {count, joined} from '../format.ts';
+import {sent} from '../restore.ts';
+import {configForm, nodeForm} from './forms.ts';
+import {portState} from './health.ts';
+
+type Spec = FamilySpec<'nodebalancers.configs', never>;
+type At = AtOf<'nodebalancers.configs'>;
+type Rebuild = Body<Contract['nodebalancers']['configs']['rebuild']>;
+
+const protocols: Readonly<Record<string, string>> = {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'};
+const algorithms: Readonly<Record<string, string>> = {
+  roundrobin: 'round robin',
+  leastconn: 'least connections',
+  source: 'by source address',
+};
+const checks: Readonly<Record<string, string>> = {connection: 'connection', http: 'HTTP', http_body: 'HTTP body'};
+const named =
+  (names: Readonly<Record<string, string>>) =>
+  (value: string): Cell =>
+    Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+
+const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id});
+
+const columns: Spec['columns'] = [
+  {field: 'port', title: 'Port', align: 'right', width: 5},
+  {field: 'protocol', title: 'Protocol', format: named(protocols)},
+  {id: 'state', title: 'Nodes', state: true, width: 12, value: row => portState(row).word},
+  {
+    id: 'up',
+    title: 'Up',
+    align: 'right',
+    value: row => amount(row.nodes_status.up),
+    sortBy: row => row.nodes_status.up,
+  },
+  {
+    id: 'down',
+    title: 'Down',
+    align: 'right',
+    value: row => amountDown(row.nodes_status.down),
+    sortBy: row => row.nodes_status.down,
+  },
+  {field: 'algorithm', title: 'Algorithm', priority: 2, max: 18, format: named(algorithms)},
+  {field: 'stickiness', title: 'Stickiness', priority: 3, max: 12},
+  {field: 'check', title: 'Check', priority: 2, max: 12},
+  {field: 'check_path', title: 'Path', priority: 4, max: 24},
+  {field: 'ssl_commonname', title: 'Certificate for', optional: true, max: 40},
+  {field: 'proxy_protocol', title: 'Proxy protocol', optional: true},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+function amountDown(down: number): Cell {
+  const cell = amount(down);
+  return down > 0 ? {text: String(down), tone: 'failed'} : cell;
+}
+
+const seconds = (value: number): Cell => amount(value, n => count(n, 'second'));
+const isChecked = (row: NodeBalancerConfig): boolean => row.check !== 'none';
+const isSecured = (row: NodeBalancerConfig): boolean => row.protocol === 'https';
+
+const detail: Spec['detail'] = [
+  {title: 'Nodes', list: 'nodebalancers.configs.nodes', params: nodesAt},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Config',
+        lines: [
+          {title: 'Port', value: row => amount(row.port)},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Protocol', value: row => shown(row.protocol, named(protocols))},
+          {title: 'Algorithm', value: row => shown(row.algorithm, named(algorithms))},
+          {title: 'Stickiness', value: row => row.stickiness},
+          {title: 'Proxy protocol', value: row => row.proxy_protocol},
+          {
+            title: 'NodeBalancer',
+            value: (row, look) => shown(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
+          },
+        ],
+      },
+      {
+        title: 'Checks',
+        lines: [
+          {title: 'Check', value: row => shown(row.check, check => (check === 'none' ? 'none' : named(checks)(check)))},
+          {title: 'Path', value: row => row.check_path, when: row => row.check === 'http' || row.check === 'http_body'},
+          {title: 'Text', value: row => row.check_body, when: row => row.check === 'http_body'},
+          {title: 'Every', value: row => seconds(row.check_interval), when: isChecked},
+          {title: 'Wait', value: row => seconds(row.check_timeout), when: isChecked},
+          {title: 'Attempts', value: row => amount(row.check_attempts), when: isChecked},
+          {title: 'Watches answers', value: row => yesNo(row.check_passive)},
+        ],
+      },
+      {
+        title: 'Certificate',
+        lines: [
+          {title: 'Common name', value: row => row.ssl_commonname, when: isSecured},
+          {title: 'Fingerprint', value: row => row.ssl_fingerprint, when: isSecured},
+          {title: 'Ciphers', value: row => row.cipher_suite, when: isSecured},
+          // Both are answered as a marker (D3 §2.2): what is there can be replaced, not read.
+          {
+            title: 'Private key',
+            value: row => shown(row.ssl_key, () => ({text: 'stored, never shown', tone: 'dim'})),
+            when: isSecured,
+          },
+        ],
+      },
+      {
+        title: 'Nodes',
+        lines: [
+          {title: 'Up', value: row => amount(row.nodes_status.up)},
+          {title: 'Down', value: row => amountDown(row.nodes_status.down)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: NodeBalancerConfig) => ({configId: row.id});
+
+const fields = [
+  'port',
+  'protocol',
+  'algorithm',
+  'stickiness',
+  'check',
+  'check_path',
+  'check_body',
+  'check_interval',
+  'check_timeout',
+  'check_attempts',
+  'check_passive',
+  'proxy_protocol',
+  'cipher_suite',
+] as const;
+const restored = sent<Body<Contract['nodebalancers']['configs']['update']>>(...fields);
+
+/** Of what a change makes of a port, what its users will notice. */
+const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [
+  ...(body.port !== undefined && body.port !== row.port ? [`Nothing answers on port ${row.port} any more.`] : []),
+  ...(body.protocol !== undefined && body.protocol !== row.protocol
+    ? [`Clients must speak ${named(protocols)(body.protocol)} from now on.`]
+    : []),
+];
+
+/** Nodes that a rebuild leaves out are deleted (D3 §2.2); they are named as far as they are known. */
+function leftOut(row: NodeBalancerConfig, look: Look, at: At, body: Rebuild): string[] {
+  const kept = new Set((body.nodes ?? []).map(({id}) => id));
+  const nodes = look.rows('nodebalancers.configs.nodes', nodesAt(row, at)).filter(({id}) => !kept.has(id));
+  return [
+    'Nodes that are not named here are deleted from the port.',
+    ...(nodes.length > 0 ? [`Deleted: ${nodes.map(({label}) => label).join(', ')}.`] : []),
+    ...(look.complete('nodebalancers.configs.nodes', nodesAt(row, at))
+      ? []
+      : ['Which nodes there are now is unknown.']),
+  ];
+}
+
+const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nodes'] =>
+  row &&
+  (look
+    .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
+    .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New config…',
+    tracks: ['nodebalancer_config_create'],
+    warns: () => ['The port serves nothing until it has nodes.'],
+    form: configForm,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['nodebalancer_config_update'],
+    expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
+    warns: (row, _, __, body) => interrupts(row, body),
+    undo: {
+      action: 'update',
+      // The certificate that was there cannot be had again, and without it the rest would not fit.
+      body: (before, body) => (body.ssl_cert || body.ssl_key ? undefined : restored(before, body)),
+    },
+    form: configForm,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['nodebalancer_config_delete'],
+    busy: 'deleting',
+    warns: row => [`Nothing answers on port ${row.port ?? '?'} any more; its nodes are deleted with it.`],
+  },
+  rebuild: {
+    title: 'Rebuild…',
+    key: 'I',
+    params,
+    confirm: 'ask',
+    tracks: ['nodebalancer_config_update'],
+    busy: 'rebuilding',
+    warns: (row, look, at, body) => [...interrupts(row, body), ...leftOut(row, look, at, body)],
+    form: {
+      ...configForm,
+      nodes: {
+        title: 'Nodes',
+        help: 'all there are to be: those with an ID are changed, those without are new, the others go',
+        input: 'rows',
+        initial: nodesNow,
+        of: {...nodeForm, id: {title: 'ID', help: 'of a node that is there', input: 'number'}},
+      },
+    },
+  },
+};
+
+export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
+  title: 'NodeBalancer configs',
+  one: 'config',
+  label: row => (typeof row.port === 'number' ? `port ${row.port}` : ''),
+  state: portState,
+  sort: 'port',
+  columns,
+  detail,
+  actions,
+  // Nodes come up and go down without an event.
+  reconcile: 60,
+  summary: row => joined(row.protocol, row.algorithm),
+  search: row => `${row.id} ${row.ssl_commonname ?? ''}`,
+});

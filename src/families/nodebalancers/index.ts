@@ -1,0 +1,121 @@
+/** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
+import type {NodeBalancer} from '../../contract/nodebalancers.ts';
+import {age, ageOrder, amount, type Cell, listed, moment, type State} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {nodebalancerEvents} from '../event-words/network.ts';
+import {count, joined, megabytes} from '../format.ts';
+import {regionCell} from '../lookups.ts';
+import {lastChange} from '../sentence.ts';
+import {actions, params} from './actions.ts';
+import {backendsOf, portsOf} from './health.ts';
+
+type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
+
+/** A throttle of 0 is none. */
+const throttle = (perSecond: number): Cell =>
+  amount(perSecond, n => (n === 0 ? 'off' : `${count(n, 'connection')} a second from one client`));
+
+const state = (row: NodeBalancer, look: Look): State => backendsOf(row, look);
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {
+    id: 'backends',
+    title: 'Backends',
+    state: true,
+    width: 12,
+    value: (row, look) => state(row, look).word,
+  },
+  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'ipv4', title: 'IPv4', width: 15},
+  {id: 'ports', title: 'Ports', priority: 2, max: 20, value: (row, look) => portsOf(row, look)},
+  {
+    id: 'transfer',
+    title: 'This month',
+    align: 'right',
+    priority: 3,
+    value: row => amount(row.transfer.total, megabytes),
+    sortBy: row => row.transfer.total ?? Number.NaN,
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'hostname', title: 'Host name', optional: true, max: 48},
+  {field: 'ipv6', title: 'IPv6', optional: true, max: 43},
+  {field: 'client_conn_throttle', title: 'Throttle', align: 'right', optional: true},
+  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+];
+
+const detail: Spec['detail'] = [
+  {title: 'Configs', list: 'nodebalancers.configs', params},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'NodeBalancer',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'Throttle', value: row => throttle(row.client_conn_throttle)},
+          {title: 'Tags', value: row => listed(row.tags)},
+        ],
+      },
+      {
+        title: 'Addresses',
+        lines: [
+          {title: 'IPv4', value: row => row.ipv4},
+          {title: 'IPv6', value: row => row.ipv6},
+          {title: 'Host name', value: row => row.hostname},
+        ],
+      },
+      {
+        title: 'Transfer this month',
+        lines: [
+          {title: 'In', value: row => amount(row.transfer.in, megabytes)},
+          {title: 'Out', value: row => amount(row.transfer.out, megabytes)},
+          {title: 'Together', value: row => amount(row.transfer.total, megabytes)},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'nodebalancer', row.id)},
+        ],
+      },
+    ],
+  },
+  {title: 'Stats', view: 'stats', loads: [{operation: 'nodebalancers.stats.get', params, every: 300}]},
+  {title: 'Events', events: row => ({type: 'nodebalancer', id: row.id})},
+];
+
+export const nodebalancers = defineFamily('nodebalancers', {
+  title: 'NodeBalancers',
+  one: 'NodeBalancer',
+  group: 'network',
+  aliases: ['nodebalancer', 'nb', 'lb', 'balancers'],
+  entity: 'nodebalancer',
+  events: ['nodebalancer'],
+  onEvent: nodebalancerEvents,
+  label: row => row.label,
+  state,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => joined(row.region, row.ipv4),
+  search: row => [row.id, row.ipv4, row.ipv6, row.hostname].filter(Boolean).join(' '),
+});

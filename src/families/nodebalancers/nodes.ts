@@ -1,0 +1,175 @@
+/** Nodes of a config: the backends that a port's traffic goes to (D3 §2.2). */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {NodeBalancerNode} from '../../contract/nodebalancers.ts';
+import {amount, type Cell, conditions, type State, shown} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+import {asWas, sent} from '../restore.ts';
+import {nodeForm} from './forms.ts';
+
+type Spec = FamilySpec<'nodebalancers.configs.nodes', never>;
+type At = AtOf<'nodebalancers.configs.nodes'>;
+type Create = Body<Contract['nodebalancers']['configs']['nodes']['create']>;
+
+const condition = conditions<NodeBalancerNode['status']>({
+  UP: {is: 'ok', word: 'up'},
+  DOWN: {is: 'failed', word: 'down'},
+  unknown: {is: 'unknown', word: 'unknown'},
+});
+
+/** The mode is what the node is told to do, the status what checks find (D3 §3). */
+const stateOf = (row: NodeBalancerNode): State => condition(row.status);
+
+const modeCell = (mode: string): Cell => (mode === 'accept' ? mode : {text: mode, tone: 'attention'});
+
+/** The instance behind a private address, when it is one of ours. */
+function instanceAt({address}: NodeBalancerNode, look: Look): Ref | undefined {
+  if (typeof address !== 'string') return undefined;
+  const host = address.replace(/:\d+$/, '');
+  const instance = look.rows('instances').find(({ipv4}) => ipv4.includes(host));
+  return instance && {family: 'instances', id: instance.id};
+}
+
+const instanceLabel = (row: NodeBalancerNode, look: Look): string | null => {
+  const ref = instanceAt(row, look);
+  return (ref && look.find('instances', ref.id)?.label) ?? null;
+};
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'status', title: 'Status', state: true, width: 10},
+  {field: 'mode', title: 'Mode', width: 7, format: modeCell},
+  {field: 'address', title: 'Address', width: 21, opens: instanceAt},
+  {field: 'weight', title: 'Weight', align: 'right', priority: 2},
+  {
+    id: 'instance',
+    title: 'Instance',
+    priority: 3,
+    max: 24,
+    value: (row, look) => shown(instanceLabel(row, look)),
+    opens: instanceAt,
+  },
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Node',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Address', value: row => row.address, opens: instanceAt},
+          {title: 'Instance', value: instanceLabel, opens: instanceAt},
+          {title: 'Mode', value: row => shown(row.mode, modeCell)},
+          {title: 'Weight', value: row => amount(row.weight)},
+        ],
+      },
+      {
+        title: 'Belongs to',
+        lines: [
+          {
+            title: 'NodeBalancer',
+            value: (row, look) => shown(row.nodebalancer_id, id => look.find('nodebalancers', id)?.label ?? String(id)),
+            opens: row => ({family: 'nodebalancers', id: row.nodebalancer_id}),
+          },
+          {
+            title: 'Config',
+            value: (row, look, {nodeBalancerId}) =>
+              shown(row.config_id, id => {
+                const config = look.find('nodebalancers.configs', id, {nodeBalancerId});
+                return config ? `port ${config.port}` : String(id);
+              }),
+            opens: (row, _, {nodeBalancerId}) => ({
+              family: 'nodebalancers.configs',
+              id: row.config_id,
+              params: {nodeBalancerId},
+            }),
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: NodeBalancerNode) => ({nodeId: row.id});
+
+/** Whether all others that take traffic are out, as far as the others are known. */
+function leavesNone(row: NodeBalancerNode, look: Look, at: At): readonly string[] {
+  if (row.mode !== 'accept' || !look.complete('nodebalancers.configs.nodes', at)) return [];
+  const others = look.rows('nodebalancers.configs.nodes', at).filter(({id}) => id !== row.id);
+  if (others.some(({mode, status}) => mode === 'accept' && status !== 'DOWN')) return [];
+  return others.some(({mode}) => mode === 'backup')
+    ? ['No other node takes traffic: the backups have to do it alone.']
+    : ['No other node takes traffic: the port serves nothing then.'];
+}
+
+const modeWords: Readonly<Record<string, string>> = {
+  drain: 'It keeps the clients it has, and gets no new ones.',
+  reject: 'It gets no traffic any more; connections to it end.',
+  backup: 'It gets traffic only while all nodes that accept are down.',
+};
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New node…',
+    tracks: ['nodebalancer_node_create'],
+    undo: {action: 'delete'},
+    form: nodeForm,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['nodebalancer_node_update'],
+    expects: (_, body) => body,
+    warns: (row, look, at, body) => {
+      const words = body.mode !== row.mode && body.mode !== undefined ? modeWords[body.mode] : undefined;
+      return words === undefined ? [] : [words, ...leavesNone(row, look, at)];
+    },
+    undo: {action: 'update', body: sent('label', 'address', 'weight', 'mode')},
+    form: nodeForm,
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    // It can be added again as it was; the backend itself is not touched.
+    confirm: 'ask',
+    tracks: ['nodebalancer_node_delete'],
+    busy: 'deleting',
+    warns: (row, look, at) => ['Connections to it end; the backend itself is untouched.', ...leavesNone(row, look, at)],
+    undo: {action: 'create', body: row => asWas<Create>(row, 'label', 'address', 'weight', 'mode')},
+  },
+};
+
+const quickMode = (title: string, key: string, mode: 'accept' | 'reject' | 'drain' | 'backup') =>
+  ({
+    title,
+    key,
+    action: 'update',
+    unless: (row: NodeBalancerNode) => (row.mode === mode ? `is in mode ${mode} already` : undefined),
+    fills: () => ({mode}),
+  }) as const;
+
+export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
+  title: 'NodeBalancer nodes',
+  one: 'node',
+  label: row => row.label,
+  state: stateOf,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  quick: {
+    drain: quickMode('Drain', 'D', 'drain'),
+    accept: quickMode('Accept', 'A', 'accept'),
+    reject: quickMode('Reject', 'X', 'reject'),
+    standBy: quickMode('Stand by', 'B', 'backup'),
+  },
+  // Nodes come up and go down without an event.
+  reconcile: 60,
+  summary: row => joined(row.address, row.mode),
+  search: row => `${row.id} ${row.address ?? ''}`,
+});

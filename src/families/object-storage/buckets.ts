@@ -1,0 +1,233 @@
+/** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
+import type {Bucket, ObjectStorageKey} from '../../contract/object-storage.ts';
+import {age, ageOrder, amount, moment, shown, spoken} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {bytes, count, joined} from '../format.ts';
+
+type Spec = FamilySpec<'objectStorage.buckets', never>;
+
+export const params = (row: Bucket) => ({clusterId: row.cluster, bucket: row.label});
+
+const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
+  key.limited === false || key.bucket_access.some(one => one.cluster === row.cluster && one.bucket_name === row.label);
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {
+    field: 'cluster',
+    title: 'Cluster',
+    width: 12,
+    max: 20,
+    opens: row => ({family: 'objectStorage.clusters', id: row.cluster}),
+  },
+  {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amount(n)},
+  {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amount(size, bytes)},
+  {field: 'hostname', title: 'Host name', priority: 3, max: 56},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 2,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Objects',
+    view: 'objects',
+    loads: [{operation: 'objectStorage.objects.list', params, every: 120}],
+  },
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Bucket',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {
+            title: 'Cluster',
+            value: row => row.cluster,
+            opens: row => ({family: 'objectStorage.clusters', id: row.cluster}),
+          },
+          {title: 'Host name', value: row => row.hostname},
+          {title: 'Objects', value: row => amount(row.objects)},
+          {title: 'Size', value: row => amount(row.size, bytes)},
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+        ],
+      },
+    ],
+  },
+  {title: 'Keys', list: 'objectStorage.keys', params: () => ({}), where: opensWith},
+  {
+    title: 'Certificate',
+    reads: 'objectStorage.buckets.ssl.get',
+    params,
+    every: 600,
+    shows: {
+      sections: [
+        {
+          title: 'TLS',
+          lines: [
+            {
+              title: 'Certificate',
+              value: answer => shown(answer.ssl, own => (own ? 'one of its own' : 'that of the service')),
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    title: 'Transfer',
+    reads: 'objectStorage.transfer.get',
+    params: () => ({}),
+    every: 600,
+    shows: {
+      sections: [
+        {
+          title: 'All buckets together',
+          lines: [{title: 'Out this month', value: answer => amount(answer.used, bytes)}],
+        },
+      ],
+    },
+  },
+];
+
+/** In words what a canned rule lets others do. */
+export const aclLabels = {
+  private: 'private: only with a key',
+  'public-read': 'public read: everybody can read',
+  'authenticated-read': 'authenticated read: everybody with any key can read',
+  'public-read-write': 'public read and write: everybody can read and write',
+} as const;
+
+export const exposes = (acl: string | undefined, what: string): readonly string[] =>
+  acl === 'public-read'
+    ? [`Everybody on the internet can read ${what}.`]
+    : acl === 'public-read-write'
+      ? [`Everybody on the internet can read ${what}, change it and fill it at your expense.`]
+      : [];
+
+/** What is there, as far as it is known; for what ends all of it. */
+function everything(look: Look): string {
+  const buckets = look.rows('objectStorage.buckets');
+  if (!look.complete('objectStorage.buckets')) return 'All buckets and everything in them';
+  const objects = buckets.reduce((sum, bucket) => sum + bucket.objects, 0);
+  const size = buckets.reduce((sum, bucket) => sum + bucket.size, 0);
+  return `${count(buckets.length, 'bucket')} with ${count(objects, 'object')} (${bytes(size)})`;
+}
+
+const certificate = {
+  title: 'Certificate',
+  help: 'PEM, with its chain',
+  input: 'multiline',
+} as const;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New bucket…',
+    refresh: ['objectStorage.buckets'],
+    warns: (_, __, ___, body) => exposes(body.acl, 'it'),
+    form: {
+      label: {title: 'Label', help: 'part of its host name', input: 'text'},
+      cluster: {
+        title: 'Cluster',
+        input: 'pick',
+        from: 'objectStorage.clusters',
+        unless: cluster => (cluster.status === 'unavailable' ? 'is unavailable' : undefined),
+      },
+      acl: {title: 'Access', input: 'choice', labels: aclLabels},
+      cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: row => (row.objects > 0 ? `holds ${count(row.objects, 'object')}: empty it first` : undefined),
+    confirm: {typing: 'label'},
+    busy: 'deleting',
+    refresh: ['objectStorage.buckets'],
+    warns: row => [`${row.label || 'The bucket'} is gone, and its name is free for somebody else.`],
+  },
+  'access.update': {
+    title: 'Access…',
+    key: 'A',
+    params,
+    confirm: 'ask',
+    warns: (row, _, __, body) => [
+      ...exposes(body?.acl, row.label || 'the bucket'),
+      'How it was before cannot be read from here.',
+    ],
+    form: {
+      acl: {title: 'Access', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
+      cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
+    },
+  },
+  'access.modify': {elsewhere: 'access.update: the same request, sent with PUT'},
+  'ssl.upload': {
+    title: 'Upload certificate…',
+    key: 'U',
+    params,
+    confirm: 'ask',
+    warns: () => ['To replace a certificate, delete the one that is there first.'],
+    form: {
+      certificate,
+      private_key: {title: 'Private key', help: 'PEM; stored, never shown again', input: 'multiline', secret: true},
+    },
+  },
+  'ssl.delete': {
+    title: 'Delete certificate',
+    key: 'D',
+    params,
+    confirm: {typing: 'label'},
+    warns: row => [`${row.hostname || 'The bucket'} answers with the certificate of the service from then on.`],
+  },
+};
+
+export const buckets = defineFamily('objectStorage.buckets', {
+  title: 'Buckets',
+  one: 'bucket',
+  group: 'storage',
+  entry: 'Object Storage',
+  aliases: ['bucket', 'object storage', 's3'],
+  key: row => `${row.cluster}/${row.label}`,
+  label: row => row.label,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  adopts: {
+    'objectStorage.cancel': {
+      title: 'Cancel Object Storage',
+      confirm: {typing: 'account'},
+      refresh: ['objectStorage.buckets', 'objectStorage.keys'],
+      warns: (_, look) => [`${everything(look)} of this account are deleted at once, for good.`],
+    },
+  },
+  borrows: {
+    key: {
+      title: 'New key for it…',
+      key: 'K',
+      on: 'row',
+      family: 'objectStorage.keys',
+      action: 'create',
+      fills: row =>
+        row
+          ? {
+              label: row.label,
+              bucket_access: [{cluster: row.cluster, bucket_name: row.label, permissions: 'read_write'}],
+            }
+          : {},
+    },
+  },
+  // Nothing that happens in a bucket is told in events.
+  reconcile: 300,
+  summary: row =>
+    joined(
+      row.cluster,
+      spoken(row.objects, n => count(n, 'object')),
+    ),
+  search: row => `${row.cluster ?? ''} ${row.hostname ?? ''}`,
+});

@@ -1,0 +1,70 @@
+/** Clusters: where buckets are kept (D1 §2.3). */
+import type {ObjectStorageCluster} from '../../contract/object-storage.ts';
+import {conditions} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {joined} from '../format.ts';
+import {regionCell} from '../lookups.ts';
+
+type Spec = FamilySpec<'objectStorage.clusters', never>;
+
+const condition = conditions<ObjectStorageCluster['status']>({
+  available: {is: 'ok', word: 'available'},
+  unavailable: {is: 'attention', word: 'unavailable'},
+});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Cluster',
+        lines: [
+          {title: 'ID', value: row => row.id},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+          {title: 'For S3 clients', value: row => row.domain},
+          {title: 'For static sites', value: row => row.static_site_domain},
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Buckets',
+    list: 'objectStorage.buckets',
+    params: () => ({}),
+    where: (bucket, row) => bucket.cluster === row.id,
+  },
+];
+
+export const clusters = defineFamily('objectStorage.clusters', {
+  title: 'Clusters',
+  one: 'cluster',
+  aliases: ['cluster'],
+  label: row => row.id,
+  state: row => condition(row.status),
+  columns: [
+    {field: 'id', title: 'ID', grow: true, width: 16},
+    {field: 'status', title: 'Status', state: true, width: 12},
+    {field: 'region', title: 'Region', width: 12, max: 16, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'domain', title: 'For S3 clients', priority: 2, max: 48},
+    {field: 'static_site_domain', title: 'For static sites', priority: 3, max: 56},
+  ],
+  detail,
+  actions: {},
+  borrows: {
+    bucket: {
+      title: 'New bucket here…',
+      key: 'B',
+      on: 'row',
+      family: 'objectStorage.buckets',
+      action: 'create',
+      unless: row => (row?.status === 'unavailable' ? 'is unavailable' : undefined),
+      fills: row => (row ? {cluster: row.id} : {}),
+    },
+  },
+  reconcile: 3600,
+  summary: row => joined(row.region, row.status),
+});

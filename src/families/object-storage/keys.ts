@@ -1,0 +1,138 @@
+/** Keys for S3 clients. The secret is told once, when the key is made. */
+import type {ObjectStorageKey} from '../../contract/object-storage.ts';
+import {amount, type Cell, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {count, joined, words} from '../format.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'objectStorage.keys', never>;
+type Access = ObjectStorageKey['bucket_access'][number];
+
+/** A key without limits opens everything; one with an empty list, nothing. */
+const reach = (row: ObjectStorageKey): Cell => {
+  if (row.limited === false) return {text: 'everything', tone: 'attention'};
+  return shown(row.limited, () =>
+    row.bucket_access.length === 0 ? 'nothing' : count(row.bucket_access.length, 'bucket'),
+  );
+};
+
+/** "acme-site in us-east-1: read write" */
+const accessText = ({bucket_name, cluster, permissions}: Access): string =>
+  `${bucket_name ?? '?'} in ${cluster ?? '?'}: ${words(permissions ?? '?')}`;
+
+const opensBucket = ({bucket_access: [only, ...others]}: ObjectStorageKey) =>
+  only && others.length === 0
+    ? ({family: 'objectStorage.buckets', id: `${only.cluster}/${only.bucket_name}`} as const)
+    : undefined;
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {field: 'access_key', title: 'Access key', width: 20, max: 24},
+  {
+    field: 'limited',
+    title: 'Opens',
+    width: 10,
+    format: (_, row) => reach(row),
+    sortBy: row => (row.limited ? row.bucket_access.length : Number.MAX_SAFE_INTEGER),
+    opens: opensBucket,
+  },
+  {
+    field: 'bucket_access',
+    title: 'Buckets',
+    priority: 2,
+    max: 48,
+    format: all => shown(all.map(({bucket_name}) => bucket_name ?? '?').join(' ')),
+  },
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Key',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Access key', value: row => row.access_key},
+          {title: 'Secret key', value: () => ({text: 'was shown once, when the key was made', tone: 'dim'})},
+        ],
+      },
+      {
+        title: 'Access',
+        lines: [
+          {title: 'Opens', value: reach},
+          {
+            title: 'Buckets',
+            value: row => row.bucket_access.map(accessText),
+            opens: opensBucket,
+            when: row => row.bucket_access.length > 0,
+          },
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: ObjectStorageKey) => ({keyId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New key…',
+    refresh: ['objectStorage.keys'],
+    warns: (_, __, ___, body) => [
+      ...(body?.bucket_access === undefined ? ['It opens every bucket of the account, and those to come.'] : []),
+      'Its secret is shown once: have a place for it.',
+    ],
+    reveals: answer => [
+      {title: 'Access key', value: answer.access_key},
+      {title: 'Secret key', value: answer.secret_key, secret: true},
+    ],
+    form: {
+      label: {title: 'Label', input: 'text'},
+      bucket_access: {
+        title: 'Only for',
+        help: 'left empty, it opens everything',
+        input: 'rows',
+        of: {
+          cluster: {title: 'Cluster', input: 'pick', from: 'objectStorage.clusters'},
+          bucket_name: {title: 'Bucket', input: 'text'},
+          permissions: {
+            title: 'May',
+            input: 'choice',
+            labels: {read_only: 'read', read_write: 'read and write'},
+          },
+        },
+      },
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Revoke',
+    params,
+    confirm: {typing: 'label'},
+    busy: 'revoking',
+    refresh: ['objectStorage.keys'],
+    warns: () => ['Whatever uses it is locked out at once.'],
+  },
+};
+
+export const keys = defineFamily('objectStorage.keys', {
+  title: 'Access keys',
+  one: 'key',
+  aliases: ['keys', 'access key'],
+  label: row => row.label,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => joined(row.access_key),
+  search: row => `${row.id} ${row.bucket_access.map(({bucket_name}) => bucket_name ?? '').join(' ')}`,
+});
