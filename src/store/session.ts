@@ -11,11 +11,13 @@ import {type Drafts, memoryDrafts} from './drafts.ts';
 import {Effects} from './effects.ts';
 import {EventBook, type News} from './events.ts';
 import {AccountFacts} from './facts.ts';
+import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
 import {RunningRows} from './running.ts';
+import {SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
 import {Toasts} from './toasts.ts';
@@ -38,6 +40,8 @@ export interface SessionOptions {
   readonly profile: SessionProfile;
   /** What was typed and not sent; in memory without. */
   readonly drafts?: Drafts | undefined;
+  /** What was known at the end of the last session. */
+  readonly snapshots?: Snapshots | undefined;
   /** Hears of every change that was asked for. */
   readonly audit?: Audit | undefined;
   /** Hears of every change of state by its name. */
@@ -106,6 +110,15 @@ export const createSession: CreateSession = options => {
     },
     closed: () => isClosed,
   });
+  const finder = createFinder(() => collections.all(), look);
+  const keeper =
+    options.snapshots &&
+    new SnapshotKeeper({
+      clock,
+      snapshots: options.snapshots,
+      collections: () => collections.all(),
+      keep: () => worthKeeping(collections.all(), look, family => connection?.operation(`${family}.list`)?.spec.page),
+    });
   const sync: Sync = new Sync({
     clock,
     random,
@@ -154,11 +167,15 @@ export const createSession: CreateSession = options => {
 
   /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
   function awake(): () => void {
-    if (++listeners === 1) sync.wake();
+    if (++listeners === 1) {
+      sync.wake();
+      keeper?.wake();
+    }
     return () => {
       if (--listeners > 0) return;
       sync.sleep();
       facts.sleep();
+      keeper?.sleep();
       followups.stop();
       stopBlind?.();
       stopBlind = undefined;
@@ -225,6 +242,12 @@ export const createSession: CreateSession = options => {
     }
   }
 
+  // What is remembered is shown until it is read; what is read by then is not overwritten.
+  void options.snapshots?.load().then(lists => {
+    for (const {family, params, rows} of lists)
+      if (collections.has(family)) collections.get(family, params).remember(rows);
+  });
+
   return {
     look,
     status: board.source,
@@ -232,6 +255,7 @@ export const createSession: CreateSession = options => {
     events,
     toasts: toasts.source,
     collection: (family, params) => collections.get(family, params),
+    find: (typed, atMost) => finder.find(typed, atMost),
     answer: (operation, params, every) => answers.get(operation, params, every),
     change: (family, action, row, params) => changes.start(family, action, row, params),
     undo: () => changes.undo(),
@@ -256,6 +280,8 @@ export const createSession: CreateSession = options => {
       followups.stop();
       facts.sleep();
       stopBlind?.();
+      keeper?.sleep();
+      await keeper?.save();
       await options.drafts?.flush();
       await connection?.close();
     },

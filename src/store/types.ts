@@ -8,6 +8,7 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Revealed} from '../families/shape/actions.ts';
+import type {Found} from './find.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
 export interface Source<T> {
@@ -233,6 +234,8 @@ export interface Session {
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
+  /** Any loaded resource by label, ID, address or tag, the best first. */
+  find(typed: string, atMost?: number): readonly Found[];
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): Change;
   /** Why an action cannot be done now; undefined when it can. */

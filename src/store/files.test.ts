@@ -1,0 +1,257 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Family} from '../families/define.ts';
+import type {FilePort} from '../platform/files.ts';
+import {auditLine, openAudit} from './audit.ts';
+import {manualClock} from './clock.ts';
+import {openDrafts} from './drafts.ts';
+import {createFinder} from './find.ts';
+import {mask, withoutSecrets} from './secrets.ts';
+import {createSession} from './session.ts';
+import {openSnapshots, worthKeeping} from './snapshot.ts';
+import {TestAccount} from './testing/account.ts';
+import {emptyLook, TestCollection} from './testing/collection.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+let files: FilePort & {readonly texts: Map<string, string>; broken: boolean};
+let clock: ReturnType<typeof manualClock>;
+let failures: unknown[];
+const failed = (error: unknown) => failures.push(error);
+beforeEach(() => {
+  const texts = new Map<string, string>();
+  clock = manualClock();
+  failures = [];
+  const check = () => {
+    if (files.broken) throw new Error('ENOSPC');
+  };
+  files = {
+    texts,
+    broken: false,
+    read: async path => {
+      check();
+      return texts.get(path);
+    },
+    write: async (path, text) => {
+      check();
+      texts.set(path, text);
+    },
+    append: async (path, text) => {
+      check();
+      texts.set(path, (texts.get(path) ?? '') + text);
+    },
+    remove: async path => {
+      texts.delete(path);
+    },
+  };
+});
+
+describe('drafts', () => {
+  const open = () => openDrafts({files, path: 'drafts.json', clock, failed});
+
+  it('survive the program, a moment after they were typed', async () => {
+    const drafts = await open();
+    drafts.put('a', {label: 'w'}, {label: 'w'});
+    drafts.put('a', {label: 'web', root_pass: 'hunter2'}, {label: 'web'});
+    await clock.advance(1000);
+    expect(drafts.get('a')).toEqual({label: 'web', root_pass: 'hunter2'});
+    expect(files.texts.get('drafts.json')).not.toContain('hunter2');
+    expect((await open()).get('a')).toEqual({label: 'web'});
+  });
+
+  it('are gone when they were sent, and nothing is written for nothing', async () => {
+    const drafts = await open();
+    drafts.put('b', undefined);
+    await clock.advance(1000);
+    expect(files.texts.size).toBe(0);
+    drafts.put('a', {label: 'w'});
+    await drafts.flush();
+    drafts.put('a', undefined);
+    await drafts.flush();
+    expect((await open()).get('a')).toBeUndefined();
+  });
+
+  it('are forgotten after three months', async () => {
+    const drafts = await open();
+    drafts.put('old', {label: 'w'});
+    await clock.advance(91 * 86_400_000);
+    drafts.put('new', {label: 'w'});
+    await drafts.flush();
+    const again = await open();
+    expect([again.get('old'), again.get('new')]).toEqual([undefined, {label: 'w'}]);
+  });
+
+  it('in a damaged file are set aside, and typing goes on', async () => {
+    files.texts.set('drafts.json', '{"version":1,"drafts":{"a');
+    const drafts = await open();
+    drafts.put('a', {label: 'w'});
+    await drafts.flush();
+    expect(files.texts.get('drafts.json.unreadable')).toBe('{"version":1,"drafts":{"a');
+    expect(drafts.get('a')).toEqual({label: 'w'});
+  });
+
+  it('stay in memory on a full disk', async () => {
+    const drafts = await open();
+    files.broken = true;
+    drafts.put('a', {label: 'w'});
+    await drafts.flush();
+    expect(drafts.get('a')).toEqual({label: 'w'});
+    expect(String(failures)).toContain('ENOSPC');
+  });
+});
+
+describe('the audit file', () => {
+  const entry = {
+    at: Date.UTC(2026, 0, 15, 12),
+    profile: 'prod',
+    operation: 'instances.rebuild',
+    method: 'POST',
+    path: '/v4/compute/instances/7/rebuild',
+    label: 'web-01',
+    changes: [
+      {path: 'image', title: 'Image', before: 'compute/debian11', after: 'compute/debian12'},
+      {path: 'root_pass', title: 'Password', before: undefined, after: 'hunter2'},
+    ],
+    outcome: 'done' as const,
+    status: 200,
+    milliseconds: 120,
+  };
+
+  it('says who did what, without secrets', () => {
+    expect(JSON.parse(auditLine(entry))).toEqual({
+      at: '2026-01-15T12:00:00.000Z',
+      profile: 'prod',
+      operation: 'instances.rebuild',
+      method: 'POST',
+      path: '/v4/compute/instances/7/rebuild',
+      label: 'web-01',
+      outcome: 'done',
+      status: 200,
+      milliseconds: 120,
+      changes: [{path: 'image', before: 'compute/debian11', after: 'compute/debian12'}, {path: 'root_pass'}],
+    });
+  });
+
+  it('has one line for each change, in their order', async () => {
+    const {audit, flush} = openAudit({files, path: 'audit.ndjson', failed});
+    audit(entry);
+    audit({...entry, label: 'web-02'});
+    await flush();
+    const lines = (files.texts.get('audit.ndjson') ?? '').trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line).label)).toEqual(['web-01', 'web-02']);
+  });
+});
+
+describe('a snapshot', () => {
+  const open = () => openSnapshots({files, path: 'snapshot.json', clock, failed});
+
+  it('brings back what was known, as remembered', async () => {
+    const account = new TestAccount();
+    account.lists.set('instances.list', instancesOf(3));
+    const session = (snapshots: ReturnType<typeof open>) =>
+      createSession({
+        families: [instances],
+        connect: account.connect,
+        clock,
+        random: () => 0.5,
+        profile: {name: 'test', production: false, readOnly: false},
+        snapshots,
+      });
+    const first = session(open());
+    first.collection('instances').subscribe(() => {});
+    await clock.settle();
+    await first.close();
+    const second = session(open());
+    await clock.settle();
+    expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, trueAt: undefined});
+    expect(second.find('web-2').map(({label}) => label)).toEqual(['web-2']);
+  });
+
+  it('is saved now and then, and only when something is new', async () => {
+    const account = new TestAccount();
+    account.lists.set('instances.list', instancesOf(3));
+    const session = createSession({
+      families: [instances],
+      connect: account.connect,
+      clock,
+      random: () => 0.5,
+      profile: {name: 'test', production: false, readOnly: false},
+      snapshots: open(),
+    });
+    session.collection('instances').subscribe(() => {});
+    await clock.advance(61_000);
+    const saved = files.texts.get('snapshot.json');
+    expect(saved).toContain('web-3');
+    await clock.advance(120_000);
+    expect(files.texts.get('snapshot.json')).toBe(saved);
+    await session.close();
+  });
+
+  it('holds no secret, whether the contract, the name or the family says so', () => {
+    const family: Family = {
+      ...instances,
+      detail: [
+        {title: 'Keys', sections: [{title: '', lines: [{title: 'PIN', value: row => String(row.pin), secret: true}]}]},
+      ],
+    };
+    const row = {...instance(1), pin: '4711', nested: {secret_key: 'abc'}, keys: [{token: 'tok'}], tags: ['x']};
+    const [kept] = worthKeeping([new TestCollection(family, [row])], emptyLook, () => undefined);
+    expect(kept?.rows[0]).toMatchObject({id: 1, tags: ['x'], nested: {}, keys: [{}]});
+    expect(JSON.stringify(kept)).not.toMatch(/4711|abc|tok"/);
+  });
+
+  it('is bounded', () => {
+    const lists = worthKeeping([new TestCollection(instances, instancesOf(5000))], emptyLook, () => undefined);
+    expect(lists[0]?.rows).toHaveLength(300);
+  });
+
+  it.each([
+    ['damaged', '{"version":1,"lists":['],
+    ['of another version', '{"version":2,"at":0,"lists":[]}'],
+    ['of another shape', '{"version":1,"at":1768478400000,"lists":[{"family":1}]}'],
+  ])('that is %s is none', async (_, text) => {
+    files.texts.set('snapshot.json', text);
+    expect(await open().load()).toEqual([]);
+  });
+
+  it('is forgotten after a month', async () => {
+    await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
+    expect(await open().load()).toHaveLength(1);
+    await clock.advance(31 * 86_400_000);
+    expect(await open().load()).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  it('are masked where they are shown, and left out where they are kept; the rest is the same object', () => {
+    const value = {label: 'x', root_pass: 'p', list: [{private_key: 'k', port: 443}]};
+    expect(mask(value)).toEqual({label: 'x', root_pass: '••••••', list: [{private_key: '••••••', port: 443}]});
+    expect(withoutSecrets(value)).toEqual({label: 'x', list: [{port: 443}]});
+    const clean = {label: 'x', list: [{port: 443}]};
+    expect(mask(clean)).toBe(clean);
+    expect(withoutSecrets(clean)).toBe(clean);
+  });
+});
+
+describe('the finder', () => {
+  const rows = [
+    instance(1, {label: 'web-10', ipv4: ['198.51.100.7'], tags: ['prod']}),
+    instance(2, {label: 'web-1'}),
+    instance(3, {label: 'db', tags: ['web']}),
+  ];
+  const family: Family = {...instances, search: row => (row.ipv4 as string[]).join(' ')};
+  const finder = createFinder(() => [new TestCollection(family, rows)], emptyLook);
+  const labels = (typed: string) => finder.find(typed).map(({label}) => label);
+
+  it('puts the exact name first, then beginnings, then what only mentions it', () => {
+    expect(labels('web-1')).toEqual(['web-1', 'web-10']);
+    expect(labels('web')).toEqual(['web-10', 'web-1', 'db']);
+  });
+
+  it('finds by ID, address and tag, and by letters in order', () => {
+    expect(finder.find('3')[0]?.ref).toEqual({family: 'instances', id: 3});
+    expect(labels('198.51.100.7')).toEqual(['web-10']);
+    expect(labels('prod')).toContain('web-10');
+    expect(labels('wb10')).toEqual(['web-10']);
+    expect(labels('')).toEqual([]);
+    expect(labels('nothing like it')).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+/** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
+import fuzzysort, {type SnapshotKey} from 'fuzzysort';
+import type {AnyRow, Family, Look, Ref} from '../families/define.ts';
+import type {Collection} from './types.ts';
+
+export interface Found {
+  readonly ref: Ref;
+  readonly family: Family;
+  readonly row: AnyRow;
+  readonly label: string;
+  /** Tells it apart from others of the same label. */
+  readonly detail: string;
+}
+
+export interface Finder {
+  /** The best first. */
+  find(typed: string, atMost?: number): readonly Found[];
+}
+
+/** Longer lists are searched for what was typed as it stands only. */
+const fuzzyAtMost = 20_000;
+const threshold = 0.3;
+
+interface Candidate {
+  readonly collection: Collection;
+  readonly row: AnyRow;
+  readonly score: number;
+}
+
+/** @param collections every list that was ever looked at */
+export function createFinder(collections: () => Iterable<Collection>, look: Look): Finder {
+  const targets = new WeakMap<Collection, {readonly version: number; readonly labels: LabelTargets}>();
+
+  const labelsOf = (collection: Collection): LabelTargets => {
+    const {version, rows} = collection.get();
+    const known = targets.get(collection);
+    if (known?.version === version) return known.labels;
+    const labels = fuzzysort.snapshot(rows, {key: (row: AnyRow) => collection.family.label(row)});
+    targets.set(collection, {version, labels});
+    return labels;
+  };
+  const asTyped = (words: readonly string[], typed: string): Candidate[] => {
+    const found: Candidate[] = [];
+    for (const collection of searched(collections())) {
+      const {family} = collection;
+      for (const row of collection.get().rows) {
+        const id = family.key(row);
+        const text = collection.searchText(id);
+        if (!words.every(word => text.includes(word))) continue;
+        found.push({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), String(id))});
+      }
+    }
+    return found;
+  };
+  const alike = (typed: string, atMost: number): Candidate[] =>
+    [...searched(collections())].flatMap(collection => {
+      if (collection.get().rows.length > fuzzyAtMost) return [];
+      const results = fuzzysort.go(typed, labelsOf(collection), {limit: atMost, threshold});
+      return results.map(({obj, score}) => ({collection, row: obj, score: score / 2}));
+    });
+
+  return {
+    find(typed, atMost = 50) {
+      const wanted = typed.trim().toLowerCase();
+      if (wanted === '') return [];
+      const found = asTyped(wanted.split(/\s+/), wanted);
+      const rows = new Set(found.map(({row}) => row));
+      if (found.length < atMost) found.push(...alike(wanted, atMost).filter(({row}) => !rows.has(row)));
+      const best = found.sort((left, right) => right.score - left.score).slice(0, atMost);
+      return best.map(({collection, row}) => foundIn(collection, row, look));
+    },
+  };
+}
+
+type LabelTargets = SnapshotKey<AnyRow>;
+
+/** Lists of resources of their own: events are no resources, and what stands for another is found there. */
+function* searched(collections: Iterable<Collection>): Generator<Collection> {
+  for (const collection of collections)
+    if (collection.family.id !== 'account.events' && !collection.family.standsFor) yield collection;
+}
+
+/** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
+function scoreOf(typed: string, label: string, id: string): number {
+  if (label === typed || id === typed) return 1;
+  if (label.startsWith(typed)) return 0.9;
+  return label.includes(typed) ? 0.8 : 0.6;
+}
+
+function foundIn({family, params}: Collection, row: AnyRow, look: Look): Found {
+  const id = family.key(row);
+  const ref: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  return {ref, family, row, label: family.label(row) || String(id), detail: family.summary?.(row, look) ?? String(id)};
+}

@@ -1,0 +1,159 @@
+/**
+ * What was known when the program ended, so that the next start has something to show at once. It is shown as
+ * remembered, never as true, and no secret is in it.
+ */
+import type {Field} from '../contract/field.ts';
+import type {AnyRow, Family, FamilyId, Look, PathParams} from '../families/define.ts';
+import type {FilePort} from '../platform/files.ts';
+import type {Clock} from './clock.ts';
+import {textOfCell} from './search-text.ts';
+import {withoutSecrets} from './secrets.ts';
+import type {Collection} from './types.ts';
+
+export interface RememberedList {
+  readonly family: FamilyId;
+  readonly params: PathParams;
+  readonly rows: readonly AnyRow[];
+}
+
+export interface Snapshots {
+  load(): Promise<readonly RememberedList[]>;
+  save(lists: readonly RememberedList[]): Promise<void>;
+}
+
+const version = 1;
+/** A first screen and some more; the file must be read and written in no time. */
+const rowsOfAList = 300;
+const rowsInAll = 3000;
+/** Older than this, it is no memory but a rumour; milliseconds. */
+const longest = 30 * 86_400_000;
+
+export interface SnapshotsHost {
+  readonly files: FilePort;
+  readonly path: string;
+  readonly clock: Clock;
+  readonly failed: (error: unknown) => void;
+}
+
+export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snapshots {
+  return {
+    async load() {
+      try {
+        return parse(await files.read(path), clock.now());
+      } catch (error) {
+        failed(error);
+        return [];
+      }
+    },
+    async save(lists) {
+      const texts: string[] = [];
+      for (const list of lists) {
+        texts.push(JSON.stringify(list));
+        await clock.yieldToLoop();
+      }
+      const text = `{"version":${version},"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`;
+      await files.write(path, text).catch(failed);
+    },
+  };
+}
+
+/** Reads a snapshot; one that is damaged, too old, or of another version is none. */
+function parse(text: string | undefined, now: number): readonly RememberedList[] {
+  let read: unknown;
+  try {
+    read = JSON.parse(text ?? 'null');
+  } catch {
+    return [];
+  }
+  if (!isRecord(read) || read.version !== version || typeof read.at !== 'number' || !Array.isArray(read.lists))
+    return [];
+  if (Math.abs(now - read.at) > longest) return [];
+  return read.lists.filter(
+    (list): list is RememberedList =>
+      isRecord(list) &&
+      typeof list.family === 'string' &&
+      isRecord(list.params) &&
+      Array.isArray(list.rows) &&
+      list.rows.every(isRecord),
+  );
+}
+
+/** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
+export function worthKeeping(
+  collections: Iterable<Collection>,
+  look: Look,
+  model: (family: FamilyId) => Field | undefined,
+): RememberedList[] {
+  const kept: RememberedList[] = [];
+  let left = rowsInAll;
+  for (const collection of collections) {
+    const {family, params} = collection;
+    const {rows} = collection.get();
+    if (rows.length === 0 || left <= 0) continue;
+    const hide = hiding(family, params, look);
+    const field = model(family.id);
+    const some = rows.slice(0, Math.min(rowsOfAList, left));
+    left -= some.length;
+    kept.push({family: family.id, params, rows: some.map(row => withoutSecrets(hide(row), field) as AnyRow)});
+  }
+  return kept;
+}
+
+/** How often what changed is written, milliseconds: what a crash takes is not more than this. */
+const saveEvery = 60_000;
+
+export interface KeeperHost {
+  readonly clock: Clock;
+  readonly snapshots: Snapshots;
+  collections(): Iterable<Collection>;
+  keep(): readonly RememberedList[];
+}
+
+/** Saves what is known now and then while somebody looks, and at the end. */
+export class SnapshotKeeper {
+  readonly #host: KeeperHost;
+  #saved = '';
+  #cancel: (() => void) | undefined;
+
+  constructor(host: KeeperHost) {
+    this.#host = host;
+  }
+
+  wake(): void {
+    this.#cancel = this.#host.clock.schedule(saveEvery, () => {
+      void this.save();
+      this.wake();
+    });
+  }
+
+  sleep(): void {
+    this.#cancel?.();
+  }
+
+  /** Nothing new is nothing to write. */
+  async save(): Promise<void> {
+    const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
+    if (versions === this.#saved) return;
+    this.#saved = versions;
+    await this.#host.snapshots.save(this.#host.keep());
+  }
+}
+
+/** Takes out what a family shows only when asked: the fields whose values its secret lines read. */
+function hiding(family: Family, params: PathParams, look: Look): (row: AnyRow) => AnyRow {
+  const lines = family.detail
+    .flatMap(tab => ('sections' in tab ? tab.sections : []))
+    .flatMap(({lines}) => lines)
+    .filter(({secret}) => secret);
+  if (lines.length === 0) return row => row;
+  return row => {
+    const cells = lines.flatMap(({value}) => value(row, look, params) ?? []);
+    const secrets = new Set(cells.map(textOfCell));
+    return Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => name === 'id' || !secrets.has(String(value))),
+    );
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
