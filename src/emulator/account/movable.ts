@@ -7,7 +7,7 @@ import {NodeBalancerNodes} from '../nodebalancers/kinds.ts';
 import {Volumes} from '../volumes/kinds.ts';
 
 /** What holds an instance on the account, in words; nothing when it is free. */
-export function holding(db: Store, {id, ipv4}: Pick<StoredInstance, 'id' | 'ipv4'>): string[] {
+export function holding(db: Store, {id, ipv4, ipv6}: Pick<StoredInstance, 'id' | 'ipv4' | 'ipv6'>): string[] {
   const own = new Set(ipv4);
   const isOwn = (address: string) => own.has(address.replace(/:\d+$/, ''));
   const ties: readonly (readonly [string, boolean])[] = [
@@ -20,10 +20,13 @@ export function holding(db: Store, {id, ipv4}: Pick<StoredInstance, 'id' | 'ipv4
       'a shared address',
       db.rows(Shares).some(({id: other, doc}) => doc.ips.length > 0 && (other === id || doc.ips.some(isOwn))),
     ],
-    ['an IPv6 range', db.count(Ranges, id) > 0],
+    ['an IPv6 range', ipv6 !== null && db.all(Ranges).some(({route_target}) => bare(route_target) === bare(ipv6))],
   ];
   return ties.filter(([, tied]) => tied).map(([what]) => what);
 }
+
+/** An address without the length of its prefix. */
+const bare = (address: string | null) => address?.replace(/\/\d+$/, '');
 
 /** The host in an address that may be written without a scheme. */
 function hostOf(address: string): string {

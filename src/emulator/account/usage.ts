@@ -46,7 +46,9 @@ interface Measure {
 /** Things of a kind that were there during a span. */
 function used(db: Store, {name: kind}: Kind, {from, to}: Span, measure: Measure = {}): Used[] {
   const {name = 'NULL', units = '1', extra = '0'} = measure;
-  const begun = `min(${mostHours}, (?2 - max(?1, born) + 3599) / 3600)`;
+  // Numbers are bound as fractions, and what is begun counts whole.
+  const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
+  const begun = `min(${mostHours}, (${last} - max(${first}, born) + 3599) / 3600)`;
   return db.many<Used>(
     `SELECT name, COUNT(*) AS count, SUM(${begun} * units) AS hours,
        SUM(extra) AS extraCount, SUM(${begun} * extra) AS extraHours

@@ -1,0 +1,43 @@
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {contract} from '../../contract/index.ts';
+import {openAccount, type TestAccount} from '../testing.ts';
+import {Accounts, theOne} from './kinds.ts';
+
+const {cancel, payments, paymentMethods} = contract.account;
+
+let account: TestAccount;
+beforeEach(async () => {
+  account = await openAccount();
+});
+afterEach(() => account.close());
+
+const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, theOne, {balance}));
+
+describe('cancelling the account', () => {
+  it('rule 330: charges the balance, and fails when that fails', async () => {
+    owe(120.5);
+    const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};
+    await account.ok(paymentMethods.create, {body: {type: 'credit_card', is_default: true, data}});
+    const refused = await account.call(cancel, {body: {comments: 'too expensive'}});
+    expect(refused.status).toBe(409);
+    expect(refused.problems[0]?.reason).toContain('declined');
+    expect(await account.ok(contract.account.get)).toMatchObject({balance: 120.5});
+
+    const {data: methods} = await account.ok(paymentMethods.list);
+    const good = methods.find(({is_default}) => !is_default)?.id ?? 0;
+    await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: good}});
+    expect(await account.ok(cancel, {body: {}})).toEqual({survey_link: expect.stringContaining('https://')});
+    expect((await account.ok(payments.list)).data).toMatchObject([{usd: 120.5}]);
+    expect((await account.ok(contract.account.get)).balance).toBe(0);
+    expect((await account.call(cancel, {body: {}})).status).toBe(400);
+    // The last bill can still be read for a while.
+    account.pass(3601);
+    expect((await account.call(contract.account.get)).status).toBe(401);
+  });
+
+  it('rule 331: is not for restricted users', async () => {
+    const granted = {global: {account_access: 'read_write', cancel_account: true}, entities: {}} as const;
+    const token = account.tokenFor('restricted', {granted});
+    expect((await account.call(cancel, {token, body: {}})).status).toBe(403);
+  });
+});
