@@ -64,7 +64,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
 
 /** Every key that works now, layer by layer from the top. */
 export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
-  const lines: HelpLine[] = [];
+  const lines: (HelpLine & {readonly rank: number})[] = [];
   const taken = new Set<string>();
   for (const layer of hearing(layers)) {
     const place = layer.title ?? placeNames[layer.id];
@@ -74,6 +74,7 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
       const [first] = free;
       if (first === undefined || handler.hidden?.() === true) return;
       lines.push({
+        rank: RANKS[layer.id] ?? 0,
         place,
         keys: free.map(name => keyName(name)),
         title,
@@ -88,8 +89,11 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
     }
     for (const extra of layer.extras?.() ?? []) add(extra.keys, extra.title, extra.help, extra);
   }
-  return lines;
+  return lines.sort((a, b) => a.rank - b.rank);
 }
+
+/** What a place is for comes before how to move in it, and that before what works everywhere. */
+const RANKS: Readonly<Partial<Record<LayerId, number>>> = {moving: 1, everywhere: 2};
 
 /** Every key there is, with the built-in keys: for the documentation. */
 export function allKeys(): readonly {readonly place: string; readonly id: string; readonly binding: Binding}[] {

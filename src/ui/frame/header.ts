@@ -4,7 +4,7 @@ import {span as lengthOf} from '../../families/format.ts';
 import type {Liveness, Status} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import type {SymbolName} from '../theme/skin.ts';
-import {paintEnds, type Span, span} from '../widgets/spans.ts';
+import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly tone: Tone; readonly word: string}>> = {
   connecting: {symbol: 'paused', tone: 'busy', word: 'connecting'},
@@ -69,7 +69,7 @@ export function paintHeader(deck: Deck, columns: number): string[] {
   right.push(span(' '));
   // Where room is short the liveness stays longest: it decides whether anything else can be believed.
   let shown = right;
-  const room = (spans: readonly Span[]) => columns - spans.reduce((sum, {text}) => sum + text.length, 0);
-  while (shown.length > 2 && room(shown) < 24) shown = [...shown.slice(0, -2), span(' ')];
+  const room = columns - Math.min(spansWidth(left), 40);
+  while (shown.length > 2 && spansWidth(shown) > room) shown = [...shown.slice(0, -2), span(' ')];
   return [paintEnds(skin, left, shown, columns)];
 }
