@@ -124,6 +124,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change: (family, action, row) => fakeChange(familyOf(family), action, row),
+    find: () => [],
     undo: () => undefined,
     act: async () => {},
     say(text, tone = 'plain') {
