@@ -238,4 +238,24 @@ describe('the login service', () => {
     form.append('client_id', 'x');
     expect((await account.raw('/login/oauth/token', {method: 'POST', body: form})).status).toBe(401);
   });
+
+  it('speaks of scopes as its provider does', async () => {
+    const branded = await openAccount({brand: 'orbit'});
+    const headers = {Authorization: `Bearer ${branded.token}`, 'Content-Type': 'application/json'};
+    const body = JSON.stringify({label: 'tool', redirect_uri});
+    const client = (await (
+      await branded.raw('/v4/account/oauth-clients', {method: 'POST', headers, body})
+    ).json()) as OAuthClient;
+    const send = (path: string, fields: Fields) =>
+      branded.raw(`/login/oauth/${path}`, {method: 'POST', body: new URLSearchParams(fields), redirect: 'manual'});
+    const ask = {client_id: client.id, username: 'acme', scope: 'orbits:read_only'};
+    const location = (await send('authorize', ask)).headers.get('location') ?? '';
+    const code = new URL(location).searchParams.get('code') ?? '';
+    const given = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();
+    expect(given).toMatchObject({scope: 'orbits:read_only'});
+    const authorization = {Authorization: `Bearer ${(given as Given).access_token}`};
+    expect((await branded.raw('/v4/orbit/instances', {headers: authorization})).status).toBe(200);
+    expect((await branded.raw('/v4/volumes', {headers: authorization})).status).toBe(403);
+    await branded.close();
+  });
 });
