@@ -1,0 +1,114 @@
+import {describe, expect, test} from 'vitest';
+import {openPty, skydeck} from '../support/pty.ts';
+import {serve} from '../support/served.ts';
+
+/** The built console in a real terminal, on an emulator in a process of its own that lives four times as fast. */
+async function open(size: {columns: number; rows: number}, ...options: string[]) {
+  const {url, token, kill} = await serve('--speed', '4', '--accounts', 'demo');
+  const pty = openPty(skydeck(['--base-url', url, ...options]), {...size, env: {SKYDECK_TOKEN: token}});
+  return {pty, killServer: kill};
+}
+
+const sizes = [
+  {columns: 80, rows: 24},
+  {columns: 160, rows: 45},
+];
+
+describe.each(sizes)('at $columns×$rows', size => {
+  test('an instance is found, rebooted, and seen to come back', {timeout: 60_000}, async () => {
+    const {pty} = await open(size, '--view', 'instances');
+    await pty.until(/Instances +42/);
+    pty.press('/');
+    pty.type('web-01');
+    pty.press('enter');
+    await pty.until(/1 of 42/);
+    pty.press('O');
+    await pty.until(/POST .*\/reboot/);
+    pty.press('tab', 'enter');
+    await pty.until(/◐ rebooting/, 'the row says at once what happens to it');
+    await pty.until(/rebooting.*\d+ ?%/, 'and how far it is');
+    await pty.until(/web-01 +● running/, 'until it is back');
+    pty.press('esc');
+    await pty.until(screen => !screen.includes('1 of 42'), 'esc takes the filter away');
+    pty.press('q');
+    expect(await pty.exit).toEqual({code: 0, signal: undefined});
+    expect(pty.modesLeftOn()).toEqual([]);
+  });
+
+  test('a Volume is attached to an instance of its own region', {timeout: 60_000}, async () => {
+    const {pty} = await open(size, '--view', 'volumes');
+    await pty.until(/Volumes +18/);
+    pty.press('/');
+    pty.type('cold');
+    pty.press('enter');
+    await pty.until(/1 of 18/);
+    pty.press('A');
+    await pty.until(/─ Attach: /);
+    pty.press('enter');
+    pty.type('web-02');
+    await pty.until(/web-02 +us-east/, 'what can be picked is there');
+    pty.press('enter');
+    await pty.until(/Attach to \* +web-02/);
+    pty.press('ctrl-o');
+    await pty.until(/POST .*\/attach/);
+    pty.press('tab', 'enter');
+    await pty.until(/cold storage[^\n]*(web-02|attaching)/, 'the row says where it is attached');
+    pty.press('esc');
+    await pty.until(screen => !screen.includes('1 of 18'), 'esc takes the filter away');
+    pty.press('q');
+    expect(await pty.exit).toEqual({code: 0, signal: undefined});
+    expect(pty.modesLeftOn()).toEqual([]);
+  });
+});
+
+test('a storm of resizes leaves everything where it was', {timeout: 60_000}, async () => {
+  const {pty} = await open({columns: 120, rows: 40}, '--view', 'instances');
+  await pty.until(/Instances +42/);
+  pty.press('/');
+  pty.type('batch');
+  pty.press('enter', 'j', 'j');
+  await pty.until(/▌ +batch-3 /);
+  for (let step = 0; step < 60; step++) pty.resize({columns: 40 + ((step * 37) % 160), rows: 8 + ((step * 13) % 50)});
+  pty.resize({columns: 120, rows: 40});
+  await pty.until(
+    screen => /▌ +batch-3 /.test(screen) && screen.includes('/batch'),
+    'the cursor and the filter are still there',
+  );
+  const screen = pty.text().split('\n');
+  expect(screen).toHaveLength(40);
+  expect(screen[0]).toMatch(/^ skydeck /);
+  pty.press('ctrl-c');
+  expect((await pty.exit).code).toBe(0);
+});
+
+test('a server that dies is said to be gone; the rows stay', {timeout: 60_000}, async () => {
+  const {pty, killServer} = await open({columns: 120, rows: 40}, '--view', 'instances');
+  await pty.until(/Instances +42/);
+  await killServer();
+  await pty.until(/✗ offline|▲ stale/);
+  expect(pty.text()).toContain('web-01');
+  pty.press('q');
+  expect((await pty.exit).code).toBe(0);
+});
+
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s gives the terminal back', {timeout: 60_000}, async signal => {
+  const {pty} = await open({columns: 100, rows: 30}, '--view', 'instances');
+  await pty.until(/Instances +42/);
+  pty.kill(signal);
+  await pty.exit;
+  expect(pty.modesLeftOn()).toEqual([]);
+});
+
+test('a wrong token, nothing that listens, and no API: each is one clear line on the screen', {
+  timeout: 60_000,
+}, async () => {
+  const {url} = await serve('--accounts', 'empty');
+  const wrong = openPty(skydeck(['--base-url', url]), {env: {SKYDECK_TOKEN: 'canary-token'}});
+  await wrong.until(/token/i);
+  expect(wrong.output()).not.toContain('canary');
+  wrong.press('ctrl-c');
+  const nobody = openPty(skydeck(['--base-url', 'http://127.0.0.1:9/v4']), {env: {SKYDECK_TOKEN: 'x'}});
+  await nobody.until(/✗ offline/);
+  nobody.press('ctrl-c');
+  expect((await nobody.exit).code).toBe(0);
+});

@@ -1,0 +1,34 @@
+/** The built emulator as a process of its own, for tests of the built console. It ends with the test. */
+import {spawn} from 'node:child_process';
+import {onTestFinished} from 'vitest';
+import {skydeck} from './pty.ts';
+
+export interface Served {
+  readonly url: string;
+  readonly token: string;
+  /** Ends it at once, as a crash would. */
+  kill(): Promise<void>;
+}
+
+/** @param options further options of `skydeck emulator` */
+export async function serve(...options: string[]): Promise<Served> {
+  const token = 'a-token-for-this-test';
+  const [file, ...args] = skydeck(['emulator', '--port', '0', '--token', token, ...options]);
+  const child = spawn(file, args, {stdio: ['ignore', 'pipe', 'inherit']});
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (data: Buffer) => {
+      text += data.toString();
+      const found = /listening on (\S+)/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', code => reject(new Error(`the emulator ended with ${code}`)));
+  });
+  return {url, token, kill};
+}
