@@ -9,6 +9,7 @@ import {createSession} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
 import {createDeck, type WholeDeck} from './create-deck.ts';
 import type {Preferences, ProfileFacts} from './deck.ts';
+import {openMemory} from './memory.ts';
 import type {Destination} from './place.ts';
 import {keep} from './remembered.ts';
 
@@ -34,7 +35,7 @@ export interface SeatOptions {
 
 export interface Seats {
   /** Shows an account: a profile's, or the demo. */
-  take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Seat;
+  take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Promise<Seat>;
 }
 
 export function createSeats(options: SeatOptions): Seats {
@@ -60,13 +61,26 @@ export function createSeats(options: SeatOptions): Seats {
     return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
   }
 
-  function take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Seat {
+  async function take(
+    profile: Profile | undefined,
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<Seat> {
     const account = accountOf(profile);
     const {profile: shown, connect} = account;
-    const session = createSession({families, connect, clock: realClock, random: Math.random, profile: shown});
-    const again = (next: Profile | undefined): void => {
-      changed(take(next, deck.preferences.get()));
-      void seat.leave();
+    const memory = profile && (await openMemory(shown.name, env));
+    const session = createSession({
+      families,
+      connect,
+      clock: realClock,
+      random: Math.random,
+      profile: shown,
+      ...memory?.parts,
+    });
+    memory?.tell(words => session.say(words, 'attention'));
+    const again = async (next: Profile | undefined): Promise<void> => {
+      changed(await take(next, deck.preferences.get()));
+      await seat.leave();
     };
     const deck = createDeck({
       session,
@@ -77,12 +91,12 @@ export function createSeats(options: SeatOptions): Seats {
       keys: settings.keys,
       ssh: settings.ssh,
       profiles,
-      onSwitch: name => again(settings.profiles.find(candidate => candidate.name === name)),
+      onSwitch: name => void again(settings.profiles.find(candidate => candidate.name === name)),
       onQuit: quit,
       ...(profile && {
         onToken(token: string) {
           typed.set(profile.name, token);
-          again(profile);
+          void again(profile);
         },
       }),
       ...(start && {start}),
@@ -95,6 +109,7 @@ export function createSeats(options: SeatOptions): Seats {
       async leave() {
         await stopKeeping();
         await session.close();
+        await memory?.close();
         await account.close();
       },
     };

@@ -61,7 +61,7 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
     },
     quit: () => terminal.unmount(),
   });
-  let seat: Seat = seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
+  let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
   if (profile === undefined && !loaded.found) seat.session.say('a demo account; yours: skydeck profile add');
   const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {

@@ -1,5 +1,6 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import {createFinder} from '../store/find.ts';
 import type {
   Annotation,
   AnswerState,
@@ -121,10 +122,10 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     toasts,
     sent,
     collection,
+    find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change: (family, action, row) => fakeChange(familyOf(family), action, row),
-    find: () => [],
     undo: () => undefined,
     act: async () => {},
     say(text, tone = 'plain') {

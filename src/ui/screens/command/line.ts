@@ -1,12 +1,13 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 import type {Family} from '../../../families/define.ts';
 import {layer} from '../../../keymap/layer.ts';
+import type {Found} from '../../../store/find.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
 import {offersFor} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
-import {findRows, foundChoice} from '../finder.ts';
+import {foundChoice} from '../finder.ts';
 import {type Command, commands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */
@@ -49,7 +50,7 @@ export function openCommandLine(deck: Deck, subject: () => Subject | undefined, 
 export function suggestions(deck: Deck, subject: () => Subject | undefined, text: string): readonly Suggestion[] {
   const [head = '', rest] = splitOnce(text.trimStart());
   if (rest !== undefined) {
-    if (head === 'open') return findRows(deck, rest, 50).map(found => resource(deck, found, 'open '));
+    if (head === 'open') return deck.session.find(rest, 50).map(found => resource(deck, found, 'open '));
     const command = commands.find(({name, aliases}) => name === head || aliases?.includes(head));
     if (command?.words !== undefined) return argumentsOf(deck, command, rest);
     if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
@@ -62,7 +63,7 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
   const typed = text.trim().toLowerCase();
   const exact = names.filter(suggestion => suggestion.names.includes(typed));
   const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
-  const rows = typed === '' ? [] : findRows(deck, text, 10).map(found => resource(deck, found, 'open '));
+  const rows = typed === '' ? [] : deck.session.find(text, 10).map(found => resource(deck, found, 'open '));
   return [...exact, ...close, ...rows];
 }
 
@@ -140,7 +141,7 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   });
 }
 
-function resource(deck: Deck, found: Parameters<typeof foundChoice>[1], prefix: string): Suggestion {
+function resource(deck: Deck, found: Found, prefix: string): Suggestion {
   const choice = foundChoice(deck, found);
   return {...choice, words: `${prefix}${choice.text}`, names: []};
 }

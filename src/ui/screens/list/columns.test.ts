@@ -35,6 +35,15 @@ test('the columns never take more than there is', () => {
   }
 });
 
+test('a value somewhat longer than most is shown whole; one far longer is cut', () => {
+  const widthOf = (region: string) =>
+    layColumns({family: volumes, look, at: {}, sample: [row, {...row, region}], room: 120}).find(
+      ({id}) => id === 'region',
+    )?.width;
+  expect(widthOf('us-southeast')).toBe('us-southeast'.length);
+  expect(widthOf('the-far-end-of-the-world')).toBeLessThan(14);
+});
+
 test('chosen columns are shown in the order of the family', () => {
   expect(lay(120, ['id', 'label']).map(({id}) => id)).toEqual(['label', 'id']);
 });

@@ -31,8 +31,9 @@ export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathPar
 }
 
 const GAP = 2;
-/** The share of values that must fit whole. */
+/** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
 const MOST = 0.9;
+const LONGER = 8;
 /** Wider than this only what grows. */
 const WIDEST = 40;
 
@@ -83,7 +84,9 @@ function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: Pat
   const glyph = column.state === true ? 2 : 0;
   const widths = sample.map(row => width(clean(cellText(column, row, look, at).text)) + glyph).sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.
-  const enough = widths[column.grow === true ? widths.length - 1 : Math.floor((widths.length - 1) * MOST)] ?? 0;
+  const longest = widths.at(-1) ?? 0;
+  const most = widths[Math.floor((widths.length - 1) * MOST)] ?? 0;
+  const enough = column.grow === true || longest <= most + LONGER ? longest : most;
   let widest = Math.max(column.width ?? 0, width(column.title) + 1, enough);
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
   if (column.state === true) widest = Math.max(widest, 16);

@@ -60,7 +60,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let counted: readonly AnyRow[] | undefined;
   let height = 1;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
-  const words = memoised((state: CollectionState) => stateWords(family, state, session.look, params));
+  const countStates = () => memoised((state: CollectionState) => stateWords(family, state, session.look, params));
+  let words = countStates();
 
   const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
   const detail = createDetail(deck, family, params, {
@@ -180,6 +181,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         model.subscribe(changed),
         consulted.awake(session, () => {
           looks.forget();
+          // A condition may follow from other families: that of a NodeBalancer from its ports.
+          words = countStates();
           changed();
         }),
         detail.awake(),

@@ -1,0 +1,42 @@
+/** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
+import {filesIn} from '../platform/files.ts';
+import {type Environment, stateFolder} from '../platform/paths.ts';
+import {openAudit} from '../store/audit.ts';
+import {realClock} from '../store/clock.ts';
+import {openDrafts} from '../store/drafts.ts';
+import type {SessionOptions} from '../store/session.ts';
+import {openSnapshots} from '../store/snapshot.ts';
+
+export interface Memory {
+  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'audit'>;
+  /** Says, once, that something cannot be kept. */
+  tell(say: (words: string) => void): void;
+  /** Writes what was not written yet. */
+  close(): Promise<void>;
+}
+
+export async function openMemory(profile: string, env: Environment): Promise<Memory> {
+  const folder = stateFolder(env);
+  const files = filesIn(folder);
+  const name = encodeURIComponent(profile);
+  let say: ((words: string) => void) | undefined;
+  let failure: string | undefined;
+  const failed = (error: unknown): void => {
+    if (failure !== undefined) return;
+    failure = `${folder} cannot be used, so nothing is kept: ${error instanceof Error ? error.message : String(error)}`;
+    say?.(failure);
+  };
+  const host = {files, clock: realClock, failed};
+  const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
+  const audit = openAudit({...host, path: `${name}.audit.ndjson`});
+  return {
+    parts: {drafts, audit: audit.audit, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
+    tell(listener) {
+      say = listener;
+      if (failure !== undefined) say(failure);
+    },
+    async close() {
+      await Promise.all([drafts.flush(), audit.flush()]);
+    },
+  };
+}
