@@ -115,16 +115,19 @@ export class Changes {
     const id = made ?? (row && family.key(row));
     const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
     const back = undo.body && row ? undo.body(row, body ?? {}) : {};
+    // What was deleted is made again by an action of the list, for which the row need not be there.
+    const makesAgain = family.actions[undo.action]?.on === 'list';
     // The inverse does not exist for this row: there is nothing to go back to.
-    if (!now || back === undefined) return undefined;
-    const change = this.start(family.id, undo.action, now, at);
+    if ((!now && !makesAgain) || back === undefined) return undefined;
+    const change = this.start(family.id, undo.action, makesAgain ? undefined : now, at);
     for (const [path, value] of leavesOf(back as object)) change.set(path, value);
     change.toPreview();
     return change;
   }
 
   #isRow(family: FamilyId, endpoint: Endpoint): boolean {
-    const listed = this.#connection?.operation(`${family}.list`)?.spec.page;
+    const source = this.#connection?.operation(this.#host.collections.family(family).source);
+    const listed = source?.spec.page ?? source?.spec.returns;
     return listed !== undefined && endpoint.spec.returns === listed;
   }
 

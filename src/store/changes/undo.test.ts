@@ -1,0 +1,96 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {AnyRow} from '../../families/define.ts';
+import {records} from '../../families/domains/records.ts';
+import {record} from '../../families/testing/service-rows.ts';
+import {manualClock} from '../clock.ts';
+import {memoryDrafts} from '../drafts.ts';
+import {createSession} from '../session.ts';
+import {TestAccount} from '../testing/account.ts';
+
+const at = {domainId: 801};
+const list = 'domains.records.list';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  account.lists.set(list, [
+    record(),
+    record({id: 9102, type: 'MX', name: '', target: 'mail.acme.example', priority: 10}),
+  ]);
+  account.answers.set('domains.records.delete', ({params}) => {
+    account.lists.set(
+      list,
+      (account.lists.get(list) ?? []).filter(({id}) => id !== params?.recordId),
+    );
+    return {};
+  });
+  account.answers.set('domains.records.create', ({body}) => {
+    const made: AnyRow = {...record({id: 9103}), ...(body as AnyRow)};
+    account.lists.set(list, [...(account.lists.get(list) ?? []), made]);
+    return made;
+  });
+});
+
+async function open() {
+  const session = createSession({
+    families: [records],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+    drafts: memoryDrafts(),
+    audit: {write: () => {}, flush: async () => {}},
+  });
+  const collection = session.collection('domains.records', at);
+  collection.subscribe(() => {});
+  await clock.advance(1000);
+  const rows = () => collection.get().rows.map(({id}) => id);
+  return {session, collection, rows};
+}
+
+describe('a record', () => {
+  it('that was deleted is made again as it was', async () => {
+    const {session, collection, rows} = await open();
+    const change = session.change('domains.records', 'delete', collection.get().byId.get(9102), at);
+    change.subscribe(() => {});
+    await clock.settle();
+    await change.send();
+    await clock.advance(60_000);
+    expect(rows()).toEqual([9101]);
+
+    const back = session.undo();
+    back?.subscribe(() => {});
+    await clock.settle();
+    expect(back?.get().step).toBe('preview');
+    expect(back?.get().preview).toMatchObject({method: 'POST', path: '/v4/domains/801/records'});
+    expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({
+      type: 'MX',
+      target: 'mail.acme.example',
+      priority: 10,
+      ttl_sec: 300,
+    });
+    await back?.send();
+    await clock.advance(60_000);
+    expect(rows()).toEqual([9101, 9103]);
+  });
+
+  it('that was made is deleted again', async () => {
+    const {session, rows} = await open();
+    const change = session.change('domains.records', 'create', undefined, at);
+    change.subscribe(() => {});
+    await clock.settle();
+    for (const [name, value] of Object.entries({type: 'A', name: 'api', target: '192.0.2.11'})) change.set(name, value);
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    await clock.advance(60_000);
+    expect(rows()).toContain(9103);
+
+    const back = session.undo();
+    back?.subscribe(() => {});
+    await clock.settle();
+    expect(back?.get().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});
+  });
+});
