@@ -3,19 +3,11 @@ export type {BudgetState, ClassBudget, Priority} from './budget.ts';
 export {type Client, type ClientOptions, createClient, type ListingInput} from './client.ts';
 export type {Clock} from './clock.ts';
 export type {TokenProvider} from './engine.ts';
-export {
-  Cancelled,
-  ClientError,
-  type Failure,
-  type FailureCode,
-  Misread,
-  type Outcome,
-  ReadOnly,
-  Rejected,
-  Throttled,
-  Unauthorised,
-  Unreachable,
-  type UnreachableReason,
+export type {
+  Failure,
+  FailureCode,
+  Outcome,
+  UnreachableReason,
 } from './errors.ts';
 export type {Stats} from './telemetry.ts';
 export type {DownloadOptions, PutOptions} from './transfer.ts';
