@@ -30,7 +30,7 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
   const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
   const audit = openAudit({...host, path: `${name}.audit.ndjson`});
   return {
-    parts: {drafts, audit: audit.audit, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
+    parts: {drafts, audit, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
     tell(listener) {
       say = listener;
       if (failure !== undefined) say(failure);
