@@ -20,7 +20,11 @@ export interface AuditEntry {
   readonly milliseconds: number;
 }
 
-export type Audit = (entry: AuditEntry) => void;
+export interface Audit {
+  write(entry: AuditEntry): void;
+  /** Resolves when everything so far is in the file. */
+  flush(): Promise<void>;
+}
 
 export interface AuditHost {
   readonly files: FilePort;
@@ -30,10 +34,10 @@ export interface AuditHost {
 }
 
 /** Writes entries one after the other. */
-export function openAudit({files, path, failed}: AuditHost): {readonly audit: Audit; flush(): Promise<void>} {
+export function openAudit({files, path, failed}: AuditHost): Audit {
   let writing: Promise<void> = Promise.resolve();
   return {
-    audit(entry) {
+    write(entry) {
       writing = writing.then(() => files.append(path, `${auditLine(entry)}\n`)).catch(failed);
     },
     flush: () => writing,

@@ -286,6 +286,30 @@ it('reads only the newest pages of a list without end', async () => {
   expect(collection.annotation(300)).toBeUndefined();
 });
 
+describe('rows that come in no pages', () => {
+  it('are those in the answer', async () => {
+    const family: Family = {
+      ...instances,
+      source: 'account.get',
+      rows: answer => (answer as {readonly things: readonly AnyRow[]}).things,
+    };
+    account.answers.set('account.get', () => ({things: instancesOf(3)}));
+    const {collection, ids} = open(family);
+    await clock.settle();
+    expect(ids()).toEqual([1, 2, 3]);
+    expect(collection.get()).toMatchObject({complete: true, total: 3, phase: 'ready'});
+  });
+
+  it('go on by marker', async () => {
+    const family: Family = {...instances, source: 'objectStorage.objects.list'};
+    account.answers.set('objectStorage.objects.list', () => ({data: instancesOf(2), next_marker: null}));
+    const {collection, ids} = open(family);
+    await clock.settle();
+    expect(ids()).toEqual([1, 2]);
+    expect(collection.get()).toMatchObject({complete: true, total: 2});
+  });
+});
+
 describe('comparing', () => {
   it('says what JSON says', () => {
     fc.assert(

@@ -62,6 +62,9 @@ function connectionOf(
       const others = Array.from({length: Math.max(0, Math.min(first.pages, pagesAtMost) - 1)}, (_, index) => index + 2);
       await Promise.all(others.map(async page => take(await ask(endpoint, {...request, page}))));
     },
+    async listing(endpoint, {params, query, priority, signal}, take) {
+      await client.listing(endpoint, {params, query, priority, signal, onPart: take});
+    },
     preview: (endpoint, {params, query, body}) => client.preview(endpoint, {params, query, body}),
     async checks() {
       const {checkField, hints} = await import('../contract/check.ts');

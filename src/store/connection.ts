@@ -36,8 +36,8 @@ export interface PageRead {
   /** From 1. */
   readonly page: number;
   readonly pages: number;
-  /** Items over all pages, as this page says. */
-  readonly results: number;
+  /** Items over all pages, as this page says; undefined where nobody counts them. */
+  readonly results: number | undefined;
   readonly items: readonly AnyRow[];
   /** Items that cannot be told apart or are no objects, raw. */
   readonly unreadable: readonly unknown[];
@@ -90,6 +90,8 @@ export interface Connection {
   page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
   /** Reads every page, the first alone; `take` must not wait. */
   pages(endpoint: Endpoint, request: PageRequest, take: (page: PageRead) => void): Promise<void>;
+  /** Reads a listing that goes on by marker, part by part. */
+  listing(endpoint: Endpoint, request: Request, take: (answer: unknown) => void): Promise<void>;
   /** What `call` would send, to the byte. */
   preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
   /** The validators, which nobody needs who only reads. */

@@ -45,41 +45,56 @@ export interface DraftsHost {
   readonly failed: (error: unknown) => void;
 }
 
-/** Drafts in one file, read once. A damaged file is set aside, never written over. */
-export async function openDrafts({files, path, clock, failed}: DraftsHost): Promise<Drafts> {
-  const secret = memoryDrafts();
-  const drafts = new Map<string, Kept>();
+/**
+ * Drafts in one file, read in the background. A damaged file is set aside, never written over; what another console
+ * wrote meanwhile stays.
+ */
+export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
+  const whole = memoryDrafts();
+  /** As the file has it, and as it should. */
+  let drafts = new Map<string, Kept>();
+  /** Keys that this program changed; of the others, the file knows more. */
+  const mine = new Set<string>();
   let cancel: (() => void) | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  try {
+  const merge = async () => {
     const text = await files.read(path);
-    if (text !== undefined) for (const [key, kept] of await parse(text, files, path)) drafts.set(key, kept);
-  } catch (error) {
-    failed(error);
-  }
+    if (text === undefined) return;
+    const merged = new Map(await parse(text, files, path));
+    for (const key of mine) {
+      const kept = drafts.get(key);
+      merged.delete(key);
+      if (kept) merged.set(key, kept);
+    }
+    drafts = merged;
+  };
+  let working: Promise<void> = merge().catch(failed);
 
-  const write = () => {
-    cancel?.();
-    cancel = undefined;
+  const write = async () => {
+    await merge();
     const now = clock.now();
     const kept = [...drafts].filter(([, {at}]) => now - at < longest).slice(-draftsAtMost);
-    const text = JSON.stringify({version, drafts: Object.fromEntries(kept)});
-    writing = writing.then(() => files.write(path, text)).catch(failed);
-    return writing;
+    await files.write(path, JSON.stringify({version, drafts: Object.fromEntries(kept)}));
+  };
+  const writeNext = () => {
+    cancel?.();
+    cancel = undefined;
+    working = working.then(write).catch(failed);
+    return working;
   };
   return {
-    get: key => secret.get(key) ?? drafts.get(key)?.values,
+    get: key => whole.get(key) ?? drafts.get(key)?.values,
     put(key, values, kept = values) {
-      secret.put(key, values);
+      whole.put(key, values);
+      mine.add(key);
       // In order of use: the oldest go first when there are too many.
       const known = drafts.delete(key);
       if (kept && Object.keys(kept).length > 0) drafts.set(key, {at: clock.now(), values: kept});
       else if (!known) return;
       cancel?.();
-      cancel = clock.schedule(pause, () => void write());
+      cancel = clock.schedule(pause, () => void writeNext());
     },
     flush: async () => {
-      await (cancel ? write() : writing);
+      await (cancel ? writeNext() : working);
     },
   };
 }

@@ -45,7 +45,11 @@ beforeEach(() => {
 });
 
 describe('drafts', () => {
-  const open = () => openDrafts({files, path: 'drafts.json', clock, failed});
+  const open = async () => {
+    const drafts = openDrafts({files, path: 'drafts.json', clock, failed});
+    await drafts.flush();
+    return drafts;
+  };
 
   it('survive the program, a moment after they were typed', async () => {
     const drafts = await open();
@@ -86,6 +90,18 @@ describe('drafts', () => {
     await drafts.flush();
     expect(files.texts.get('drafts.json.unreadable')).toBe('{"version":1,"drafts":{"a');
     expect(drafts.get('a')).toEqual({label: 'w'});
+  });
+
+  it('of two consoles do not push each other out', async () => {
+    const [one, other] = [await open(), await open()];
+    one.put('a', {label: 'one'});
+    other.put('b', {label: 'other'});
+    await one.flush();
+    await other.flush();
+    one.put('a', undefined);
+    await one.flush();
+    const again = await open();
+    expect([again.get('a'), again.get('b')]).toEqual([undefined, {label: 'other'}]);
   });
 
   it('stay in memory on a full disk', async () => {
@@ -131,10 +147,10 @@ describe('the audit file', () => {
   });
 
   it('has one line for each change, in their order', async () => {
-    const {audit, flush} = openAudit({files, path: 'audit.ndjson', failed});
-    audit(entry);
-    audit({...entry, label: 'web-02'});
-    await flush();
+    const audit = openAudit({files, path: 'audit.ndjson', failed});
+    audit.write(entry);
+    audit.write({...entry, label: 'web-02'});
+    await audit.flush();
     const lines = (files.texts.get('audit.ndjson') ?? '').trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).label)).toEqual(['web-01', 'web-02']);
   });

@@ -45,7 +45,7 @@ export class Pass {
   }
 
   async take(page: PageRead): Promise<void> {
-    if (this.total !== undefined && this.total !== page.results) this.#shifted = true;
+    if (this.#lists.size > 0 && this.total !== page.results) this.#shifted = true;
     this.total = page.results;
     this.unreadable.push(...page.unreadable);
     const entries = (page.unchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
@@ -55,7 +55,7 @@ export class Pass {
 
   /** Nothing was missed: the pages agree on a count, and so many were found. */
   get exact(): boolean {
-    return !this.#shifted && this.#seen + this.unreadable.length === this.total;
+    return !this.#shifted && (this.total === undefined || this.#seen + this.unreadable.length === this.total);
   }
 
   /** What was found so far, page by page. */

@@ -1,5 +1,5 @@
 /** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
-import type {PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {Connection, PageRead, Priority} from './connection.ts';
 import {equal} from './equal.ts';
@@ -47,15 +47,13 @@ export class Reading {
   async read(connection: Connection, priority: Priority): Promise<Outcome> {
     const rows = this.#rows;
     const {family, table, tombs} = rows;
-    const list = connection.operation(`${family.id}.list`);
-    if (!list) throw new Error(`${family.id} has no list`);
     tombs.clear();
     const pace = (items: number) => this.#pace(items);
     const ground = {family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
     const pass = new Pass(ground, ++this.#passes, rows.tick());
     let taken: Promise<void> = Promise.resolve();
     try {
-      await connection.pages(list, {params: this.#params, priority, pagesAtMost: this.#pagesAtMost}, page => {
+      await this.#ask(connection, priority, page => {
         taken = taken.then(() => this.#take(pass, page));
         // A page that cannot be taken fails the reading where it is awaited below.
         taken.catch(() => {});
@@ -68,6 +66,20 @@ export class Reading {
       throw error;
     }
     return this.#settle(pass);
+  }
+
+  /** Brings the rows in pages, whichever way the API has them. */
+  async #ask(connection: Connection, priority: Priority, take: (page: PageRead) => void): Promise<void> {
+    const {family} = this.#rows;
+    const source = connection.operation(family.source);
+    if (!source) throw new Error(`there is no operation ${family.source}`);
+    const request = {params: this.#params, priority};
+    const part = (answer: unknown, page: number) => take({...whole, page, items: rowsIn(family, answer)});
+    if (source.spec.page) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, take);
+    else if (source.spec.pagedBy === 'marker') {
+      let parts = 0;
+      await connection.listing(source, request, answer => part(answer, ++parts));
+    } else part(await connection.call(source, request), 1);
   }
 
   /** Gives way to keys and paints before every slice but the first. */
@@ -98,7 +110,7 @@ export class Reading {
     const facts = {
       phase: 'ready' as const,
       complete: pass.exact,
-      total: pass.total,
+      total: pass.total ?? rows.order.filter(entry => !entry.gone).length,
       remembered: false,
       unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,
       failure: undefined,
@@ -106,4 +118,13 @@ export class Reading {
     rows.become('read', facts, rows.isMoved(before));
     return {missed, unseen};
   }
+}
+
+const whole = {pages: 1, results: undefined, unreadable: [], unchanged: false};
+
+/** The rows of an answer that is no page. */
+function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {
+  if (family.rows) return family.rows(answer);
+  const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
+  return data ?? [];
 }

@@ -67,7 +67,7 @@ export class Rereading {
     const {family} = this.#host;
     const connection = await this.#host.connect();
     const one = connection.operation(`${family.id}.get`);
-    const list = connection.operation(`${family.id}.list`);
+    const list = connection.operation(family.source);
     const name = one && idParam(one, this.#host.params);
     if (ids.length > few && list && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / many);

@@ -117,7 +117,12 @@ export const createSession: CreateSession = options => {
       clock,
       snapshots: options.snapshots,
       collections: () => collections.all(),
-      keep: () => worthKeeping(collections.all(), look, family => connection?.operation(`${family}.list`)?.spec.page),
+      keep: () =>
+        worthKeeping(
+          collections.all(),
+          look,
+          family => connection?.operation(collections.family(family).source)?.spec.page,
+        ),
     });
   const sync: Sync = new Sync({
     clock,
@@ -283,6 +288,7 @@ export const createSession: CreateSession = options => {
       keeper?.sleep();
       await keeper?.save();
       await options.drafts?.flush();
+      await options.audit?.flush();
       await connection?.close();
     },
   };

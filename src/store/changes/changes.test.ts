@@ -64,7 +64,7 @@ async function open(profile = plain, family: Family = volumes, drafts = memoryDr
     random: () => 0.5,
     profile,
     drafts,
-    audit: entry => audited.push(entry),
+    audit: {write: entry => audited.push(entry), flush: async () => {}},
   });
   const collection = session.collection('volumes');
   collection.subscribe(() => {});

@@ -136,7 +136,7 @@ export class Sending {
   #audit(outcome: AuditEntry['outcome'], status: number | undefined, sentAt: number): void {
     const {endpoint, outgoing, body} = this.#ready;
     const {action, row} = this.#subject;
-    this.#host.audit?.({
+    this.#host.audit?.write({
       at: sentAt,
       profile: this.#host.profile.name,
       operation: endpoint.id,

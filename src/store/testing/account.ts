@@ -61,6 +61,7 @@ export class TestAccount {
       for (let page = 2; page <= last; page++)
         take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
     },
+    listing: async (endpoint, request, take) => take(await this.connection.call(endpoint, request)),
     preview: async (endpoint, request) => {
       const {value, problems} = endpoint.spec.body
         ? checkRequest(endpoint, request.body)

@@ -6,6 +6,8 @@ const busyWords = ['booting', 'rebooting', 'provisioning', 'shutting_down', 'res
 export const instances: Family = {
   id: 'instances',
   name: 'instances',
+  source: 'instances.list',
+  single: false,
   title: 'Instances',
   one: 'Instance',
   aliases: [],
