@@ -196,12 +196,12 @@ describe('actions', () => {
     };
     // @ts-expect-error Images are not attached
     const bad: Borrowed = {title: 'Attach…', on: 'list', family: 'images', action: 'attach', fills: () => ({})};
+    // @ts-expect-error an ID is a number
     const strange: Borrowed = {
       title: 'Attach…',
       on: 'list',
       family: 'volumes',
       action: 'attach',
-      // @ts-expect-error an ID is a number
       fills: () => ({compute_id: 'web-01'}),
     };
     return [good, bad, strange];

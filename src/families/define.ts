@@ -5,8 +5,10 @@
  * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
  */
+import type {Answer, Endpoint} from '../contract/endpoint.ts';
 import type {State} from './cells.ts';
 import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick} from './shape/actions.ts';
+import type {MadeRows} from './shape/made.ts';
 import type {
   ActionsWith,
   AtOf,
@@ -18,6 +20,8 @@ import type {
   Ref,
   RowId,
   RowOf,
+  SingleId,
+  SourceOf,
 } from './shape/resource.ts';
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
@@ -84,6 +88,8 @@ interface Facts {
   readonly group?: SidebarGroup;
   /** Its name there, where that is not the title: "Object Storage" for the buckets. */
   readonly entry?: string;
+  /** No place in the sidebar, but a name that it can be gone to by: it stands below nothing. */
+  readonly byName?: true;
   /** Entity type in events, where the family has events. */
   readonly entity?: EntityType;
   /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
@@ -99,6 +105,28 @@ type Meanings<P extends string> = [P] extends [never]
       readonly onEvent: {readonly [A in ActionsWith<P>]: EventMeaning};
     };
 
+/** Where the rows come from, where that is not the pages of a list. */
+type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
+  ? {readonly reads?: never}
+  : {
+      /** There is no list: the operation that answers instead. */
+      readonly reads: 'get';
+    }) &
+  (F extends SingleId
+    ? {
+        /** There is one row alone; it is known by the family's own name. */
+        readonly single: true;
+      }
+    : {readonly single?: never}) &
+  (F extends keyof MadeRows
+    ? {
+        /** The rows in the answer. */
+        readonly rows: (answer: Answer<SourceOf<F>>) => readonly RowOf<F>[];
+      }
+    : {readonly rows?: never});
+
+type One<F extends FamilyId> = F extends SingleId ? true : false;
+
 interface SpecFacts<F extends FamilyId> extends Facts {
   /** Further names on the command line. */
   readonly aliases?: readonly string[];
@@ -109,11 +137,11 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly state?: (row: RowOf<F>, look: Look, at: AtOf<F>) => State;
   readonly columns: readonly Column<RowOf<F>, AtOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, AtOf<F>>[];
-  readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>>;
+  readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
   /** Operations that belong to no family's own list, offered here, by their IDs. */
-  readonly adopts?: Adopted<GroupOf<F>, RowOf<F>, AtOf<F>>;
+  readonly adopts?: Adopted<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
   /** Actions on a row in one key, with everything filled in. */
-  readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>>>>;
+  readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>>>;
   /** Actions of other families that are offered here too. */
   readonly borrows?: Readonly<Record<string, Borrowed<RowOf<F>, AtOf<F>>>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
@@ -128,7 +156,7 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly search?: (row: RowOf<F>) => string;
 }
 
-export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Meanings<P>;
+export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & Meanings<P>;
 
 /** A family with its row type forgotten: what the store, the screens and the command line work with. */
 export interface Family extends Facts {
@@ -136,6 +164,12 @@ export interface Family extends Facts {
   /** The short name: the last part of the ID. */
   readonly name: string;
   readonly aliases: readonly string[];
+  /** The operation that brings its rows, by its ID. */
+  readonly source: string;
+  /** The rows in its answer, where that is no page. */
+  readonly rows?: (answer: unknown) => readonly AnyRow[];
+  /** There is one row alone. */
+  readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
   readonly label: (row: AnyRow) => string;
   readonly events: readonly string[];
@@ -158,43 +192,61 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   id: F,
   spec: FamilySpec<F, P>,
 ): Family {
+  const {reads = 'list', single = false, ...rest} = spec as Partial<Source<'account'>> & typeof spec;
+  const name = id.slice(id.lastIndexOf('.') + 1);
   const actions = [
     ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
     ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),
-  ].map(([name, operation, action]) => [name, {operation, on: 'params' in action ? 'row' : 'list', ...action}]);
+  ].map(([name, operation, action]) => [
+    name,
+    {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
+  ]);
   const known = {
     aliases: [],
     events: [],
     onEvent: {},
     borrows: {},
     reconcile: 600,
-    key: (row: AnyRow) => row.id as RowId,
-    ...spec,
+    key: single ? () => name : (row: AnyRow) => row.id as RowId,
+    // Where nothing is answered, there is no row: an unrestricted user has no grants.
+    ...(single && {rows: (answer: AnyRow | undefined) => (answer === undefined ? [] : [answer])}),
+    ...rest,
+    source: `${id}.${reads}`,
+    single,
   } as unknown as Family;
   return {
     ...known,
     // Everything must be called something: a row without a label goes by its key.
     label: row => known.label(row) || `${spec.one} ${known.key(row)}`,
     actions: Object.fromEntries(actions),
-    borrows: {...quickOnes(known, id, spec.quick ?? {}), ...known.borrows},
+    borrows: {...quickOnes(known, id, spec.quick ?? {}), ...placed(known.borrows, id)},
     id,
-    name: id.slice(id.lastIndexOf('.') + 1),
+    name,
   };
 }
+
+const here = (_: unknown, __: unknown, at: PathParams): PathParams => at;
+const placed = (borrows: Family['borrows'], id: FamilyId): Family['borrows'] =>
+  Object.fromEntries(
+    Object.entries(borrows).map(([name, one]) => [name, one.family === id ? {place: here, ...one} : one]),
+  );
 
 /** A quick action is one that the family borrows from itself, for the row at hand. */
 const quickOnes = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowed> =>
   Object.fromEntries(
-    Object.entries(quick as Record<string, Omit<AnyBorrowed, 'on' | 'family' | 'target'>>).map(([name, one]) => [
-      name,
-      {
-        ...one,
-        on: 'row',
-        family: id,
-        target: row => row && family.key(row),
-        unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
-      } satisfies AnyBorrowed,
-    ]),
+    Object.entries(quick as Record<string, Omit<AnyBorrowed, 'on' | 'family' | 'target' | 'place'>>).map(
+      ([name, one]) => [
+        name,
+        {
+          ...one,
+          on: 'row',
+          family: id,
+          place: here,
+          target: row => row && family.key(row),
+          unless: (row, look, at) => family.actions[one.action]?.unless?.(row, look, at) ?? one.unless?.(row, look, at),
+        } satisfies AnyBorrowed,
+      ],
+    ),
   );
 
 /** What identifies a column: its field's name, or its own ID. */

@@ -37,7 +37,7 @@ import {config, disk, event, image, instance, kernel, plan, region, volume} from
 import * as service from './testing/service-rows.ts';
 import {lines} from './testing/try.ts';
 
-const samples: Readonly<Record<FamilyId, readonly [Model, AnyRow]>> = {
+const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
   instances: [Instance, instance()],
   'instances.configs': [InstanceConfig, config()],
   'instances.disks': [Disk, disk()],
@@ -70,6 +70,10 @@ const samples: Readonly<Record<FamilyId, readonly [Model, AnyRow]>> = {
   'databases.engines': [DatabaseEngine, service.databaseEngine()],
   'databases.types': [DatabaseType, service.databaseType()],
 };
+
+test('every family has a sample', () => {
+  expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());
+});
 
 /** The row with one of its values replaced, once for every value in it, however deep. */
 function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRow]> {

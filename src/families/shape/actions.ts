@@ -1,8 +1,8 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
 import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {AnyInput, FormOf, Input} from './forms.ts';
-import type {FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
+import type {AnyInput, FileInput, FormOf, Input} from './forms.ts';
+import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
 /** How a change is confirmed, in proportion to what it does. */
@@ -37,10 +37,14 @@ type ChangeOperation<G = Contract, P extends string = ''> = {
     : ChangeOperation<G[K], `${P}${K}.`>;
 }[keyof G & string];
 
-/** An action needs a row when its path has a parameter that the list's own path has not; else it is the list's (create). */
+/**
+ * An action needs a row when its path has a parameter that the list's own path has not; else it is the list's (create).
+ * Where there is one row alone (`One`), everything is done to that.
+ */
 type ParamsOfRow<E extends Endpoint, At> = Omit<Params<E>, keyof At>;
-type NeedsRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
-type Target<E extends Endpoint, Row, At> = NeedsRow<E, At> extends true ? Row : undefined;
+type NamesRow<E extends Endpoint, At> = keyof ParamsOfRow<E, At> extends never ? false : true;
+type NeedsRow<E extends Endpoint, At, One> = One extends true ? true : NamesRow<E, At>;
+type Target<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends true ? Row : undefined;
 
 /**
  * The inverse of a change: which action of the same family, and its body from the row as it was and from what was sent.
@@ -59,17 +63,17 @@ export interface Revealed {
   readonly secret?: true;
 }
 
-export type Action<E extends Endpoint, Row, At, G> = {
+export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** With an ellipsis when a form follows: "Attach…". */
   readonly title: string;
   /** Key in the action menu and, where free, in the list itself. */
   readonly key?: string;
   /** Why it cannot be done now; the same words dim the hint and answer the key. */
-  readonly unless?: (row: Target<E, Row, At>, look: Look, at: At) => string | undefined;
+  readonly unless?: (row: Target<E, Row, At, One>, look: Look, at: At) => string | undefined;
   /** None by default: a form that was filled in, and the preview, are question enough. */
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (row: Target<E, Row, At>, look: Look, at: At, body: Body<E>) => readonly string[];
+  readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => readonly string[];
   /** What takes it back; without it nothing does. */
   readonly undo?: Undo<G, E, Row>;
   /** The events whose end settles it; which of them depends on the body or on the row. */
@@ -77,32 +81,39 @@ export type Action<E extends Endpoint, Row, At, G> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** What the row is expected to become at once. */
-  readonly expects?: (row: Target<E, Row, At>, body: Body<E>, look: Look) => Partial<Row>;
+  readonly expects?: (row: Target<E, Row, At, One>, body: Body<E>, look: Look) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
   readonly reveals?: (answer: Answer<E>) => readonly Revealed[];
   /** Inputs that lead to others and are not sent: the instance, before one of its disks. They come first in the form. */
   readonly asks?: Readonly<Record<string, Input<string | number, Row>>>;
-} & (NeedsRow<E, At> extends true
+} & (NamesRow<E, At> extends true
   ? {
       /** Path parameters beside those of the list. */
       readonly params: (row: Row) => ParamsOfRow<E, At>;
     }
   : {readonly params?: never}) &
-  (Body<E> extends undefined ? {readonly form?: never} : {readonly form: FormOf<NonNullable<Body<E>>, Row>});
+  (Body<E> extends undefined
+    ? E['spec'] extends {readonly upload: string}
+      ? {
+          /** The body is the file itself. */
+          readonly form: {readonly file: FileInput};
+        }
+      : {readonly form?: never}
+    : {readonly form: FormOf<NonNullable<Body<E>>, Row>});
 
 /** Every changing endpoint of the group has its action; none can be forgotten. */
-export type Actions<G, Row, At> = {
-  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G> | Elsewhere;
+export type Actions<G, Row, At, One = false> = {
+  readonly [K in ChangeIn<G>]: Action<EndpointIn<G, K>, Row, At, G, One> | Elsewhere;
 };
 /** Operations that stand above or beside all families, by their IDs, where a family takes them in. */
-export type Adopted<G, Row, At> = {
-  readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G>;
+export type Adopted<G, Row, At, One = false> = {
+  readonly [O in ChangeOperation]?: Action<EndpointIn<Contract, O>, Row, At, G, One>;
 };
 /** An action of a row with its values filled in, in one key: "Disable". Its precautions and its way back are the action's. */
-export type Quick<G, Row, At> = {
+export type Quick<G, Row, At, One = false> = {
   [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
-    ? NeedsRow<E, At> extends true
+    ? NeedsRow<E, At, One> extends true
       ? {
           readonly title: string;
           readonly action: K;
@@ -131,6 +142,8 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   };
   /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
   readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
+  /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
+  readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
   /** Body values that follow from where it is offered: filled in, and not asked for. */
   readonly fills: (row: Row | undefined, look: Look, at: At) => Partial<NonNullable<B>>;
 }
@@ -183,5 +196,6 @@ export interface AnyBorrowed {
     readonly unless?: (candidate: AnyRow, look: Look, at: PathParams) => string | undefined;
   };
   readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
+  readonly place?: (row: AnyRow | undefined, look: Look, at: PathParams) => PathParams;
   readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams) => AnyRow;
 }

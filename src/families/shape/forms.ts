@@ -38,6 +38,15 @@ type NumberChoice<T extends number> = [number] extends [T]
   ? ChoiceInput<T> & {readonly values: readonly T[]}
   : ChoiceInput<T>;
 
+/** A file of the user's own machine, by its path. */
+export interface FileInput {
+  readonly title: string;
+  readonly help?: string;
+  readonly input: 'file';
+  /** Endings of the names that are taken, with their dots; any without. */
+  readonly endings?: readonly string[];
+}
+
 /** The input for a body field. */
 export type Input<T, Row> = InputFacts<T, Row> & InputOf<T, Row, T>;
 
@@ -52,9 +61,11 @@ type InputOf<T, Row, All> = T extends boolean
         ? I extends string | number
           ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
           : {readonly input: 'json'} | {readonly input: 'rows'; readonly of: FormOf<I, Row>}
-        : T extends object
-          ? {readonly input: 'group'; readonly of: FormOf<T, Row>} | {readonly input: 'json' | 'devices'}
-          : never;
+        : T extends Uint8Array
+          ? Pick<FileInput, 'input' | 'endings'>
+          : T extends object
+            ? {readonly input: 'group'; readonly of: FormOf<T, Row>} | {readonly input: 'json' | 'devices'}
+            : never;
 
 /** One input per body field; what the body requires, the form must have. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
@@ -75,7 +86,9 @@ export type AnyInput = InputFacts<unknown, AnyRow> & {
     | 'rows'
     | 'group'
     | 'json'
+    | 'file'
     | 'devices';
+  readonly endings?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
   readonly secret?: true;

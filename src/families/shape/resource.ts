@@ -2,6 +2,7 @@
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
 import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
+import type {MadeRows} from './made.ts';
 import type {AnyRow} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */
@@ -34,9 +35,54 @@ export type FamilyId =
   | 'databases.mongodb.backups'
   | 'databases.engines'
   | 'databases.types'
+  | 'instances.backups'
+  | 'instances.ips'
+  | 'instances.firewalls'
+  | 'instances.nodebalancers'
+  | 'networking.firewalls'
+  | 'networking.firewalls.rules'
+  | 'networking.firewalls.devices'
+  | 'networking.ips'
+  | 'networking.ipv6.ranges'
+  | 'networking.ipv6.pools'
+  | 'networking.vlans'
+  | 'longview.clients'
+  | 'longview.plan'
+  | 'longview.subscriptions'
+  | 'managed.services'
+  | 'managed.issues'
+  | 'managed.contacts'
+  | 'managed.credentials'
+  | 'managed.computeSettings'
+  | 'support.tickets'
+  | 'support.tickets.replies'
+  | 'account'
+  | 'account.settings'
+  | 'account.notifications'
+  | 'account.maintenance'
+  | 'account.invoices'
+  | 'account.invoices.items'
+  | 'account.payments'
+  | 'account.paymentMethods'
+  | 'account.users'
+  | 'account.users.grants'
+  | 'account.oauthClients'
+  | 'account.logins'
+  | 'account.serviceTransfers'
+  | 'account.entityTransfers'
+  | 'profile'
+  | 'profile.tokens'
+  | 'profile.sshKeys'
+  | 'profile.apps'
+  | 'profile.devices'
+  | 'profile.logins'
+  | 'profile.securityQuestions'
   | 'tags'
   | 'tags.objects'
   | 'account.events';
+
+/** Families of one row, which has no path of its own: actions on it are a row's, though no parameter names it. */
+export type SingleId = 'account' | 'account.settings' | 'account.users.grants' | 'longview.plan' | 'profile';
 
 /** What stands at a dotted path of the contract: a group, or an endpoint. */
 export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.${infer Rest}`
@@ -47,17 +93,23 @@ export type GroupOf<F extends string, G = Contract> = F extends `${infer Head}.$
     ? G[F]
     : never;
 
-type ListOf<F extends FamilyId> = GroupOf<F> extends {readonly list: infer E extends Endpoint} ? E : never;
+/** What brings a family's rows: its list, or where it has none the one answer there is. */
+export type SourceOf<F extends FamilyId> =
+  GroupOf<F> extends {readonly list: infer E extends Endpoint}
+    ? E
+    : GroupOf<F> extends {readonly get: infer E extends Endpoint}
+      ? E
+      : never;
 
 type RowIn<E> = E extends Endpoint
   ? Answer<E> extends {readonly data: readonly (infer Row extends AnyRow)[]}
     ? Row
-    : never
+    : Answer<E>
   : never;
-/** A row of the family's list, as read: of its pages, or of what goes on from a marker. */
-export type RowOf<F extends FamilyId> = RowIn<ListOf<F>>;
+/** A row of the family's list, as read: of its pages, of what goes on from a marker, or made of the one answer. */
+export type RowOf<F extends FamilyId> = F extends keyof MadeRows ? MadeRows[F] : RowIn<SourceOf<F>>;
 /** Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks. */
-export type AtOf<F extends FamilyId> = Params<ListOf<F>>;
+export type AtOf<F extends FamilyId> = Params<SourceOf<F>>;
 
 export type RowId = string | number;
 export type PathParams = Readonly<Record<string, string | number>>;

@@ -1,0 +1,30 @@
+/** Rows of families whose answers are no pages: what such an answer is made into, so that it can be listed and edited. */
+import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {LongviewSubscription} from '../../contract/longview.ts';
+import type {FirewallRule} from '../../contract/networking/firewalls.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {SecurityQuestions} from '../../contract/profile/security.ts';
+
+/** An address of an instance, and in which part of the answer it stood. */
+export type InstanceAddress = Omit<IpAddress, 'type'> & {
+  readonly type: string;
+  readonly use: 'public' | 'private' | 'shared' | 'reserved' | 'SLAAC' | 'link-local' | 'range';
+};
+
+/** A rule and where it stands: rules are tried in their order, those for one direction apart from the others. */
+export type PlacedRule = FirewallRule & {
+  readonly direction: 'inbound' | 'outbound';
+  /** From 1. */
+  readonly place: number;
+};
+
+/** The plan as it is written; null is the free one, of which the API answers nothing (D3 §4.3). */
+export type LongviewPlan = Partial<LongviewSubscription> & {readonly longview_subscription: string | null};
+
+export interface MadeRows {
+  'instances.backups': InstanceBackup;
+  'instances.ips': InstanceAddress;
+  'networking.firewalls.rules': PlacedRule;
+  'longview.plan': LongviewPlan;
+  'profile.securityQuestions': SecurityQuestions['security_questions'][number];
+}
