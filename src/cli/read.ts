@@ -31,7 +31,7 @@ export async function readRows(
     // Pages arrive in any order.
     pages[page.page - 1] = page.items;
     unreadable += page.unreadable.length;
-    total = page.results;
+    total = page.results ?? total + page.items.length;
   });
   const seen = new Set<unknown>();
   // A list that changes while it is read repeats an item at a seam.
