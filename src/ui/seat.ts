@@ -1,4 +1,5 @@
 /** One account on the screen: its session, its deck, and how it makes room for another. */
+import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
 import type {Environment} from '../platform/paths.ts';
 import type {Profile} from '../profiles/profile.ts';
@@ -67,11 +68,15 @@ export function createSeats(options: SeatOptions): Seats {
     start?: Destination,
   ): Promise<Seat> {
     const account = accountOf(profile);
-    const {profile: shown, connect} = account;
+    const {profile: shown} = account;
     const memory = profile && (await openMemory(shown.name, env));
     const session = createSession({
       families,
-      connect,
+      // Loading what speaks to the account takes as long as painting: what is known goes on the screen first.
+      async connect() {
+        await setImmediate();
+        return account.connect();
+      },
       clock: realClock,
       random: Math.random,
       profile: shown,

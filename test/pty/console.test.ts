@@ -28,6 +28,7 @@ describe.each(sizes)('at $columns×$rows', size => {
     await pty.until(/◐ rebooting/, 'the row says at once what happens to it');
     await pty.until(/rebooting.*\d+ ?%/, 'and how far it is');
     await pty.until(/web-01 +● running/, 'until it is back');
+    await pty.until(screen => !screen.includes('─ Reboot: '), 'the dialog is gone');
     pty.press('esc');
     await pty.until(screen => !screen.includes('1 of 42'), 'esc takes the filter away');
     pty.press('q');
@@ -53,6 +54,7 @@ describe.each(sizes)('at $columns×$rows', size => {
     await pty.until(/POST .*\/attach/);
     pty.press('tab', 'enter');
     await pty.until(/cold storage[^\n]*(web-02|attaching)/, 'the row says where it is attached');
+    await pty.until(screen => !screen.includes('─ Attach: '), 'the dialog is gone');
     pty.press('esc');
     await pty.until(screen => !screen.includes('1 of 18'), 'esc takes the filter away');
     pty.press('q');
