@@ -1,5 +1,6 @@
 /** Follows the lists that a form or its warnings look at: what they say may change when those arrive. */
 import type {FamilyId, Look, PathParams} from '../../families/define.ts';
+import {notingLook} from '../noting.ts';
 import type {Collection} from '../types.ts';
 
 export class Consultation {
@@ -11,26 +12,7 @@ export class Consultation {
   /** @param collection a list by family and place; undefined for a family that nobody registered */
   constructor(inner: Look, collection: (family: FamilyId, params?: PathParams) => Collection | undefined) {
     this.#collection = collection;
-    const note = (family: FamilyId, params?: PathParams) => this.list(family, params);
-    this.look = {
-      get now() {
-        return inner.now;
-      },
-      find(family, id, params) {
-        if (id !== null && id !== undefined) note(family, params);
-        return inner.find(family, id, params);
-      },
-      rows(family, params) {
-        note(family, params);
-        return inner.rows(family, params);
-      },
-      complete(family, params) {
-        note(family, params);
-        return inner.complete(family, params);
-      },
-      lastEvent: (entity, id) => inner.lastEvent(entity, id),
-      running: (entity, id) => inner.running(entity, id),
-    };
+    this.look = notingLook(inner, (family, params) => this.list(family, params));
   }
 
   /** A list, followed from now on while somebody is awake. */

@@ -1,5 +1,6 @@
 /** Notes which other families a table looks at, so that it can follow them: a plan's name may come after its instance. */
 import type {FamilyId, Look, PathParams} from '../../../families/define.ts';
+import {notingLook} from '../../../store/noting.ts';
 import type {Session} from '../../../store/types.ts';
 
 export interface ConsultedLook {
@@ -17,25 +18,7 @@ export function recordingLook(inner: Look): ConsultedLook {
     families.set(key, {family, params});
     noted?.();
   };
-  const look: Look = {
-    get now() {
-      return inner.now;
-    },
-    find(family, id, params) {
-      if (id !== null && id !== undefined) note(family, params);
-      return inner.find(family, id, params);
-    },
-    rows(family, params) {
-      note(family, params);
-      return inner.rows(family, params);
-    },
-    complete(family, params) {
-      note(family, params);
-      return inner.complete(family, params);
-    },
-    lastEvent: (entity, id) => inner.lastEvent(entity, id),
-    running: (entity, id) => inner.running(entity, id),
-  };
+  const look = notingLook(inner, note);
   return {
     look,
     awake(session, changed) {

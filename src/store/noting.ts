@@ -1,0 +1,22 @@
+/** A look that tells which families it was used to look at: whoever shows what it saw must follow them. */
+import type {FamilyId, Look, PathParams} from '../families/define.ts';
+
+export const notingLook = (inner: Look, note: (family: FamilyId, params: PathParams | undefined) => void): Look => ({
+  get now() {
+    return inner.now;
+  },
+  find(family, id, params) {
+    if (id !== null && id !== undefined) note(family, params);
+    return inner.find(family, id, params);
+  },
+  rows(family, params) {
+    note(family, params);
+    return inner.rows(family, params);
+  },
+  complete(family, params) {
+    note(family, params);
+    return inner.complete(family, params);
+  },
+  lastEvent: (entity, id) => inner.lastEvent(entity, id),
+  running: (entity, id) => inner.running(entity, id),
+});
