@@ -27,6 +27,7 @@ function open(family: Family = instances, options = {}) {
     looking: () => true,
     awake: () => () => {},
     read: () => {},
+    standIn: () => undefined,
   };
   const collection = new LiveCollection(family, {}, host, options);
   const states: number[] = [];

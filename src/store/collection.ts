@@ -20,6 +20,8 @@ export interface CollectionHost extends RowsHost {
   awake(): () => void;
   /** All of it was read. */
   read(collection: LiveCollection): void;
+  /** The marks of the resource that a row stands for. */
+  standIn(collection: LiveCollection, row: AnyRow): Annotation | undefined;
 }
 
 export interface CollectionOptions {
@@ -81,7 +83,10 @@ export class LiveCollection implements Collection {
     return this.#rows.state.watched;
   }
   annotation(id: RowId): Annotation | undefined {
-    return this.#rows.annotations.of(id);
+    const own = this.#rows.annotations.of(id);
+    const row = own || !this.family.standsFor ? undefined : this.asRead(id);
+    // What stands for another resource has that one's marks.
+    return row ? this.#host.standIn(this, row) : own;
   }
   searchText(id: RowId): string {
     return this.#rows.table.entries.get(id)?.text ?? '';

@@ -1,5 +1,5 @@
 /** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
-import type {RowId} from '../families/define.ts';
+import type {FamilyId, Look, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
 
@@ -17,10 +17,16 @@ interface Followup {
   sure: number;
 }
 
+/** Rows looked at in one turn of the event loop. */
+const checkedAtOnce = 2000;
+/** Rows of one list that are followed. */
+const followedAtMost = 50;
+
 export interface FollowupsHost {
   readonly clock: Clock;
-  /** In transition, with no running event that will tell when it is over. */
-  restless(collection: LiveCollection, id: RowId): boolean;
+  readonly look: Look;
+  /** A running event will tell when the row's transition is over. */
+  busy(family: FamilyId, id: RowId): boolean;
 }
 
 export class Followups {
@@ -43,9 +49,30 @@ export class Followups {
     this.#add(collection, id, {at: this.#host.clock.now() + soonest, delay: soonest, sure: 0});
   }
 
+  /** Reads the rows of a list that are in transition until they are not. */
+  async follow(collection: LiveCollection): Promise<void> {
+    const {family} = collection;
+    if (!family.state || !family.entity) return;
+    let found = 0;
+    let checked = 0;
+    for (const row of collection.get().rows) {
+      const id = family.key(row);
+      if (this.#restless(collection, id) && found++ < followedAtMost) this.until(collection, id);
+      if (++checked % checkedAtOnce === 0) await this.#host.clock.yieldToLoop();
+    }
+  }
+
   stop(): void {
     this.#cancel?.();
     this.#planned.clear();
+  }
+
+  /** In transition, with no event that will tell when it is over. */
+  #restless(collection: LiveCollection, id: RowId): boolean {
+    const row = collection.asRead(id);
+    const {family, params} = collection;
+    if (!row || !family.state || this.#host.busy(family.id, id)) return false;
+    return family.state(row, this.#host.look, params).is === 'busy';
   }
 
   #add(collection: LiveCollection, id: RowId, followup: Followup): void {
@@ -79,7 +106,7 @@ export class Followups {
 
   async #read(collection: LiveCollection, planned: Map<RowId, Followup>, due: [RowId, Followup][]): Promise<void> {
     const ids = due.map(([id]) => id);
-    const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#host.restless(collection, id));
+    const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
     await collection.reread(needed.map(([id]) => id));
     const now = this.#host.clock.now();
     for (const id of ids) {
@@ -89,7 +116,7 @@ export class Followups {
       followup.sure--;
       followup.delay = Math.min(latest, followup.delay * 2);
       followup.at = now + followup.delay;
-      if (followup.sure <= 0 && !this.#host.restless(collection, id)) planned.delete(id);
+      if (followup.sure <= 0 && !this.#restless(collection, id)) planned.delete(id);
     }
     if (planned.size === 0) this.#planned.delete(collection);
     this.#plan();

@@ -6,11 +6,17 @@ import {wordOf} from './operations.ts';
 import type {Annotation} from './types.ts';
 
 type Busy = NonNullable<Annotation['busy']>;
+/** Keeps its identity as long as the operation says the same. */
+type Running = Annotation & {readonly busy: Busy};
 
 export class RunningRows {
-  #byFamily = new Map<FamilyId, Map<string, Busy>>();
+  #byFamily = new Map<FamilyId, Map<string, Running>>();
 
   busy(family: FamilyId, id: RowId): Busy | undefined {
+    return this.annotation(family, id)?.busy;
+  }
+
+  annotation(family: FamilyId, id: RowId): Annotation | undefined {
     // Called for every row that is painted: most families have nothing running.
     const rows = this.#byFamily.get(family);
     return rows?.get(String(id));
@@ -18,16 +24,19 @@ export class RunningRows {
 
   /** Takes what runs now; answers the families in which something is different. */
   take(running: readonly Event[], meaning: (action: string) => EventMeaning | undefined): Set<FamilyId> {
-    const next = new Map<FamilyId, Map<string, Busy>>();
+    const next = new Map<FamilyId, Map<string, Running>>();
     // The newest event comes first; an older one on the same row adds nothing.
     for (const event of running) {
       const ref = refOf(event.entity);
       if (!ref) continue;
-      const rows = next.get(ref.family) ?? new Map<string, Busy>();
+      const rows = next.get(ref.family) ?? new Map<string, Running>();
       next.set(ref.family, rows);
       const key = String(ref.id);
       if (rows.has(key)) continue;
-      rows.set(key, {word: wordOf(event, meaning(event.action)), percent: event.percent_complete ?? undefined});
+      const busy = {word: wordOf(event, meaning(event.action)), percent: event.percent_complete ?? undefined};
+      const before = this.#byFamily.get(ref.family)?.get(key);
+      const same = before?.busy.word === busy.word && before.busy.percent === busy.percent;
+      rows.set(key, same ? before : {busy});
     }
     const before = this.#byFamily;
     this.#byFamily = next;
@@ -36,11 +45,11 @@ export class RunningRows {
   }
 }
 
-function same(left: ReadonlyMap<string, Busy> | undefined, right: ReadonlyMap<string, Busy> | undefined): boolean {
+function same(
+  left: ReadonlyMap<string, Running> | undefined,
+  right: ReadonlyMap<string, Running> | undefined,
+): boolean {
   if (left?.size !== right?.size) return false;
-  for (const [key, busy] of left ?? []) {
-    const other = right?.get(key);
-    if (other?.word !== busy.word || other.percent !== busy.percent) return false;
-  }
+  for (const [key, running] of left ?? []) if (right?.get(key) !== running) return false;
   return true;
 }

@@ -15,26 +15,25 @@ function add(text: string, value: unknown): string {
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
 export function searchTextOf(family: Family, look: Look, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
-  const parts: ((row: AnyRow) => unknown)[] = [];
   const fields = new Set<string>();
+  const cells: ((row: AnyRow) => unknown)[] = [];
   for (const column of family.columns) {
-    const {field} = column;
-    if (field !== undefined) {
-      fields.add(field);
-      parts.push(row => row[field]);
-    } else if (!column.sortBy) {
-      // What sorts by something else shows amounts and ages: those are compared, not spelt, and go on changing.
-      parts.push(row => textOfCell(column.value(row, look, at)));
-    }
+    const {field, sortBy, optional} = column;
+    // What sorts by something else shows amounts and ages: those are compared, not spelt, and go on changing.
+    if (sortBy) continue;
+    if (field !== undefined) fields.add(field);
+    else if (!optional) cells.push(row => textOfCell(column.value(row, look, at)));
   }
-  if (state) parts.push(row => state(row, look, at).word);
-  if (!fields.has('id')) parts.push(row => family.key(row));
-  if (!fields.has('label')) parts.push(row => family.label(row));
-  if (!fields.has('tags')) parts.push(row => row.tags);
-  if (search) parts.push(row => search(row));
+  if (state) cells.push(row => state(row, look, at).word);
+  if (!fields.has('id')) cells.push(row => family.key(row));
+  if (!fields.has('label')) cells.push(row => family.label(row));
+  if (search) cells.push(row => search(row));
+  fields.add('tags');
+  const names = [...fields];
   return row => {
     let text = '';
-    for (const part of parts) text = add(text, part(row));
+    for (const name of names) text = add(text, row[name]);
+    for (const cell of cells) text = add(text, cell(row));
     // Lower-casing also flattens the rope, which otherwise would happen on somebody's key press.
     return text.toLowerCase();
   };

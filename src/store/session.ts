@@ -1,10 +1,9 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
-import type {Family, RowId} from '../families/define.ts';
+import type {Family} from '../families/define.ts';
 import {Answers} from './answers.ts';
 import type {Audit} from './audit.ts';
 import {Changes} from './changes/changes.ts';
 import type {Clock} from './clock.ts';
-import type {LiveCollection} from './collection.ts';
 import {Collections} from './collections.ts';
 import type {Connection} from './connection.ts';
 import {type Drafts, memoryDrafts} from './drafts.ts';
@@ -50,10 +49,6 @@ export interface SessionOptions {
 
 export type CreateSession = (options: SessionOptions) => Session;
 
-/** Rows looked at in one turn of the event loop when statuses are checked. */
-const checkedAtOnce = 2000;
-/** Rows of one list that are read again until their status is final. */
-const restlessAtMost = 50;
 /** Without events, lists of so few pages are read again this often; milliseconds. */
 const blindEvery = 60_000;
 const blindPages = 5;
@@ -78,10 +73,19 @@ export const createSession: CreateSession = options => {
   const collections: Collections = new Collections(families, {
     ...host,
     busy: (family, id) => runningRows.busy(family.id, id),
-    read: collection => void followRestless(collection),
+    read: collection => {
+      if (collection.family.id === 'account.events')
+        tellEvents(book.take(collection.get().rows as readonly EventRow[]));
+      void followups.follow(collection);
+    },
+    standIn({family, params}, row) {
+      const {family: other, id, params: place} = family.standsFor?.(row, look, params)?.ref ?? {};
+      if (other === undefined || id === undefined) return undefined;
+      return collections.known(other, place)?.annotation(id) ?? runningRows.annotation(other, id);
+    },
     awake,
   });
-  const followups = new Followups({clock, restless});
+  const followups = new Followups({clock, look, busy: (family, id) => runningRows.busy(family, id) !== undefined});
   const effects = new Effects({families, followups, collections: family => collections.of(family)});
   const answers = new Answers({...host, awake});
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
@@ -106,6 +110,7 @@ export const createSession: CreateSession = options => {
     poll: () => sync.poll(),
     changed: () => {
       tellOperations();
+      for (const collection of collections.all()) if (collection.family.standsFor) collection.annotated();
       sync.hurry();
     },
     closed: () => isClosed,
@@ -204,8 +209,10 @@ export const createSession: CreateSession = options => {
   }
 
   function tellEvents(news: News): void {
-    for (const family of runningRows.take(book.running, action => effects.meaning(action)))
-      for (const collection of collections.of(family)) collection.annotated();
+    const families = runningRows.take(book.running, action => effects.meaning(action));
+    for (const collection of collections.all())
+      if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
+        collection.annotated();
     collections.known('account.events')?.putAll(news.updated);
     events.become('heard', book.all);
     changes.tracking.heard();
@@ -226,25 +233,6 @@ export const createSession: CreateSession = options => {
     for (const collection of collections.all())
       if (collection.watched && collection.pages <= blindPages && isLooking) void collection.read('background');
     stopBlind = clock.schedule(blindEvery, readBlindly);
-  }
-
-  function restless(collection: LiveCollection, id: RowId): boolean {
-    const row = collection.asRead(id);
-    const {family, params} = collection;
-    if (!row || !family.state || runningRows.busy(family.id, id)) return false;
-    return family.state(row, look, params).is === 'busy';
-  }
-
-  async function followRestless(collection: LiveCollection): Promise<void> {
-    const {family} = collection;
-    if (!family.state || !family.entity) return;
-    let found = 0;
-    let checked = 0;
-    for (const row of collection.get().rows) {
-      const id = family.key(row);
-      if (restless(collection, id) && found++ < restlessAtMost) followups.until(collection, id);
-      if (++checked % checkedAtOnce === 0) await clock.yieldToLoop();
-    }
   }
 
   // What is remembered is shown until it is read; what is read by then is not overwritten.

@@ -191,7 +191,8 @@ export class Form {
   shown(path: string, value: unknown): string | undefined {
     const options = this.#offers.get(path)?.get(this.field(path)).options;
     const option = options?.find(candidate => candidate.value === value);
-    return option && option.text !== String(value) ? `${option.text} (${value})` : undefined;
+    // Words that begin with the value only explain it.
+    return option && !option.text.startsWith(String(value)) ? `${option.text} (${value})` : undefined;
   }
 
   readonly #never = {row: undefined, look: {} as Look, values: () => ({}), list: () => undefined};
