@@ -24,20 +24,23 @@ const scenes: readonly Scene[] = [
     name: 'console',
     title: 'Instances, with the detail of the selected one beside the list',
     columns: 160,
-    rows: 40,
+    rows: 38,
     steps: [
-      {keys: ':instances\r', until: /web-01/},
-      {keys: 'jj', until: /Overview/},
+      {keys: 'G', until: /▌ +web-12/},
+      {keys: 'kkkkkkkkkk', until: /▌ +web-02/},
     ],
   },
   {
     name: 'attach',
     title: 'Attaching a Volume: only what is valid here can be picked',
     columns: 120,
-    rows: 34,
+    rows: 30,
     steps: [
-      {keys: ':volumes\r', until: /Volumes\s+\d/},
-      {keys: 'a', until: /Attach/},
+      {keys: ':volumes\r', until: /Volumes +18/},
+      {keys: '/cold\r', until: /1 of 18/},
+      {keys: 'A', until: /─ Attach: /},
+      {keys: '\r', until: /us-east · g6/},
+      {keys: 'db', until: /in eu-west/},
     ],
   },
   {
@@ -46,9 +49,9 @@ const scenes: readonly Scene[] = [
     columns: 120,
     rows: 34,
     steps: [
-      {keys: ':instances\r', until: /web-01/},
-      {keys: '\r', until: /Overview/},
-      {keys: '4', until: /CPU/},
+      {keys: '/db-01\r', until: /1 of 42/},
+      {keys: '\r', until: /INSTANCE/},
+      {keys: '5', until: /CPU +now/},
     ],
   },
 ];
@@ -88,7 +91,7 @@ async function take(scene: Scene): Promise<void> {
       changed();
     });
   try {
-    await wait(/Instances/);
+    await wait(/batch-1 /);
     for (const {keys = '', until} of scene.steps) {
       for (const key of keys) pty.write(key);
       await wait(until);

@@ -63,7 +63,8 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
   });
   let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
-  if (profile === undefined && !loaded.found) seat.session.say('a demo account; yours: skydeck profile add');
+  if (profile === undefined && !loaded.found)
+    seat.session.say('the demo account; yours: skydeck --base-url URL, with the token in SKYDECK_TOKEN');
   const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
     mouse: options.mouse,
     screenReader: options.plain,
