@@ -28,7 +28,7 @@ const named =
 const nodesAt = (row: NodeBalancerConfig, at: At) => ({...at, configId: row.id});
 
 const columns: Spec['columns'] = [
-  {field: 'port', title: 'Port', align: 'right', width: 5},
+  {field: 'port', title: 'Port', width: 6},
   {field: 'protocol', title: 'Protocol', format: named(protocols)},
   {id: 'state', title: 'Nodes', state: true, width: 12, value: row => portState(row).word},
   {

@@ -2,7 +2,7 @@
 import type {ObjectStorageKey} from '../../contract/object-storage.ts';
 import {amount, type Cell, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {count, joined, words} from '../format.ts';
+import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
@@ -16,9 +16,11 @@ const reach = (row: ObjectStorageKey): Cell => {
   );
 };
 
-/** "acme-site in us-east-1: read write" */
+const mayDo: Readonly<Record<string, string>> = {read_only: 'read only', read_write: 'read and write'};
+
+/** "acme-site in us-east-1: read and write" */
 const accessText = ({bucket_name, cluster, permissions}: Access): string =>
-  `${bucket_name ?? '?'} in ${cluster ?? '?'}: ${words(permissions ?? '?')}`;
+  `${bucket_name ?? '?'} in ${cluster ?? '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
 
 const opensBucket = ({bucket_access: [only, ...others]}: ObjectStorageKey) =>
   only && others.length === 0

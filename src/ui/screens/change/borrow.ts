@@ -5,21 +5,34 @@ import {openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
 import {startChange} from './start.ts';
 
-export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, row: AnyRow | undefined, params: PathParams): void {
+/** @param rows what it is offered on: the marked rows where it acts on each of them, else the one under the cursor */
+export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly AnyRow[], params: PathParams): void {
   const {look} = deck.session;
   const family = deck.family(borrowed.family);
+  const [row] = rows;
+  const place = borrowed.place?.(row, look, params) ?? {};
+  const request = {family, name: borrowed.action, params: place, title: borrowed.title};
   const fills = borrowed.fills(row, look, params);
-  const begin = (target: AnyRow | undefined): void =>
-    startChange(deck, {family, name: borrowed.action, rows: [target], params: {}, fills, title: borrowed.title});
-  const {pick} = borrowed;
-  if (pick === undefined) {
-    const id = borrowed.target?.(row, look, params);
-    const target = id === undefined ? undefined : deck.session.collection(family.id).get().byId.get(id);
-    if (id !== undefined && target === undefined) deck.say(`${family.one} ${id} is not read yet`, 'attention');
-    else begin(target);
+  const {pick, target} = borrowed;
+  if (pick === undefined && target !== undefined) {
+    const {byId} = deck.session.collection(family.id, place).get();
+    const targets = (rows.length === 0 ? [undefined] : rows).flatMap(one => {
+      const id = target(one, look, params);
+      const found = id === undefined ? undefined : byId.get(id);
+      if (id !== undefined && found === undefined) deck.say(`${family.one} ${id} is not read yet`, 'attention');
+      return found === undefined ? [] : [{found, reason: borrowed.unless?.(one, look, params)}];
+    });
+    const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
+    const unless = (found: AnyRow | undefined) => found && reasons.get(found);
+    if (targets.length > 0) startChange(deck, {...request, rows: targets.map(({found}) => found), fills, unless});
     return;
   }
-  const collection = deck.session.collection(family.id);
+  const begin = (found: AnyRow | undefined): void => startChange(deck, {...request, rows: [found], fills});
+  if (pick === undefined) {
+    begin(undefined);
+    return;
+  }
+  const collection = deck.session.collection(family.id, place);
   const candidates = () =>
     collection
       .get()

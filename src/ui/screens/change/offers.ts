@@ -20,13 +20,23 @@ export interface Offer {
 export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
   const {family} = subject;
   const target = resolve(deck, subject);
-  const own = Object.entries(target.family.actions).flatMap(([name, action]) => ownOffer(deck, target, name, action));
+  // Of another family's resource only what is done to it: new ones are made in its own list.
+  const own = Object.entries(target.family.actions)
+    .filter(([, {on}]) => target === subject || on === 'row')
+    .flatMap(([name, action]) => ownOffer(deck, target, name, action));
   const listed =
     target === subject
       ? []
       : Object.entries(family.actions).flatMap(([name, action]) => ownOffer(deck, subject, name, action));
   const lent = Object.entries(family.borrows).map(([name, borrowed]) => lentOffer(deck, subject, name, borrowed));
-  return [...own, ...listed, ...lent];
+  // What the rows stand for brings along what can be done to a row of it.
+  const theirs =
+    target === subject
+      ? []
+      : Object.entries(target.family.borrows)
+          .filter(([, {on}]) => on === 'row')
+          .map(([name, borrowed]) => lentOffer(deck, target, name, borrowed));
+  return [...own, ...listed, ...lent, ...theirs];
 }
 
 function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, action: AnyAction): Offer[] {
@@ -58,7 +68,8 @@ function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, act
 }
 
 function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: AnyBorrowed): Offer {
-  const [row] = rows;
+  // What is picked, or made, is one; what acts on its own row acts on all that are marked.
+  const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
   return {
     name,
     title: borrowed.title,
@@ -66,10 +77,13 @@ function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: 
     on: borrowed.on,
     destroys: false,
     unless() {
-      if (borrowed.on === 'row' && row === undefined) return 'there is nothing under the cursor';
-      return borrowed.unless?.(row, deck.session.look, params);
+      const {look} = deck.session;
+      if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
+      if (acted.length === 0) return 'there is nothing under the cursor';
+      const reasons = acted.map(row => borrowed.unless?.(row, look, params));
+      return reasons.includes(undefined) ? undefined : reasons[0];
     },
-    run: () => startBorrowed(deck, borrowed, row, params),
+    run: () => startBorrowed(deck, borrowed, acted, params),
   };
 }
 

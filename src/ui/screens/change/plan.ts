@@ -14,6 +14,8 @@ export interface PlanRequest {
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
+  /** Why it makes no sense for a row, beside the reasons of the action itself. */
+  readonly unless?: (row: AnyRow | undefined) => string | undefined;
 }
 
 export interface Result {
@@ -46,11 +48,14 @@ export interface Plan {
 }
 
 /** The plan for what can be done of a request; undefined when nothing can. */
-export function planFor(deck: Deck, {family, name, rows, params, fills = {}, title}: PlanRequest): Plan | undefined {
+export function planFor(
+  deck: Deck,
+  {family, name, rows, params, fills = {}, title, unless}: PlanRequest,
+): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [];
   for (const row of rows) {
-    const reason = deck.session.unless(family.id, name, row, params);
+    const reason = unless?.(row) ?? deck.session.unless(family.id, name, row, params);
     if (reason === undefined) able.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }

@@ -16,7 +16,7 @@ export function startChange(deck: Deck, request: PlanRequest): void {
     return;
   }
   const [row] = request.rows;
-  const reason = deck.session.unless(request.family.id, request.name, row, request.params);
+  const reason = request.unless?.(row) ?? deck.session.unless(request.family.id, request.name, row, request.params);
   deck.say(reason ?? 'there is nothing to do it to', 'attention');
 }
 

@@ -1,5 +1,6 @@
 /** A tab that lists what belongs to the resource: configs, disks, Volumes. */
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
+import {comparing, sortKeyOf} from '../../../store/order.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {layColumns, sampleOf} from '../list/columns.ts';
@@ -28,13 +29,29 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
     return kept.table;
   }
 
+  let sorted: {readonly from: readonly AnyRow[]; readonly rows: readonly AnyRow[]} | undefined;
+
+  /** In the order that the family's own list has at first. */
+  function inOrder(from: readonly AnyRow[]): readonly AnyRow[] {
+    const {sort = ''} = family;
+    const keyOf = sortKeyOf(family, sort.replace(/^-/, ''), {look: consulted.look, at: params});
+    if (keyOf === undefined) return from;
+    if (sorted?.from !== from) {
+      const compare = comparing(sort.startsWith('-'));
+      const placed = from.map((row, place) => ({row, place, key: keyOf(row)})).sort(compare);
+      sorted = {from, rows: placed.map(({row}) => row)};
+    }
+    return sorted.rows;
+  }
+
   return {
     family: {family, rows: [], params},
     lines(columns) {
       const skin = deck.skin();
       const state = collection.get();
       const {where} = tab;
-      const rows = where === undefined ? state.rows : state.rows.filter(item => where(item, parent));
+      const all = inOrder(state.rows);
+      const rows = where === undefined ? all : all.filter(item => where(item, parent));
       const table = tableFor(state.rows, columns);
       const head = spansLine(skin, [
         span(`${family.title}  `, 'strong'),
