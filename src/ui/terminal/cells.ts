@@ -4,7 +4,7 @@
  */
 
 import {eachCluster} from '../../platform/text/width.ts';
-import {applySgr, holeOf, opening} from './style.ts';
+import {applySgr, blankStyle, holeOf, opening} from './style.ts';
 
 export interface Cells {
   /** A character per cell. A wide one's further cells hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
@@ -121,12 +121,23 @@ function parse(line: string): Cells {
     const end = next < 0 ? line.length : next;
     const from = glyphs.length;
     glyphs += glyphsOf(line.slice(at, end));
-    styles += String.fromCharCode(style).repeat(glyphs.length - from);
+    styles += stylesOf(glyphs, from, style);
     const hole = holeOf(style);
     if (hole >= 0) holes.push({id: hole, from, to: glyphs.length});
     at = end;
   }
   return {glyphs, styles, holes};
+}
+
+/** Blanks of all colours are one, so that a row is not written again where only unseen colours differ. */
+function stylesOf(glyphs: string, from: number, style: number): string {
+  const unit = String.fromCharCode(style);
+  const blank = blankStyle(style);
+  if (blank === style) return unit.repeat(glyphs.length - from);
+  const blankUnit = String.fromCharCode(blank);
+  let styles = '';
+  for (let index = from; index < glyphs.length; index++) styles += glyphs.charCodeAt(index) === 0x20 ? blankUnit : unit;
+  return styles;
 }
 
 function glyphsOf(run: string): string {

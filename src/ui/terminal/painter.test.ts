@@ -22,19 +22,15 @@ function openTerminal(): xterm.Terminal {
 const written = (terminal: xterm.Terminal, bytes: string): Promise<void> =>
   new Promise(resolve => terminal.write(bytes, resolve));
 
-/** Every cell with its character and looks. */
+/** Every cell with its character and looks; of a blank only what can be seen. */
 function cells(terminal: xterm.Terminal): string[] {
   return Array.from({length: ROWS * COLUMNS}, (_, index) => {
     const cell = terminal.buffer.active.getLine(Math.floor(index / COLUMNS))?.getCell(index % COLUMNS);
     if (cell === undefined) return '?';
-    const looks = [
-      cell.getFgColorMode(),
-      cell.getFgColor(),
-      cell.getBgColorMode(),
-      cell.getBgColor(),
-      cell.isBold(),
-      cell.isInverse(),
-    ];
+    const background = [cell.getBgColorMode(), cell.getBgColor(), cell.isInverse()];
+    const text = [cell.getFgColorMode(), cell.getFgColor(), cell.isBold()];
+    const blank = cell.getChars().trim() === '' && !cell.isInverse();
+    const looks = blank ? background : [...background, ...text];
     return `${cell.getWidth()}${cell.getChars() || ' '}${looks.join(',')}`;
   });
 }
@@ -123,6 +119,8 @@ test.each([
   ['one letter', 'abc', 'axc', '\x1b[1;2Hx'],
   ['two near changes in one go', 'abcdef', 'xbcdey', '\x1b[1;1Hxbcdey'],
   ['two far changes with a jump', 'a23456789b', 'x23456789y', '\x1b[1;1Hx\x1b[8Cy'],
+  ['no blank for an unseen colour', 'a \x1b[31mb ', 'a\x1b[2m \x1b[;31mb', ''],
+  ['blanks along with coloured text', 'xx', '\x1b[31mab\x1b[m ', '\x1b[31m\x1b[1;1Hab\x1b[m'],
   ['a shorter line to its end', 'abcdef', 'ab', '\x1b[1;3H\x1b[K'],
   ['a colour only', 'ab', '\x1b[31mab', '\x1b[31m\x1b[1;1Hab\x1b[m'],
   ['a wide character whole', '日a', '本a', '\x1b[1;1H本'],
@@ -148,7 +146,7 @@ test('whatever a row holds, nothing acts on the terminal but the painter', () =>
     .map(parts => parts.join(''));
   fc.assert(
     fc.property(hostile, row => {
-      const rest = bytes('', row).replaceAll(/\x1b\[[\d;]*[mHCBK]|\r\n/g, '');
+      const rest = bytes('', row).replaceAll(/\x1b(?:\[[\d;]*[mHCBK]|E)/g, '');
       expect(rest).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
     }),
     {numRuns: 1000},

@@ -1,7 +1,7 @@
 /** The bytes that turn one row of the screen into another. */
 
 import {CONTINUED, glyphsToText, isSimple} from './cells.ts';
-import type {Pen} from './style.ts';
+import {blankStyle, type Pen} from './style.ts';
 
 /** As many units in both strings as the screen has columns. */
 export interface Row {
@@ -60,9 +60,10 @@ export class Painter {
     this.#bytes += '\x1b[K';
   }
 
-  #plainRun(y: number, from: number, to: number, {glyphs, styles}: Row): number {
+  #plainRun(y: number, from: number, to: number, next: Row): number {
+    const {glyphs, styles} = next;
     for (let x = from; x < to; ) {
-      const after = styleEnd(styles, x, to);
+      const after = styleEnd(next, x, to);
       this.#change(styles.charCodeAt(x));
       this.#write(x, y, glyphs.slice(x, after), after);
       x = after;
@@ -71,12 +72,13 @@ export class Painter {
   }
 
   /** As above where some cells are halves or clusters; writes more where a cluster may have run over its cells. */
-  #run(y: number, from: number, to: number, limit: number, {glyphs, styles}: Row): number {
+  #run(y: number, from: number, to: number, limit: number, next: Row): number {
+    const {glyphs, styles} = next;
     let x = from;
     while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
     let end = to;
     while (x < end || glyphs.charAt(x) === CONTINUED) {
-      let after = styleEnd(styles, x, Math.max(end, x + 1));
+      let after = styleEnd(next, x, Math.max(end, x + 1));
       while (glyphs.charAt(after) === CONTINUED) after++;
       this.#change(styles.charCodeAt(x));
       end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, glyphs.slice(x, after))));
@@ -116,8 +118,9 @@ export class Painter {
     const address = `\x1b[${y + 1};${x + 1}H`;
     let bytes = address;
     if (this.#y === y && x > this.#x) bytes = x - this.#x === 1 ? '\x1b[C' : `\x1b[${x - this.#x}C`;
-    else if (this.#y >= 0 && y === this.#y + 1 && x === 0) bytes = '\r\n';
     else if (this.#y >= 0 && y === this.#y + 1 && x === this.#x) bytes = '\x1b[B';
+    // "Next line" rather than a line feed, which the terminal driver may turn into more bytes than it saves.
+    else if (this.#y >= 0 && y === this.#y + 1) bytes = x === 0 ? '\x1bE' : `\x1bE\x1b[${x}C`;
     this.#bytes += bytes.length < address.length ? bytes : address;
     this.#x = x;
     this.#y = y;
@@ -171,13 +174,18 @@ function runEnd(screen: Row, next: Row, from: number, to: number): number {
   }
 }
 
-/** Where the style of the cell `from` ends. */
-function styleEnd(styles: string, from: number, to: number): number {
+/** Where the style of the cell `from` ends, taking along the blanks after it that look the same in it. */
+function styleEnd({glyphs, styles}: Row, from: number, to: number): number {
   const style = styles.charCodeAt(from);
   const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);
   strides[style] = stride;
   let x = from + 1;
   while (x + STRIDE <= to && styles.startsWith(stride, x)) x += STRIDE;
-  while (x < to && styles.charCodeAt(x) === style) x++;
+  const blank = blankStyle(style);
+  while (x < to) {
+    const at = styles.charCodeAt(x);
+    if (at !== style && (at !== blank || glyphs.charCodeAt(x) !== 0x20)) break;
+    x++;
+  }
   return x;
 }

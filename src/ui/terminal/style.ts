@@ -17,6 +17,9 @@ const DEFAULT: Style = {fg: '', bg: '', attributes: 0};
 const styles: Style[] = [DEFAULT];
 const ids = new Map<string, number>([['0//', 0]]);
 const holes: number[] = [-1];
+const blanks: number[] = [0];
+/** Attributes that show on a blank: underline, blink, inverse, strike-through. */
+const SHOW_ON_BLANK = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 9);
 const MOST_STYLES = 0xffff;
 
 /** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
@@ -31,6 +34,11 @@ export function holeOf(style: number): number {
   return holes[style] ?? -1;
 }
 
+/** The style that looks the same on a blank and is one for all that do. */
+export function blankStyle(style: number): number {
+  return blanks[style] ?? style;
+}
+
 function intern(fg: string, bg: string, attributes: number): number {
   const name = `${attributes}/${fg}/${bg}`;
   const known = ids.get(name);
@@ -42,6 +50,10 @@ function intern(fg: string, bg: string, attributes: number): number {
   ids.set(name, id);
   const [high = 0, low = 0] = bg.startsWith(HOLE) ? bg.slice(HOLE.length).split(';').map(Number) : [];
   holes.push(bg.startsWith(HOLE) ? (high << 8) | low : -1);
+  // An inverse blank shows the text's colour.
+  const shown = attributes & SHOW_ON_BLANK;
+  blanks[id] = id;
+  if (shown === 0) blanks[id] = intern('', bg, 0);
   return id;
 }
 
