@@ -15,8 +15,11 @@ const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly to
   unauthorised: {symbol: 'offline', tone: 'failed', word: 'token refused'},
 };
 
-/** Ages worth a repaint, milliseconds: an idle console stays silent between them. */
-const STEPS = [15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
+/** Ages worth a repaint, milliseconds: longer than a quiet account's polls are apart, so that an idle console is silent. */
+const STEPS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
+
+/** With so much of the request budget left, how much exactly does not matter. */
+const PLENTY = 0.9;
 
 /** How long until the age shown changes; undefined when it has nothing left to say. */
 export function nextStep(status: Status, now: number): number | undefined {
@@ -42,6 +45,13 @@ export function livenessSpan(deck: Deck, status: Status, now: number): Span {
   return span(`${deck.skin().symbol(symbol)} ${word}${since}`, tone);
 }
 
+/** Exact once it has been drawn on; while polls alone draw on it, it would change with every poll and say nothing. */
+function budgetSpan(deck: Deck, {remaining, limit, resetsAt}: NonNullable<Status['budget']>, now: number): Span {
+  if (remaining >= limit * PLENTY) return span(`   api ${PLENTY * 100}%+`, 'dim');
+  const resets = resetsAt > now ? ` ${deck.skin().symbol('dot')} ${lengthOf(resetsAt - now)}` : '';
+  return span(`   api ${remaining}/${limit}${resets}`, remaining * 10 < limit ? 'attention' : 'dim');
+}
+
 export function paintHeader(deck: Deck, columns: number): string[] {
   const skin = deck.skin();
   const {profile, session, clock} = deck;
@@ -56,9 +66,7 @@ export function paintHeader(deck: Deck, columns: number): string[] {
   const right: Span[] = [livenessSpan(deck, status, now)];
   const {budget} = status;
   if (budget !== undefined) {
-    const low = budget.remaining * 10 < budget.limit;
-    const resets = budget.resetsAt > now ? ` ${skin.symbol('dot')} ${lengthOf(budget.resetsAt - now)}` : '';
-    right.push(span(`   api ${budget.remaining}/${budget.limit}${resets}`, low ? 'attention' : 'dim'));
+    right.push(budgetSpan(deck, budget, now));
   }
   if (status.misreads > 0) right.push(span(`   ${skin.symbol('stale')} ${status.misreads} misread`, 'attention'));
   if (status.notices)
