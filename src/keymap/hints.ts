@@ -33,24 +33,54 @@ export function hearing(layers: readonly Layer[]): readonly Layer[] {
   return top;
 }
 
+/** A command of a layer with all that never changes about it: the footer asks at every key. */
+interface Known {
+  readonly names: readonly string[];
+  readonly printables: readonly boolean[];
+  readonly shown: readonly string[];
+  readonly title: string | undefined;
+  readonly order: number;
+  readonly handler: Handler;
+  off(): string | undefined;
+}
+
+const known = new WeakMap<Layer, {readonly keymap: Keymap; readonly commands: readonly Known[]}>();
+
+function knownOf(layer: Layer, keymap: Keymap): readonly Known[] {
+  const kept = known.get(layer);
+  if (kept?.keymap === keymap) return kept.commands;
+  const commands = commandsOf(layer.id).flatMap(([command, binding]): Known[] => {
+    const handler = layer.handler(command);
+    const names = keymap.keys(layer.id, command);
+    if (handler === undefined || names.length === 0) return [];
+    return [
+      {
+        names,
+        printables: names.map(printable),
+        shown: names.map(name => keyName(name)),
+        title: binding.title,
+        order: binding.order ?? 50,
+        handler,
+        off: () => handler.unless?.(),
+      },
+    ];
+  });
+  known.set(layer, {keymap, commands});
+  return commands;
+}
+
 /** Footer hints in their order; a key that an upper layer took is not shown again. */
 export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
   const hints: Hint[] = [];
   const taken = new Set<string>();
   for (const layer of hearing(layers)) {
     const typing = layer.typing?.() === true;
-    for (const [command, binding] of commandsOf(layer.id)) {
-      const key = keymap.keys(layer.id, command).find(name => !taken.has(name) && !(typing && printable(name)));
-      const handler = layer.handler(command);
-      if (key === undefined || handler === undefined || handler.hidden?.() === true) continue;
-      for (const name of keymap.keys(layer.id, command)) taken.add(name);
-      if (binding.title === undefined) continue;
-      hints.push({
-        key: keyName(key),
-        title: binding.title,
-        off: () => handler.unless?.(),
-        order: binding.order ?? 50,
-      });
+    for (const {names, printables, shown, title, order, handler, off} of knownOf(layer, keymap)) {
+      const free = names.findIndex((name, index) => !taken.has(name) && !(typing && printables[index]));
+      const key = shown[free];
+      if (key === undefined || handler.hidden?.() === true) continue;
+      for (const name of names) taken.add(name);
+      if (title !== undefined) hints.push({key, title, off, order});
     }
     for (const extra of layer.extras?.() ?? []) {
       const key = extra.keys.find(name => !taken.has(name));

@@ -2,23 +2,35 @@
 import {hintsFor} from '../../keymap/hints.ts';
 import type {Deck} from '../deck.ts';
 import {width} from '../terminal/index.ts';
-import {paintEnds, type Span, span} from '../widgets/spans.ts';
+import type {Skin} from '../theme/skin.ts';
+import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+
+/** The hints as they were painted last: most keys move the cursor and change no hint. */
+let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
 
 export function paintFooter(deck: Deck, position: string, columns: number): string[] {
   const skin = deck.skin();
-  const spans: Span[] = [span(' ')];
-  let used = 1;
-  const room = columns - width(position) - 2;
+  const end = [span(`${position} `, 'dim')];
+  const right = spansWidth(end);
+  const room = columns - right - 1;
   const hints = hintsFor(deck.layers(), deck.keymap);
   // Help and the command line lead everywhere else, so their place is kept.
-  const kept = hints.filter(({order}) => order >= 90);
-  const reserve = kept.reduce((sum, {key, title}) => sum + width(key) + width(title) + 3, 0);
-  for (const {key, title, off, order} of hints) {
-    const wide = width(key) + width(title) + 3;
-    if (used + wide + (order >= 90 ? 0 : reserve) > room) continue;
-    used += wide;
+  let reserve = 0;
+  for (const hint of hints) if (hint.order >= 90) reserve += wide(hint);
+  const shown: Span[] = [span(' ')];
+  let used = 1;
+  let key = String(columns - right);
+  for (const hint of hints) {
+    const {key: name, title, off, order} = hint;
+    if (used + wide(hint) + (order >= 90 ? 0 : reserve) > room) continue;
+    used += wide(hint);
     const dimmed = off() !== undefined;
-    spans.push(span(key, dimmed ? 'dim' : 'accent'), span(` ${title}  `, dimmed ? 'dim' : 'plain'));
+    key += `${dimmed ? '\n' : '\t'}${name}\t${title}`;
+    shown.push(span(name, dimmed ? 'dim' : 'accent'), span(` ${title}  `, dimmed ? 'dim' : 'plain'));
   }
-  return [paintEnds(skin, spans, [span(`${position} `, 'dim')], columns)];
+  if (painted?.key !== key || painted.skin !== skin)
+    painted = {key, skin, text: paintSpans(skin, shown, columns - right)};
+  return [painted.text + paintSpans(skin, end, right)];
 }
+
+const wide = ({key, title}: {readonly key: string; readonly title: string}): number => width(key) + width(title) + 3;
