@@ -6,8 +6,9 @@ import type {Family} from '../families/define.ts';
 import type {Session} from '../store/types.ts';
 import type {DeckClock} from './deck.ts';
 
-/** Milliseconds before the first, and between two. */
-const PAUSE = 2000;
+/** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */
+const HEAD_START = 2000;
+const PAUSE = 250;
 
 /** @param counted called when another list is known. */
 export function survey(
@@ -45,7 +46,7 @@ export function survey(
       if (done()) cancel = clock.schedule(0, leave);
     });
   }
-  cancel = clock.schedule(PAUSE, next);
+  cancel = clock.schedule(HEAD_START, next);
   return () => {
     cancel?.();
     stop?.();
