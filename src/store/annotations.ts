@@ -7,6 +7,8 @@ import type {Annotation} from './types.ts';
 export const changedFor = 4000;
 export const goneFor = 3000;
 
+const rememberedAtMost = 5000;
+
 export interface AnnotationHost {
   readonly clock: Clock;
   /** The running operation on a row, by events. */
@@ -51,6 +53,8 @@ export class Annotations {
     };
     const before = this.#said.get(id);
     if (before && same(before, now)) return before;
+    // Rows that were never painted again would be remembered for ever.
+    if (this.#said.size > rememberedAtMost) this.#said.clear();
     this.#said.set(id, now);
     return now;
   }

@@ -166,7 +166,9 @@ export class LiveCollection implements Collection {
 
   /** The API answers again: what failed is tried at once. */
   recover(): void {
-    if (this.watched && this.get().failure) void this.read('screen');
+    const {failure, phase} = this.get();
+    // Cancelled readings have no failure, and were cancelled with the connection.
+    if (this.watched && (failure || phase === 'idle')) void this.read('screen');
   }
 
   /** Events up to now were read: what they left alone is as it was. */

@@ -1,7 +1,7 @@
 /** What events mean for what is on screen: which rows to read again, which lists, and which rows are gone. */
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Family, FamilyId, Ref, RowId} from '../families/define.ts';
-import {refOf} from '../families/entities.ts';
+import {entityOf, refOf} from '../families/entities.ts';
 import {meaningOf} from '../families/event-words/index.ts';
 import type {LiveCollection} from './collection.ts';
 import {isRunning, type News} from './events.ts';
@@ -42,7 +42,7 @@ export class Effects {
 
   #collect(event: Event, rows: Map<LiveCollection, Set<RowId>>, lists: Set<LiveCollection>): void {
     const meaning = this.meaning(event.action);
-    const entity = refOf(event.entity);
+    const entity = refOf(entityOf(event));
     const other = refOf(event.secondary_entity);
     const over = !isRunning(event);
     const read = (collection: LiveCollection, id: RowId) => {
@@ -73,8 +73,9 @@ export class Effects {
     const ids = [entity?.id, other?.id].filter(id => id !== undefined).map(String);
     const places = Object.values(collection.params).map(String);
     if (places.length > 0) {
-      // A list below another resource: stale when the event names that resource, or names nobody that could tell.
-      if (!other || places.some(place => ids.includes(place))) whole();
+      // A list below a resource: stale when the event names that resource, or none of its kind.
+      const parents = [entity, other].filter(ref => ref && collection.family.id.startsWith(`${ref.family}.`));
+      if (parents.length === 0 || parents.some(ref => places.includes(String(ref?.id)))) whole();
       return;
     }
     const {id: family} = collection.family;

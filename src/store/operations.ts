@@ -1,7 +1,7 @@
 /** What is running: events in progress, and changes of ours that have no event yet, with the time left as past ones took. */
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Ref} from '../families/define.ts';
-import {refOf} from '../families/entities.ts';
+import {entityOf, refOf} from '../families/entities.ts';
 import {millis} from '../families/format.ts';
 import type {Operation} from './types.ts';
 
@@ -12,6 +12,8 @@ export interface PendingChange {
   readonly label: string;
   readonly word: string;
   readonly startedAt: number;
+  /** Its event was heard of, and tells the rest. */
+  readonly following: boolean;
 }
 
 export interface OperationsHost {
@@ -45,7 +47,7 @@ class RunningEvent implements Operation {
     this.#event = event;
     this.#host = host;
     this.id = `event ${event.id}`;
-    this.target = refOf(entity);
+    this.target = refOf(entityOf(event));
     this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
     this.word = wordOf(event, host.meaning(event.action));
     this.percent = event.percent_complete ?? undefined;
@@ -81,7 +83,9 @@ export class Operations {
     this.#known = known;
     const told = new Set([...known.values()].flatMap(({target}) => (target ? [keyOf(target)] : [])));
     // Once its event runs, a change of ours is that event.
-    const untold = pending.filter(change => !change.target || !told.has(keyOf(change.target)));
+    const untold = pending.filter(
+      ({following, target}) => !following && (target === undefined || !told.has(keyOf(target))),
+    );
     this.#pending = new Map(untold.map(change => [change, this.#pending.get(change) ?? operationOf(change)]));
     return [...known.values(), ...this.#pending.values()];
   }

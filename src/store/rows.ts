@@ -47,7 +47,7 @@ export class Rows {
     this.family = family;
     this.#clock = host.clock;
     this.#growth = growth;
-    this.table = new Table(searchTextOf(family, host.look, params));
+    this.table = new Table(this.#texts(searchTextOf(family, host.look, params), host.trace));
     const {byId} = this.table;
     const nothing = {rows: [], complete: false, total: undefined, remembered: false, unreadable: []};
     this.known = {...nothing, byId, phase: 'idle', failure: undefined};
@@ -70,6 +70,18 @@ export class Rows {
         };
       },
     });
+  }
+
+  /** A row that no column can read is still a row: it is found by what it is called. */
+  #texts(textOf: (row: AnyRow) => string, trace: Trace | undefined): (row: AnyRow) => string {
+    return row => {
+      try {
+        return textOf(row);
+      } catch (error) {
+        trace?.(this.family.id, 'no search text', error);
+        return `${this.family.key(row)}\n${row.label}`.toLowerCase();
+      }
+    };
   }
 
   get version(): number {

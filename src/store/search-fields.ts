@@ -40,12 +40,6 @@ export function fieldOf(family: Family, name: string, sample: AnyRow | undefined
   return sample && path[0] !== undefined && Object.hasOwn(sample, path[0]) ? byPath(path) : undefined;
 }
 
-/** The names to complete, in the order of the columns. */
-export function fieldNames(family: Family): string[] {
-  const names = [...(family.state ? ['status'] : []), ...family.columns.map(columnId), 'tag', 'label', 'id'];
-  return [...new Set(names.filter(name => name !== 'tags'))];
-}
-
 function namedFields(family: Family): ReadonlyMap<string, FieldReader> {
   const fields = new Map<string, FieldReader>();
   const offer = (name: string, read: FieldReader) => {

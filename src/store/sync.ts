@@ -111,6 +111,11 @@ export class Sync {
 
   #failed(error: unknown): void {
     const failure = clientFailure(error);
+    // The session was closed, or the connection is being replaced: the next poll tells.
+    if (failure?.code === 'cancelled') {
+      if (this.#awake) this.#plan();
+      return;
+    }
     if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);
     const retryAt = this.#retry.plan(failure?.code === 'throttled' ? failure.until : 0);
     if (!this.#awake) this.#retry.stop();

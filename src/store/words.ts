@@ -22,9 +22,6 @@ export const isRefusal = (error: unknown): boolean => clientFailure(error)?.code
 /** The caller gave up or the session was closed: nothing that anybody needs to hear of. */
 export const isCancelled = (error: unknown): boolean => clientFailure(error)?.code === 'cancelled';
 
-/** No answer came, or none of the API's: not a matter of this one request. */
-export const isOutage = (error: unknown): boolean => clientFailure(error)?.code === 'unreachable';
-
 /** Trying the same again later can help. */
 export function passes(error: unknown): boolean {
   const failure = clientFailure(error);

@@ -206,6 +206,7 @@ export class LiveChange implements Change {
     const look = this.#consultation.look;
     return previewOf({
       ...this.#ready,
+      family: this.family,
       action: this.action,
       row: this.#row,
       at,

@@ -1,6 +1,6 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {AnyAction, AnyRow, Look, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
@@ -10,6 +10,7 @@ import {leavesOf, valueAt} from './paths.ts';
 
 export interface Previewed {
   readonly endpoint: Endpoint;
+  readonly family: Family;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
   readonly at: PathParams;
@@ -40,6 +41,7 @@ export function previewOf(previewed: Previewed): Preview {
 
 /** What is sent against what the row says now, and what the row is expected to become. */
 export function differencesOf({
+  family,
   endpoint,
   action,
   row,
@@ -67,13 +69,10 @@ export function differencesOf({
   const expected = action.expects?.(row, body ?? {}, look) ?? {};
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
-    if (differences.has(path) || equal(before ?? null, value ?? null) || isSecretField(path, undefined)) continue;
-    differences.set(path, {
-      path,
-      title: words(path),
-      before: shown(form, path, before),
-      after: shown(form, path, value) ?? 'none',
-    });
+    // What no column shows follows from what one does.
+    const title = family.columns.find(column => column.field === path)?.title;
+    if (!title || differences.has(path) || equal(before ?? null, value ?? null)) continue;
+    differences.set(path, {path, title, before: shown(form, path, before), after: shown(form, path, value) ?? 'none'});
   }
   return [...differences.values()];
 }

@@ -135,7 +135,7 @@ export class Sending {
 
   #audit(outcome: AuditEntry['outcome'], status: number | undefined, sentAt: number): void {
     const {endpoint, outgoing, body} = this.#ready;
-    const {action, row} = this.#subject;
+    const {family, action, row} = this.#subject;
     this.#host.audit?.write({
       at: sentAt,
       profile: this.#host.profile.name,
@@ -143,7 +143,7 @@ export class Sending {
       method: outgoing.method,
       path: outgoing.path,
       label: this.#label,
-      changes: differencesOf({endpoint, action, row, look: this.#host.look, form: this.#form, body}),
+      changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, body}),
       outcome,
       status,
       milliseconds: this.#host.clock.now() - sentAt,

@@ -4,7 +4,7 @@
  */
 import type {Event} from '../../contract/account/events.ts';
 import type {AnyRow, PathParams, Ref, RowId} from '../../families/define.ts';
-import {refOf} from '../../families/entities.ts';
+import {entityOf, refOf} from '../../families/entities.ts';
 import type {Clock} from '../clock.ts';
 import type {LiveCollection} from '../collection.ts';
 import {type EventBook, isRunning} from '../events.ts';
@@ -129,7 +129,7 @@ export class Tracking {
     const places = Object.values(at).map(String);
     return this.#host.book.all.find(event => {
       if (event.id <= pending.since || !tracks.includes(event.action)) return false;
-      const ref = refOf(event.entity);
+      const ref = refOf(entityOf(event));
       if (!ref) return false;
       if (ref.family !== collection.family.id) return places.includes(String(ref.id));
       if (pending.row === undefined) return event.entity?.label === pending.label;

@@ -1,0 +1,55 @@
+import {describe, expect, it} from 'vitest';
+import {Cancelled, Misread, ReadOnly, Rejected, Throttled, Unauthorised, Unreachable} from '../client/errors.ts';
+import {clientFailure, failureOf, isMissing, isUnknown, passes} from './words.ts';
+
+const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 400});
+
+describe('a failure in words', () => {
+  it.each([
+    [rejected, 'label: is taken'],
+    [new Rejected([{field: null, reason: 'Not found'}], {status: 404}), 'Not found: it may be gone; refresh the list'],
+    [
+      new Unreachable('dns', 'api.example.com has no address: the name does not resolve (ENOTFOUND).'),
+      'api.example.com has no address: the name does not resolve (ENOTFOUND): check the base URL of the profile and the network',
+    ],
+    [
+      new Unauthorised('scope', 'The token lacks volumes:read_write.', {status: 403}),
+      'The token lacks volumes:read_write: make a token with these scopes',
+    ],
+    [new Throttled(5000), 'The rate limit is spent: it goes on by itself when the limit is fresh'],
+    [new ReadOnly('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
+    [new TypeError('x is undefined'), 'A defect of this program: x is undefined'],
+    ['odd', 'A defect of this program: odd'],
+  ])('%s', (error, words) => {
+    expect(failureOf(error).words).toBe(words);
+  });
+
+  it('has a code, the problems, and when it is tried again', () => {
+    expect(failureOf(rejected)).toMatchObject({code: 'rejected', problems: [{field: 'label', reason: 'is taken'}]});
+    expect(failureOf(new Throttled(5000), 1000)).toMatchObject({code: 'throttled', retryAt: 5000});
+    expect(failureOf(new Unreachable('reset', 'broke'), 1000).retryAt).toBe(1000);
+    expect(failureOf(new Error('x')).code).toBe('internal');
+  });
+});
+
+it('tells what passes by itself from what does not', () => {
+  expect([new Unreachable('reset', ''), new Throttled(0), new Misread('', 'no JSON')].map(passes)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([rejected, new Unauthorised('grant', ''), new Cancelled(), new Error('x')].map(passes)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('tells an unknown outcome from none, and gone from refused', () => {
+  expect(isUnknown(new Unreachable('reset', '', {outcome: 'unknown'}))).toBe(true);
+  expect(isUnknown(new Unreachable('refused', ''))).toBe(false);
+  expect(isMissing(new Rejected([], {status: 404}))).toBe(true);
+  expect(isMissing(rejected)).toBe(false);
+  expect(clientFailure(Object.assign(new Error('x'), {code: 'ENOENT'}))).toBeUndefined();
+});
