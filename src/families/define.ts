@@ -39,7 +39,7 @@ export type {
   RowId,
   RowOf,
 } from './shape/resource.ts';
-export type {AnyColumn, AnyRow, AnyTab, Column, Line, Section, SpecialView} from './shape/views.ts';
+export type {AnyColumn, AnyRow, AnyTab, Column, Line, ReadOperation, Section, SpecialView, Tab} from './shape/views.ts';
 
 /**
  * What an event means for its entity: the sentence in three tenses, and what must be read again.

@@ -1,6 +1,8 @@
 import {expect, test} from 'vitest';
+import {familyOf} from '../../../families/registry.ts';
 import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
+import {statsTab} from './stats.ts';
 import {threadLines} from './thread.ts';
 import {transferLines} from './transfer.ts';
 
@@ -42,4 +44,37 @@ test('transfer is a gauge of what is included, and says what is billed', () => {
   expect(texts(transferLines(deck, [{used: 1200e9, quota: 1000, billable: 200}], 44)).at(-1)).toBe(
     '200 GB beyond what is included: billed',
   );
+});
+
+test('statistics are charted by what the answer holds, months only where there are any', () => {
+  const answers: string[] = [];
+  const points = [
+    [1_773_000_000_000, 12],
+    [1_773_000_300_000, 30],
+  ];
+  const source = {
+    get: () => ({value: {data: {connections: points, traffic: {in: points, out: []}}, title: ''}}),
+    subscribe: () => () => {},
+  };
+  const charting = {
+    ...deck,
+    clock: {now: () => Date.UTC(2026, 2, 14, 12), schedule: () => () => {}},
+    session: {
+      answer(operation: string) {
+        answers.push(operation);
+        return source;
+      },
+    },
+  } as unknown as Deck;
+  const tab = familyOf('nodebalancers').detail.find(one => 'view' in one);
+  if (tab === undefined || !('view' in tab)) throw new Error('no statistics');
+  const content = statsTab(charting, tab, {id: 1201}, {});
+  const shown = texts(content.lines(80)).join('\n');
+  expect(shown).toMatch(/Connections +now 30/);
+  expect(shown).toContain('Traffic in');
+  // What has no points has no chart.
+  expect(shown).not.toContain('Traffic out');
+  expect(shown).not.toContain('[ ] month');
+  expect(content.step?.(-1)).toBe(false);
+  expect(answers).toEqual(['nodebalancers.stats.get']);
 });

@@ -5,39 +5,9 @@ import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type Charted, chartedBy} from './series.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
-
-interface Series {
-  readonly title: string;
-  readonly path: readonly string[];
-  readonly format: (value: number) => string;
-  readonly atLeast: number;
-}
-
-const scaled = (units: readonly string[]) => (value: number) => {
-  let size = value;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000;
-    unit++;
-  }
-  return `${size >= 100 ? size.toFixed(0) : size.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`;
-};
-const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
-const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
-
-const series: readonly Series[] = [
-  {title: 'CPU', path: ['cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
-  {title: 'Disk IO', path: ['io', 'io'], format: blocks, atLeast: 10},
-  {title: 'Swap', path: ['io', 'swap'], format: blocks, atLeast: 10},
-  {title: 'IPv4 in', path: ['netv4', 'in'], format: bits, atLeast: 1000},
-  {title: 'IPv4 out', path: ['netv4', 'out'], format: bits, atLeast: 1000},
-  {title: 'IPv4 private in', path: ['netv4', 'private_in'], format: bits, atLeast: 1000},
-  {title: 'IPv4 private out', path: ['netv4', 'private_out'], format: bits, atLeast: 1000},
-  {title: 'IPv6 in', path: ['netv6', 'in'], format: bits, atLeast: 1000},
-  {title: 'IPv6 out', path: ['netv6', 'out'], format: bits, atLeast: 1000},
-];
 
 /** Rows of one chart, figures and axis included. */
 const HEIGHT = 8;
@@ -48,15 +18,17 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
   const params = load.params(row, at);
+  const charted = chartedBy(load.operation);
   let back = 0;
   let source = sourceFor();
   let stop: (() => void) | undefined;
   let changed: (() => void) | undefined;
 
   function sourceFor(): Source<AnswerState> {
-    if (back === 0) return deck.session.answer(tab.loads[0]?.operation ?? '', params, tab.loads[0]?.every ?? 300);
+    if (back === 0 || charted.month === undefined)
+      return deck.session.answer(load?.operation ?? '', params, load?.every ?? 300);
     const {year, month} = monthsBack(deck.clock.now(), back - 1);
-    return deck.session.answer((load?.operation ?? '').replace(/\.get$/, '.month'), {...params, year, month}, 3600);
+    return deck.session.answer(charted.month, {...params, year, month}, 3600);
   }
   const listen = (): void => {
     stop?.();
@@ -68,10 +40,11 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
       const skin = deck.skin();
       const {year, month} = monthsBack(deck.clock.now(), Math.max(0, back - 1));
       const title = back === 0 ? 'The last 24 hours' : `${year}-${String(month).padStart(2, '0')}`;
-      const head = spansLine(skin, [span(title, 'strong'), span('   [ ] month', 'dim')]);
+      const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
+      const head = spansLine(skin, [span(title, 'strong'), ...turns]);
       if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
       if (value === undefined) return [head, spansLine(skin, [span('loading…', 'dim')])];
-      return [head, ...charts(deck, value, columns - 2)];
+      return [head, ...charts(deck, charted, value, columns - 2)];
     },
     awake(listener) {
       changed = listener;
@@ -82,7 +55,7 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
       };
     },
     step(by) {
-      if (back - by < 0) return false;
+      if (charted.month === undefined || back - by < 0) return false;
       back -= by;
       source = sourceFor();
       listen();
@@ -91,7 +64,7 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
   };
 }
 
-function charts(deck: Deck, stats: unknown, columns: number): readonly DetailLine[] {
+function charts(deck: Deck, {series}: Charted, stats: unknown, columns: number): readonly DetailLine[] {
   const skin = deck.skin();
   const two = columns >= TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
