@@ -1,7 +1,7 @@
 /** Regions: the data centers, and what each offers (D1 §4.4). */
 import type {Region} from '../contract/regions.ts';
 import {conditions, listed, shown} from './cells.ts';
-import {defineFamily, type FamilySpec} from './define.ts';
+import {defineFamily, type FamilySpec, type Line} from './define.ts';
 import {count, country} from './format.ts';
 
 type Spec = FamilySpec<'regions', never>;
@@ -31,6 +31,21 @@ const columns: Spec['columns'] = [
 
 const resolvers = (addresses: string | undefined) => shown(addresses, all => all.split(/,\s*/).join('  '));
 
+/** A count over a list that may not be read to its end says so. */
+function used(rows: readonly {readonly region: string}[], region: string, complete: boolean, one: string) {
+  const here = rows.filter(row => row.region === region).length;
+  return complete ? count(here, one) : here > 0 ? `at least ${count(here, one)}` : undefined;
+}
+
+const inUse = (
+  title: string,
+  family: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances',
+  one: string,
+): Line<Region> => ({
+  title,
+  value: (row, look) => used(look.rows(family), row.id, look.complete(family), one),
+});
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -53,25 +68,15 @@ const detail: Spec['detail'] = [
       {
         title: 'In use',
         lines: [
-          {
-            title: 'Instances',
-            value: (row, look) => used(look.rows('instances'), row.id, look.complete('instances'), 'instance'),
-          },
-          {
-            title: 'Volumes',
-            value: (row, look) => used(look.rows('volumes'), row.id, look.complete('volumes'), 'Volume'),
-          },
+          inUse('Instances', 'instances', 'instance'),
+          inUse('Volumes', 'volumes', 'Volume'),
+          inUse('NodeBalancers', 'nodebalancers', 'NodeBalancer'),
+          inUse('Databases', 'databases.instances', 'database'),
         ],
       },
     ],
   },
 ];
-
-/** A count over a list that may not be read to its end says so. */
-function used(rows: readonly {readonly region: string}[], region: string, complete: boolean, one: string) {
-  const here = rows.filter(row => row.region === region).length;
-  return complete ? count(here, one) : here > 0 ? `at least ${count(here, one)}` : undefined;
-}
 
 export const regions = defineFamily('regions', {
   title: 'Regions',

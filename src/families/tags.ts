@@ -12,8 +12,18 @@ interface Tagged {
 }
 const carrying = (rows: readonly Tagged[], tag: Tag): number => rows.filter(row => row.tags.includes(tag.label)).length;
 
+/** What can carry a Tag (D1 §2.6). */
+const taggable = {
+  instances: 'instance',
+  volumes: 'Volume',
+  domains: 'Domain',
+  nodebalancers: 'NodeBalancer',
+} as const;
+const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
+
 /** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
-function carriers(tag: Tag, look: Look, family: 'instances' | 'volumes', one: string): string | undefined {
+function carriers(tag: Tag, look: Look, family: keyof typeof taggable): string | undefined {
+  const one = taggable[family];
   const here = carrying(look.rows(family), tag);
   if (look.complete(family)) return count(here, one);
   return here > 0 ? `at least ${count(here, one)}` : undefined;
@@ -28,8 +38,10 @@ const detail: Spec['detail'] = [
         title: 'Tag',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'Instances', value: (row, look) => carriers(row, look, 'instances', 'instance')},
-          {title: 'Volumes', value: (row, look) => carriers(row, look, 'volumes', 'Volume')},
+          {title: 'Instances', value: (row, look) => carriers(row, look, 'instances')},
+          {title: 'Volumes', value: (row, look) => carriers(row, look, 'volumes')},
+          {title: 'Domains', value: (row, look) => carriers(row, look, 'domains')},
+          {title: 'NodeBalancers', value: (row, look) => carriers(row, look, 'nodebalancers')},
           {title: 'Last change', value: (row, look) => lastChange(look, 'tag', row.label)},
         ],
       },
@@ -42,13 +54,13 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New Tag…',
     tracks: ['tag_create'],
-    refresh: ['instances', 'volumes'],
+    refresh: taggedFamilies,
     form: {
       label: {title: 'Label', input: 'text'},
       computes: {title: 'Instances', input: 'pickMany', from: 'instances'},
       volumes: {title: 'Volumes', input: 'pickMany', from: 'volumes'},
-      domains: {title: 'Domains', help: 'their IDs, one a line', input: 'lines'},
-      nodebalancers: {title: 'NodeBalancers', help: 'their IDs, one a line', input: 'lines'},
+      domains: {title: 'Domains', input: 'pickMany', from: 'domains'},
+      nodebalancers: {title: 'NodeBalancers', input: 'pickMany', from: 'nodebalancers'},
     },
   },
   delete: {
@@ -57,10 +69,10 @@ const actions: Spec['actions'] = {
     confirm: {typing: 'label'},
     tracks: ['tag_delete'],
     busy: 'deleting',
-    refresh: ['instances', 'volumes'],
+    refresh: taggedFamilies,
     warns: (row, look) => {
-      const known = [carriers(row, look, 'instances', 'instance'), carriers(row, look, 'volumes', 'Volume')];
-      const from = known.filter(part => part !== undefined).join(' and ');
+      const known = taggedFamilies.map(family => carriers(row, look, family));
+      const from = known.filter(part => part !== undefined).join(', ');
       return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
     },
   },
@@ -83,7 +95,7 @@ export const tags = defineFamily('tags', {
       id: 'instances',
       title: 'Instances',
       align: 'right',
-      value: (row, look) => carriers(row, look, 'instances', 'instance') ?? {text: '?', tone: 'unknown'},
+      value: (row, look) => carriers(row, look, 'instances') ?? {text: '?', tone: 'unknown'},
       sortBy: (row, look) => carrying(look.rows('instances'), row),
     },
   ],

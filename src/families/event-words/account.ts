@@ -51,6 +51,6 @@ export const tagEvents: Words<'tag'> = {
   tag_delete: {
     ...passiveOf('the Tag[ {entity}]', 'deleted'),
     removes: true,
-    refresh: ['instances', 'volumes'],
+    refresh: ['instances', 'volumes', 'domains', 'nodebalancers'],
   },
 };

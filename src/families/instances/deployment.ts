@@ -1,5 +1,7 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
 import type {Image} from '../../contract/images.ts';
+import type {StackScript} from '../../contract/stackscripts.ts';
+import {ifNotFor} from '../stackscripts.ts';
 
 /** Only available Images can be deployed (D1 §2.4). */
 export const ifNotDeployable = (image: Image): string | undefined =>
@@ -21,10 +23,16 @@ export const deployment = {
     input: 'lines',
     when: withImage,
   },
-  stackscript_id: {title: 'StackScript', help: 'its ID; it must allow the Image', input: 'number', when: withImage},
+  stackscript_id: {
+    title: 'StackScript',
+    input: 'pick',
+    from: 'stackscripts',
+    unless: (script: StackScript, values: Readonly<Record<string, unknown>>) => ifNotFor(script, values.image),
+    when: withImage,
+  },
   stackscript_data: {
     title: 'StackScript answers',
-    help: 'JSON, when the script asks for values',
+    help: 'JSON, by the names that the script asks for',
     input: 'json',
     when: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
