@@ -52,7 +52,6 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     ...(sort && {sort}),
     yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
     now: () => performance.now(),
-    now: () => performance.now(),
   });
   const inDetail = cellOf('id' in destination);
   const typing: {line: Line | undefined} = {line: undefined};
