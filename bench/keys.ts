@@ -51,6 +51,8 @@ export async function round(program: Program, size: Size, plan: Plan): Promise<R
     const down = program.name === 'fzf' ? 'up' : 'down';
     const up = down === 'down' ? 'up' : 'down';
     const first = await session.react(down);
+    // A console reads more than its first list; what a key costs is asked once that is over.
+    await session.quiet(3000);
     // The window is wider than twenty lines: twenty down and twenty up never scroll.
     const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
     const cursor = await sample(session, inside);
@@ -60,7 +62,9 @@ export async function round(program: Program, size: Size, plan: Plan): Promise<R
     await session.quiet(200);
     const hold30 = await held(session, down, plan.held, 30);
     const hold60 = await held(session, down, plan.held, 60);
-    await session.quiet(300);
+    // Idle is without polling: a console that knows it is not looked at hardly polls.
+    session.look(false);
+    await session.quiet(1500);
     const bytes = session.bytes;
     const cpu = cpuMs(session.pid);
     await new Promise(resolve => setTimeout(resolve, plan.idleMs));

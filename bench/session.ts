@@ -62,6 +62,7 @@ export class Session {
   #wake: (() => void) | undefined;
   #exited = false;
   #applicationKeys = false;
+  #wantsFocus = false;
 
   constructor(program: Program, size: Size) {
     const env = {
@@ -92,6 +93,7 @@ export class Session {
       this.#tail = (this.#tail + data).slice(-16);
       for (let at = data.indexOf(syncEnd); at >= 0; at = data.indexOf(syncEnd, at + 1)) this.#frames++;
       if (data.includes('\x1b[?1h')) this.#applicationKeys = true;
+      if (data.includes('\x1b[?1004h')) this.#wantsFocus = true;
       this.#screen.write(data);
       this.#wake?.();
     });
@@ -129,6 +131,11 @@ export class Session {
   send(key: string): void {
     const text = named[key] ?? key;
     writeSync(this.#pty.fd, this.#applicationKeys && /^\x1b\[[ABHF]$/.test(text) ? text.replace('[', 'O') : text);
+  }
+
+  /** Gives the window the focus or takes it away, for a program that asked to be told. */
+  look(focused: boolean): void {
+    if (this.#wantsFocus) writeSync(this.#pty.fd, focused ? '\x1b[I' : '\x1b[O');
   }
 
   /** Sends one key and waits for the end of the burst that answers it. */
