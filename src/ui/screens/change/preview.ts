@@ -47,9 +47,10 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const title = (): string => plan.title.replace(/…$/, '');
 
   function proceed(): void {
-    if (!armed) host.close();
-    else if (typedRight()) host.send();
-    else deck.say(`type ${typing()} first`, 'attention');
+    // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
+    if (!typedRight() && line.text !== '') deck.say(`that is not ${typing()}: type it as it is written`, 'attention');
+    else if (armed) host.send();
+    else host.close();
   }
   const handlers: Handlers<'preview'> = {
     proceed,
@@ -153,8 +154,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
           '',
         );
       }
-      const button = (text: string, on: boolean): string => (on ? skin.bar(` ${text} `) : `[${text}]`);
-      const act = skin.tone(word === undefined ? 'accent' : 'failed', `[${title()}]`);
+      const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
+      const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
       lines.push(` ${button('Cancel', !armed)}  ${armed ? button(title(), true) : act}`);
       return lines;
     },
