@@ -44,6 +44,13 @@ test('a value somewhat longer than most is shown whole; one far longer is cut', 
   expect(widthOf('the-far-end-of-the-world')).toBeLessThan(14);
 });
 
+test('one long name is cut before a column that matters is dropped', () => {
+  const sample = [...Array.from({length: 20}, () => row), {...row, label: 'a-name-of-thirty-two-characters-'}];
+  const columns = layColumns({family: volumes, look, at: {}, sample, room: 68});
+  expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
+  expect(columns[0]?.width).toBeLessThan(24);
+});
+
 test('chosen columns are shown in the order of the family', () => {
   expect(lay(120, ['id', 'label']).map(({id}) => id)).toEqual(['label', 'id']);
 });

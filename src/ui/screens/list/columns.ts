@@ -34,6 +34,8 @@ const GAP = 2;
 /** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
 const MOST = 0.9;
 const LONGER = 8;
+/** Columns up to this rank are worth cutting the longest names for. */
+const KEY = 2;
 /** Wider than this only what grows. */
 const WIDEST = 40;
 
@@ -53,12 +55,13 @@ export function layColumns({family, look, at, sample, room, chosen}: ColumnReque
   const wanted = family.columns.filter(column =>
     chosen === undefined ? column.optional !== true : chosen.includes(columnId(column)),
   );
-  let measured = wanted.map(column => ({column, needs: needs(column, sample, look, at)}));
+  let measured = wanted.map(column => measure(column, sample, look, at));
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
-  const squeezed = () => measured.reduce((sum, {column, needs}) => sum + least(column, needs) + GAP, -GAP);
-  while (measured.length > 1 && squeezed() > room) {
-    const dropped = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
-    measured = measured.filter(entry => entry !== dropped);
+  const squeezed = (key: boolean) => measured.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP);
+  while (measured.length > 1) {
+    const worst = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
+    if (squeezed(rank(worst.column) <= KEY) <= room) break;
+    measured = measured.filter(entry => entry !== worst);
   }
   const slack = room - total();
   const growing = measured.filter(({column}) => column.grow === true);
@@ -74,13 +77,21 @@ export function layColumns({family, look, at, sample, room, chosen}: ColumnReque
 }
 
 const rank = (column: AnyColumn): number => column.priority ?? 1;
-/** What grows may also shrink, but not to nothing. */
-const least = (column: AnyColumn, needs: number): number => (column.grow === true ? Math.min(needs, 24) : needs);
+/** What grows may also shrink, but not to nothing: for a column that matters, to what most of its values need. */
+const least = ({column, needs, most}: Measured, key: boolean): number =>
+  column.grow === true ? Math.min(needs, key ? Math.min(Math.max(most, 14), 24) : 24) : needs;
 /** Room left over is shared, up to a comfortable width; missing room is taken from what grows. */
 const share = (needs: number, slack: number, among: number): number =>
   slack < 0 ? needs + Math.floor(slack / among) : Math.min(needs + Math.floor(slack / among), Math.max(needs, WIDEST));
 
-function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: PathParams): number {
+interface Measured {
+  readonly column: AnyColumn;
+  readonly needs: number;
+  /** What all but the longest values need. */
+  readonly most: number;
+}
+
+function measure(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: PathParams): Measured {
   const glyph = column.state === true ? 2 : 0;
   const widths = sample.map(row => width(clean(cellText(column, row, look, at).text)) + glyph).sort((a, b) => a - b);
   // One long name must not push a column off the screen for all others; what grows may take it all.
@@ -90,7 +101,7 @@ function needs(column: AnyColumn, sample: readonly AnyRow[], look: Look, at: Pat
   let widest = Math.max(column.width ?? 0, width(column.title) + 1, enough);
   // A running operation brings a longer word and a percentage: room for it, or the table would jump.
   if (column.state === true) widest = Math.max(widest, 16);
-  return Math.min(widest, column.max ?? WIDEST);
+  return {column, needs: Math.min(widest, column.max ?? WIDEST), most};
 }
 
 /** At most so many rows, evenly from the whole list: widths should not depend on where the cursor is. */
