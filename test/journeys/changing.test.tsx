@@ -171,3 +171,12 @@ test('an object edited as JSON in the editor becomes a change with its preview',
   expect(screen.session.sent).toMatchObject([{operation: 'volumes.update', values: {label: 'renamed'}}]);
   await screen.close();
 });
+
+test('the first digit replaces a number that was proposed; the next ones are added to it', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  await screen.press('j', 'Z');
+  expect(screen.text()).toMatch(/▌New size +\d+ /);
+  await screen.type('730');
+  expect(screen.text()).toMatch(/▌New size +730 /);
+  await screen.close();
+});

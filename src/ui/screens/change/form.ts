@@ -176,7 +176,13 @@ export function formView(deck: Deck, plan: Plan, host: StepHost): StepView {
       }
       case 'line': {
         const wide = Math.min(room - width(unit), 48);
-        const line = paintLine(inputs.line(field), wide, here, field.secret ? '•' : undefined);
+        const text = inputs.line(field);
+        if (here && inputs.fresh(field)) {
+          const shown = clean(text.text);
+          const blank = ' '.repeat(Math.max(0, wide - width(shown)));
+          return [`\x1b[7m${shown}\x1b[27m\x1b[4m${blank}\x1b[24m${skin.tone('dim', unit)}`];
+        }
+        const line = paintLine(text, wide, here, field.secret ? '•' : undefined);
         return [`${here ? `\x1b[4m${line}\x1b[24m` : line}${skin.tone('dim', unit)}`];
       }
       case 'toggle':

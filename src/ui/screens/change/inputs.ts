@@ -25,6 +25,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 export const kindOf = ({input}: FieldState): Kind => kinds[input] ?? 'line';
 
 export interface Inputs {
+  /** A number that was proposed and not touched: the first digit replaces it. */
+  fresh(field: FieldState): boolean;
   line(field: FieldState): Line;
   area(field: FieldState): Area;
   /** Edits the field's text; says whether the stroke did. */
@@ -59,9 +61,13 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
     return /^\s*-?\d+(\.\d+)?\s*$/.test(text) ? Number(text) : text;
   };
 
+  const fresh = (field: FieldState): boolean =>
+    field.input === 'number' && !field.touched && !lines.has(field.path) && !isBlank(field.value);
+
   return {
     line,
     area,
+    fresh,
     type(field, stroke) {
       if (kindOf(field) === 'area') {
         const next = editArea(area(field), stroke);
@@ -70,7 +76,8 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
         set(field.path, areaValue(field, areaText(next)));
         return true;
       }
-      const next = edit(line(field), stroke);
+      const kept = line(field);
+      const next = edit(fresh(field) && stroke.text !== undefined ? lineOf() : kept, stroke);
       if (next === undefined) return false;
       lines.set(field.path, next);
       set(field.path, lineValue(field, next.text));
