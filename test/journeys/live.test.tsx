@@ -17,6 +17,11 @@ test('start on the demo account: the fleet, its counts, and a way into everythin
   await screen.press('enter');
   await screen.expectText('EVERYTHING');
   await screen.expectText(/Volumes +18/);
+  // How long it has been so, and the first step down is onto something that opens.
+  await screen.expectText(/stopped +for \d+h/);
+  await screen.press('j', 'enter');
+  expect(screen.text()).not.toContain('leads nowhere');
+  expect(screen.text()).not.toContain('EVERYTHING');
   await screen.close();
 });
 

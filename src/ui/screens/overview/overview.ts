@@ -1,7 +1,7 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {type Condition, isProblem} from '../../../families/cells.ts';
 import type {AnyRow, Family, Ref} from '../../../families/define.ts';
-import {ago, duration, millis} from '../../../families/format.ts';
+import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -125,7 +125,7 @@ export function createOverview(deck: Deck): Place {
   function sinceWords(family: Family, row: AnyRow): string {
     const event = family.entity && session.look.lastEvent(family.entity, family.key(row));
     const at = millis(event ? event.created : (row.updated as string | undefined));
-    return at === undefined ? '' : `  since ${ago(at, session.look.now)}`;
+    return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
   }
 
   function countLines(): OverviewLine[] {
@@ -176,15 +176,21 @@ export function createOverview(deck: Deck): Place {
     });
   const moving = movingLayer(
     by => {
-      scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, lines.length, height);
+      scroll = scrolled({cursor: stepped(by), top: scroll.top}, lines.length, height);
       changed();
     },
     () => height,
   );
-  const leads = (): OverviewLine | undefined => {
-    const line = lines[scroll.cursor];
+  const leads = (at = scroll.cursor): OverviewLine | undefined => {
+    const line = lines[at];
     return line?.goes !== undefined || line?.opens?.() !== undefined ? line : undefined;
   };
+  /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
+  function stepped(by: number): number {
+    if (Math.abs(by) !== 1) return scroll.cursor + by;
+    for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
+    return scroll.cursor + by;
+  }
   const keys = layer(
     'overview',
     {
