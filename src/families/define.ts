@@ -128,6 +128,8 @@ type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
 type One<F extends FamilyId> = F extends SingleId ? true : false;
 
 interface SpecFacts<F extends FamilyId> extends Facts {
+  /** Its short name, where the last part of its ID is another's: "databases". */
+  readonly name?: string;
   /** Further names on the command line. */
   readonly aliases?: readonly string[];
   /** Identity of a row; by default `id`. */
@@ -161,7 +163,7 @@ export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & So
 /** A family with its row type forgotten: what the store, the screens and the command line work with. */
 export interface Family extends Facts {
   readonly id: FamilyId;
-  /** The short name: the last part of the ID. */
+  /** The short name: the last part of the ID, unless another is given. */
   readonly name: string;
   readonly aliases: readonly string[];
   /** The operation that brings its rows, by its ID. */
@@ -193,7 +195,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   spec: FamilySpec<F, P>,
 ): Family {
   const {reads = 'list', single = false, ...rest} = spec as Partial<Source<'account'>> & typeof spec;
-  const name = id.slice(id.lastIndexOf('.') + 1);
+  const name = spec.name ?? id.slice(id.lastIndexOf('.') + 1);
   const actions = [
     ...Object.entries<object>(spec.actions).map(([name, action]) => [name, `${id}.${name}`, action] as const),
     ...Object.entries<object>(spec.adopts ?? {}).map(([operation, action]) => [operation, operation, action] as const),

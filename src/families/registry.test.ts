@@ -101,6 +101,12 @@ describe('names', () => {
   });
 });
 
+test('the short name of what can be gone to is nobody else’s', () => {
+  const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(familyOf('databases.instances').name).toBe('databases');
+});
+
 test('the sidebar stands in its order, without children and without empty groups', () => {
   const shown = sidebar.map(({group, families}) => [
     group,

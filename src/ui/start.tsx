@@ -92,7 +92,7 @@ function destinationOf({view, filter, monitor}: ConsoleOptions): {destination?: 
   if (view.toLowerCase() === 'overview') return {destination: {page: 'overview'}};
   const family = byName(view);
   if (family === undefined) {
-    const names = families.filter(({group}) => group !== undefined).map(({name}) => name);
+    const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
     return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};
   }
   return {destination: {family: family.id, ...(filter !== undefined && {filter})}};

@@ -10,6 +10,7 @@ type Types = FamilySpec<'databases.types', never>;
 export const engines = defineFamily('databases.engines', {
   title: 'Database engines',
   one: 'engine',
+  byName: true,
   aliases: ['engines', 'engine'],
   label: row => joined([engineName(row.engine ?? ''), row.version].filter(Boolean).join(' ')),
   columns: [
@@ -134,8 +135,10 @@ const detail: Types['detail'] = [
 ];
 
 export const databaseTypes = defineFamily('databases.types', {
+  name: 'database-plans',
   title: 'Database plans',
-  one: 'plan',
+  one: 'database plan',
+  byName: true,
   label: row => row.label || row.id,
   columns,
   detail,

@@ -20,6 +20,7 @@ const detail: Spec['detail'] = [
 ];
 
 export const databases = defineFamily('databases.instances', {
+  name: 'databases',
   title: 'Databases',
   one: 'database',
   group: 'databases',

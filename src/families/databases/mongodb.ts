@@ -82,6 +82,7 @@ const actions: Spec['actions'] = {
 export const mongodb = defineFamily('databases.mongodb', {
   title: 'MongoDB databases',
   one: 'database',
+  byName: true,
   aliases: ['mongodb', 'mongo'],
   entity: 'database',
   events: ['database'],

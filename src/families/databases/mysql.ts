@@ -54,6 +54,7 @@ const actions: Spec['actions'] = {
 export const mysql = defineFamily('databases.mysql', {
   title: 'MySQL databases',
   one: 'database',
+  byName: true,
   aliases: ['mysql'],
   entity: 'database',
   events: ['database'],

@@ -78,6 +78,7 @@ const actions: Spec['actions'] = {
 export const postgresql = defineFamily('databases.postgresql', {
   title: 'PostgreSQL databases',
   one: 'database',
+  byName: true,
   aliases: ['postgresql', 'postgres', 'pg'],
   entity: 'database',
   events: ['database'],

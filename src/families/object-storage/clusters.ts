@@ -42,6 +42,7 @@ const detail: Spec['detail'] = [
 export const clusters = defineFamily('objectStorage.clusters', {
   title: 'Clusters',
   one: 'cluster',
+  byName: true,
   aliases: ['cluster'],
   label: row => row.id,
   state: row => condition(row.status),

@@ -129,6 +129,7 @@ const actions: Spec['actions'] = {
 export const keys = defineFamily('objectStorage.keys', {
   title: 'Access keys',
   one: 'key',
+  byName: true,
   aliases: ['keys', 'access key'],
   label: row => row.label,
   sort: 'label',

@@ -56,7 +56,7 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
     if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
   }
   const names = [
-    ...deck.families.filter(({group}) => group !== undefined).map(family => whole(deck, family)),
+    ...deck.families.filter(canBeGoneTo).map(family => whole(deck, family)),
     ...commands.map(command => standalone(deck, command)),
     ...actions(deck, subject()),
   ];
@@ -72,12 +72,15 @@ const splitOnce = (text: string): [string, string?] => {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
 };
 
+/** What stands below a resource has no list of its own to go to. */
+const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
+
 const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
   ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
 ];
 
 function familiesLike(deck: Deck, word: string): readonly Family[] {
-  const shown = deck.families.filter(({group}) => group !== undefined);
+  const shown = deck.families.filter(canBeGoneTo);
   const exact = shown.filter(family => namesOf(family).includes(word.toLowerCase()));
   return exact.length > 0 ? exact : ranked(word, shown, family => namesOf(family).join(' '));
 }
