@@ -88,8 +88,17 @@ export class Sending {
     const made = this.#take(answer);
     this.#finish(pending, made, false);
     const revealed = answer === undefined ? undefined : this.#subject.action.reveals?.(answer);
-    const outcome = {ok: true, unknown: false, words: `${this.#title}: done`};
+    const outcome = {ok: true, unknown: false, words: `${this.#title}: ${this.#begins ? 'under way' : 'done'}`};
     this.#reports.ended(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+  }
+
+  /** The answer to a reboot says that it begins; its event says when it is over. */
+  get #begins(): boolean {
+    const {family, action} = this.#subject;
+    return (action.tracks ?? []).some(name => {
+      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : undefined;
+      return meaning?.busy !== undefined && meaning.removes !== true;
+    });
   }
 
   #finish(pending: Pending, made: RowId | undefined, found: boolean): void {

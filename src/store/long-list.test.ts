@@ -1,0 +1,94 @@
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {AnyRow} from '../families/define.ts';
+import {createListModel} from './list.ts';
+import {emptyLook, TestCollection} from './testing/collection.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+const open = (rows: readonly AnyRow[], options = {}) => {
+  const collection = new TestCollection(instances, rows);
+  const model = createListModel(collection, emptyLook, options);
+  let told = 0;
+  model.subscribe(() => {
+    told++;
+  });
+  return {collection, model, told: () => told};
+};
+
+describe('a long list', () => {
+  const many = instancesOf(150_000);
+
+  it('lets keys through, and says that it is not done', async () => {
+    let yields = 0;
+    const waiting: (() => void)[] = [];
+    const yieldToLoop = () => {
+      yields++;
+      return new Promise<void>(resolve => waiting.push(resolve));
+    };
+    const {model} = open(many, {yieldToLoop});
+    const turn = async () => {
+      for (let turns = 0; turns < 500 && model.get().settling; turns++) {
+        for (const resolve of waiting.splice(0)) resolve();
+        await new Promise(resolve => setImmediate(resolve));
+      }
+    };
+    await turn();
+    expect(model.get().ids).toHaveLength(150_000);
+    model.filter('web-14999');
+    expect(model.get()).toMatchObject({filter: 'web-14999', settling: true});
+    model.filter('web-149999');
+    await turn();
+    expect(model.get().ids).toEqual([149_999]);
+    model.filter('');
+    model.sort({column: 'label', descending: true});
+    model.move(1);
+    await turn();
+    expect(model.get()).toMatchObject({settling: false});
+    expect(model.get().ids[0]).toBe(150_000);
+    expect(yields).toBeGreaterThan(5);
+  });
+});
+
+it('shows the same after any run of changes as a list that is opened then', () => {
+  const label = fc.constantFrom('web', 'db', 'web-2', 'web-10', 'x', '');
+  const row = fc.record({id: fc.nat(12), label, status: fc.constantFrom('running', 'failed', 'booting')});
+  const rows = fc.uniqueArray(row, {selector: ({id}) => id, maxLength: 10});
+  const step = fc.oneof(
+    rows.map(set => ({set})),
+    fc.constantFrom('', 'w', 'web', 'w2', 'status:run', '!db').map(filter => ({filter})),
+    fc.boolean().map(problems => ({problems})),
+    fc.constantFrom('label', 'status', undefined).map(sort => ({sort})),
+  );
+  fc.assert(
+    fc.property(fc.array(step, {maxLength: 12}), steps => {
+      const {collection, model} = open([]);
+      const made = new Map<string, AnyRow>();
+      let problems = false;
+      for (const change of steps) {
+        if ('set' in change)
+          collection.set(
+            change.set.map(facts => {
+              const key = JSON.stringify(facts);
+              const kept = made.get(key) ?? instance(facts.id, facts);
+              made.set(key, kept);
+              return kept;
+            }),
+          );
+        else if ('filter' in change) model.filter(change.filter);
+        else if ('problems' in change) {
+          problems = change.problems;
+          model.problemsOnly(problems);
+        } else model.sort(change.sort === undefined ? undefined : {column: change.sort, descending: false});
+      }
+      const {filter, sort} = model.get();
+      const {model: fresh} = open(collection.get().rows, {filter, sort});
+      fresh.problemsOnly(problems);
+      expect(model.get().ids).toEqual(fresh.get().ids);
+      expect(model.get().loose).toBe(fresh.get().loose);
+      const {cursor, cursorId, ids} = model.get();
+      expect(ids[cursor]).toBe(cursorId);
+      expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
+    }),
+    {numRuns: 150},
+  );
+});

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {AnyRow, Family} from '../families/define.ts';
+import {manualClock} from './clock.ts';
+import {LiveCollection} from './collection.ts';
+import {TestAccount} from './testing/account.ts';
+import {emptyLook} from './testing/collection.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+function open(family: Family = instances, options = {}) {
+  const host = {
+    clock,
+    look: emptyLook,
+    trace: undefined,
+    random: () => 0.5,
+    connect: account.connect,
+    busy: () => undefined,
+    looking: () => true,
+    awake: () => () => {},
+    read: () => {},
+    standIn: () => undefined,
+  };
+  const collection = new LiveCollection(family, {}, host, options);
+  const states: number[] = [];
+  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
+  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
+}
+
+const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
+const rows = () => account.lists.get('instances.list') ?? [];
+/** Runs once, before a page is answered. */
+const beforePage = (page: number, run: () => void) => {
+  let done = false;
+  account.before = ({request}) => {
+    if (done || request.page !== page) return;
+    done = true;
+    run();
+  };
+};
+
+describe('a list that changes while it is read', () => {
+  it('misses nothing when an item goes and the others move up', async () => {
+    list(instancesOf(300));
+    const {collection, ids} = open();
+    beforePage(3, () => list(rows().filter(row => row.id !== 50)));
+    await clock.settle();
+    // Item 201 moved to a page that was read already.
+    expect(ids()).not.toContain(201);
+    expect(collection.get().complete).toBe(false);
+    await clock.advance(1000);
+    expect(collection.get()).toMatchObject({complete: true, total: 299});
+    expect(ids()).toContain(201);
+    await clock.advance(3000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('takes once what comes twice when an item is added in front', async () => {
+    list(instancesOf(250));
+    const {ids} = open();
+    beforePage(2, () => list([instance(999), ...rows()]));
+    await clock.settle();
+    expect(new Set(ids()).size).toBe(ids().length);
+    await clock.advance(5000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('keeps what was only not seen', async () => {
+    list(instancesOf(250));
+    const {collection, ids} = open();
+    await clock.settle();
+    beforePage(2, () => list(rows().filter(row => row.id !== 7)));
+    collection.refresh();
+    await clock.settle();
+    expect(collection.annotation(101)).toBeUndefined();
+    await clock.advance(5000);
+    expect(ids()).toEqual(rows().map(row => row.id));
+  });
+
+  it('ends with what is there, however it moved', async () => {
+    const change = fc.record({page: fc.integer({min: 1, max: 3}), remove: fc.nat(40), add: fc.nat(3)});
+    await fc.assert(
+      fc.asyncProperty(fc.integer({min: 0, max: 60}), fc.array(change, {maxLength: 4}), async (count, changes) => {
+        account = new TestAccount();
+        clock = manualClock();
+        account.pageSize = 25;
+        list(instancesOf(count));
+        let next = 1000;
+        const left = [...changes];
+        account.before = ({request}) => {
+          const due = left[0];
+          if (!due || due.page !== (request.page ?? 1)) return;
+          left.shift();
+          const added = Array.from({length: due.add}, () => instance(next++));
+          list([...added, ...rows().filter((_, index) => index !== due.remove)]);
+        };
+        const {collection, ids, leave} = open();
+        await clock.settle();
+        for (const _ of changes) {
+          expect(new Set(ids()).size).toBe(ids().length);
+          collection.refresh();
+          await clock.settle();
+        }
+        left.length = 0;
+        collection.refresh();
+        await clock.advance(5000);
+        expect(ids()).toEqual(rows().map(row => row.id));
+        expect(collection.get()).toMatchObject({complete: true, total: rows().length});
+        leave();
+      }),
+      {numRuns: 40},
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised, Unreachable} from '../client/errors.ts';
+import {manualClock} from './clock.ts';
+import {createSession} from './session.ts';
+import {event, instanceEntity, offline, TestAccount} from './testing/account.ts';
+import {instances, instancesOf} from './testing/families.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+const open = () => {
+  const session = createSession({
+    families: [instances],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const collection = session.collection('instances');
+  let told = 0;
+  const watch = () =>
+    collection.subscribe(() => {
+      told++;
+    });
+  const status = (id: number) => collection.get().byId.get(id)?.status;
+  return {session, collection, watch, status, told: () => told, forget: () => (told = 0)};
+};
+
+const setStatus = (id: number, status: string) => {
+  const rows = account.lists.get('instances.list') ?? [];
+  account.lists.set(
+    'instances.list',
+    rows.map(row => (row.id === id ? {...row, status} : row)),
+  );
+};
+
+describe('an outage', () => {
+  it('is told, and ends without a key', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, status} = open();
+    watch();
+    const seen: string[] = [];
+    session.status.subscribe(() => seen.push(session.status.get().liveness));
+    await clock.advance(20_000);
+    account.failure = offline();
+    await clock.advance(30_000);
+    expect(session.status.get()).toMatchObject({liveness: 'offline'});
+    expect(session.status.get().failure?.words).toContain('nothing listens there');
+    expect(session.status.get().failure?.retryAt).toBeGreaterThan(clock.now());
+    account.failure = new Unreachable('server', 'api.example.com has a fault of its own (HTTP 502).', {status: 502});
+    await clock.advance(120_000);
+    expect(session.status.get().liveness).toBe('stale');
+    setStatus(2, 'offline');
+    account.events.push(event({action: 'compute_shutdown', entity: instanceEntity(2)}));
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(status(2)).toBe('offline');
+    expect([...new Set(seen)]).toEqual(['live', 'offline', 'stale']);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+
+  it('backs off, up to a minute', async () => {
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = offline();
+    account.calls.length = 0;
+    await clock.advance(3_600_000);
+    expect(account.count('account.events.list')).toBeLessThan(90);
+    expect(account.count('account.events.list')).toBeGreaterThan(60);
+  });
+
+  it('at the start is told, and the lists come when it ends', async () => {
+    account.failure = offline();
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, collection} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get().liveness).toBe('offline');
+    expect(collection.get()).toMatchObject({phase: 'failed', complete: false});
+    expect(collection.get().failure?.code).toBe('unreachable');
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(collection.get()).toMatchObject({phase: 'ready', complete: true, failure: undefined});
+  });
+
+  it('turns stale when requests hang, though nothing fails', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    account.before = () => new Promise(() => {});
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('stale');
+  });
+
+  it('is not what a refused token is; its source is asked again', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    await clock.advance(30_000);
+    expect(session.status.get().liveness).toBe('unauthorised');
+    expect(account.connects).toBeGreaterThan(1);
+    account.failure = undefined;
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('live');
+  });
+
+  it('is not what a token without events is: lists are read every minute', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    account.before = call => {
+      if (call.operation === 'account.events.list')
+        throw new Unauthorised('scope', 'The token lacks events:read_only.', {status: 403});
+    };
+    const {session, watch, status} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(1000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    setStatus(2, 'offline');
+    await clock.advance(61_000);
+    expect(status(2)).toBe('offline');
+    expect(session.status.get().liveness).toBe('live');
+  });
+});

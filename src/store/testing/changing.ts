@@ -1,0 +1,85 @@
+/** For tests: two Volumes, two instances, and changes to them. */
+import {beforeEach} from 'vitest';
+import type {AnyRow, Family} from '../../families/define.ts';
+import {volumes} from '../../families/volumes.ts';
+import type {AuditEntry} from '../audit.ts';
+import {manualClock} from '../clock.ts';
+import {memoryDrafts} from '../drafts.ts';
+import {createSession, type SessionProfile} from '../session.ts';
+import type {Change} from '../types.ts';
+import {TestAccount} from './account.ts';
+import {instance, instances} from './families.ts';
+
+export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
+  id,
+  label: `vol-${id}`,
+  filesystem_path: `/dev/disk/by-id/scsi-0_Volume_vol-${id}`,
+  status: 'active',
+  size: 20,
+  region: 'us-east',
+  compute_id: null,
+  compute_label: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  tags: [],
+  hardware_type: 'nvme',
+  ...facts,
+});
+
+export const plain: SessionProfile = {name: 'test', production: false, readOnly: false};
+
+export const field = (change: Change, path: string) => change.get().fields.find(candidate => candidate.path === path);
+
+/** An account, a clock and what was audited, anew for each test. */
+export function changing() {
+  const bench = {
+    account: new TestAccount(),
+    clock: manualClock(),
+    audited: [] as AuditEntry[],
+    set(id: number, facts: AnyRow) {
+      const rows = bench.account.lists.get('volumes.list') ?? [];
+      bench.account.lists.set(
+        'volumes.list',
+        rows.map(row => (row.id === id ? {...row, ...facts} : row)),
+      );
+    },
+    async open(profile = plain, family: Family = volumes, drafts = memoryDrafts()) {
+      const {account, clock, audited} = bench;
+      const session = createSession({
+        families: [family, instances],
+        connect: account.connect,
+        clock,
+        random: () => 0.5,
+        profile,
+        drafts,
+        audit: {write: entry => audited.push(entry), flush: async () => {}},
+      });
+      const collection = session.collection('volumes');
+      collection.subscribe(() => {});
+      await clock.advance(1000);
+      const start = async (action: string, id?: number) => {
+        const row = id === undefined ? undefined : collection.get().byId.get(id);
+        const change = session.change('volumes', action, row);
+        change.subscribe(() => {});
+        await clock.settle();
+        return change;
+      };
+      const toPreview = async (change: Change) => {
+        change.toPreview();
+        await clock.settle();
+      };
+      return {session, collection, start, toPreview, row: (id: number) => collection.get().byId.get(id)};
+    },
+  };
+  beforeEach(() => {
+    bench.account = new TestAccount();
+    bench.clock = manualClock();
+    bench.audited = [];
+    bench.account.lists.set('volumes.list', [volume(1), volume(2, {region: 'eu-west'})]);
+    bench.account.lists.set('instances.list', [
+      instance(7, {label: 'web-01'}),
+      instance(8, {label: 'db-01', region: 'eu-west'}),
+    ]);
+  });
+  return bench;
+}
