@@ -128,7 +128,7 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   expect(screen.text()).toContain('not web-05:');
   await screen.press('y');
   expect(screen.session.sent).toHaveLength(2);
-  expect(screen.text()).toContain('Reboot: done for 2 Instances');
+  expect(screen.text()).toContain('Reboot: accepted for 2 Instances');
   await screen.close();
 });
 

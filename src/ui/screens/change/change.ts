@@ -64,7 +64,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       overlay.close();
       const [first] = results;
       if (results.length === 1) deck.say(first?.words || `${name}: done`, 'ok');
-      else deck.say(`${name}: done for ${results.length} ${family.title}`, 'ok');
+      else deck.say(`${name}: accepted for ${results.length} ${family.title}`, 'ok');
       return;
     }
     if (step === 'form' && plan.changes.length === 1) deck.say(failed[0]?.words ?? 'refused', 'failed');
