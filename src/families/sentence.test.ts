@@ -88,6 +88,12 @@ describe('the last change', () => {
     );
   });
 
+  test('tells how far it is after who did it', () => {
+    expect(read([event({status: 'started', percent_complete: 62, created: '??'})])).toBe(
+      'web-01 is booting by wsmith · 62 %',
+    );
+  });
+
   test('leaves out a time that cannot be read', () => {
     expect(read([event({created: '??'})])).toBe('web-01 booted by wsmith');
   });

@@ -79,9 +79,14 @@ export function lastChange(look: Look, type: EntityType, id: RowId): Cell | read
   const event = look.lastEvent(type, id);
   if (!event) return {text: 'no event known', tone: 'dim'};
   const at = millis(event.created);
+  const {parts} = sentenceOf(event, look);
+  // How far it is and what it said come after who did it.
+  const aside = parts.findIndex(part => cellText(part).startsWith(' · '));
+  const end = aside < 0 ? parts.length : aside;
   return [
-    ...sentenceOf(event, look).parts,
+    ...parts.slice(0, end),
     ...(event.username ? [' by ', {text: event.username, tone: 'strong' as const}] : []),
+    ...parts.slice(end),
     ...(at === undefined ? [] : [{text: ` · ${ago(at, look.now)} · ${exact(at)}`, tone: 'dim' as const}]),
   ];
 }

@@ -47,7 +47,7 @@ export function sectionsTab(
 }
 
 /** A value as lines: its pieces flow and break between each other; nothing is a dash, unread is unknown. */
-function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
+export function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
   if (value === undefined) return [[span('? unknown', 'unknown')]];
   const cells = value === null ? [] : isList(value) ? value : [value];
   const filled = cells.filter(cell => cellText(cell) !== '');
@@ -64,6 +64,19 @@ function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: n
     const before = lines.at(-1)?.at(-1)?.text ?? ' ';
     // Parts of a sentence bring their own spaces; values that stand side by side need some.
     const gap = /\s$/.test(before) || /^\s/.test(text) ? '' : '  ';
+    if (used > 0 && gap === '' && !/[\r\n]/.test(text)) {
+      for (const word of words(text)) {
+        const needed = width(clean(word.trimEnd()));
+        if (used > 0 && used + needed > columns) feed();
+        for (const [index, piece] of (needed > columns ? wrap(word, columns) : [word]).entries()) {
+          if (index > 0) feed();
+          const shown = used === 0 ? piece.trimStart() : piece;
+          lines.at(-1)?.push(span(shown, tone));
+          used += width(clean(shown));
+        }
+      }
+      continue;
+    }
     const wide = width(clean(text)) + gap.length;
     if (used > 0 && used + wide > columns) feed();
     const pieces = wide > columns || /[\r\n]/.test(text) ? wrap(text, columns) : [used > 0 ? gap + text : text];
@@ -75,5 +88,8 @@ function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: n
   }
   return lines;
 }
+
+/** Words with the space behind them; what a dot announces stays with it. */
+const words = (text: string): readonly string[] => text.split(/(?<=\s)(?<!·\s)(?=\S)/);
 
 const isList = (value: Cell | readonly Cell[]): value is readonly Cell[] => Array.isArray(value);
