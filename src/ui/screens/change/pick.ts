@@ -37,7 +37,8 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     done();
   };
   const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(undefined)}];
-  const first = options(now).findIndex(({value}) => value === now.value);
+  // The plan it has cannot be chosen again and stands at the end: begin with what can.
+  const first = options(now).findIndex(({value, unless}) => value === now.value && unless === undefined);
   const chooser = openChooser(deck, {
     title: now.title,
     prompt: ' ',
@@ -88,7 +89,7 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
           : [
               {
                 text,
-                detail,
+                detail: detail === text ? '' : detail,
                 unless: chosen.includes(value) ? undefined : unless,
                 on: chosen.includes(value),
                 run: () => flip(value),
