@@ -1,0 +1,281 @@
+import {describe, expect, test} from 'vitest';
+import {databaseStatuses} from '../../contract/databases/models.ts';
+import type {AnyRow} from '../define.ts';
+import {refOf} from '../entities.ts';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {entity, event} from '../testing/rows.ts';
+import * as rows from '../testing/service-rows.ts';
+import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+import {admitted, windowWords} from './cluster.ts';
+import {pem} from './tabs.ts';
+
+const all = familyOf('databases.instances');
+const mysql = familyOf('databases.mysql');
+const mongodb = familyOf('databases.mongodb');
+const postgresql = familyOf('databases.postgresql');
+const backups = familyOf('databases.mysql.backups');
+const why = unlessOf(mysql);
+const of = (status: string) => rows.mysqlDatabase({status});
+const at = {instanceId: 2201};
+
+describe('state', () => {
+  test('rule 238: every status has its condition, a transition its percentage', () => {
+    expect(databaseStatuses.map(status => `${status}: ${mysql.state?.(of(status), lookAt(), {}).is}`)).toEqual([
+      'provisioning: busy',
+      'active: ok',
+      'suspending: busy',
+      'suspended: off',
+      'resuming: busy',
+      'restoring: busy',
+      'failed: failed',
+      'degraded: attention',
+      'updating: busy',
+      'backing_up: busy',
+    ]);
+    const running = event({
+      action: 'database_create',
+      status: 'started',
+      percent_complete: 40,
+      entity: entity('database', 2201, 'shop'),
+    });
+    const look = lookAt({events: [running]});
+    expect(mysql.state?.(of('provisioning'), look, {})).toEqual({is: 'busy', word: 'provisioning', percent: 40});
+    expect(mysql.state?.(of('active'), look, {})).toEqual({is: 'ok', word: 'active'});
+  });
+});
+
+describe('why not', () => {
+  test.each(['update', 'patch', 'credentials.reset'])('rules 240, 244: %s needs an active database', name => {
+    expect(why(name, of('active'))).toBeUndefined();
+    expect(why(name, of('backing_up'))).toBe('needs an active database: it is backing up');
+  });
+
+  test('rule 239: delete needs one that is active, failed or degraded', () => {
+    for (const status of ['active', 'failed', 'degraded']) expect(why('delete', of(status))).toBeUndefined();
+    expect(why('delete', of('updating'))).toContain('it is updating');
+  });
+
+  test.each([
+    ['Credentials', 'rule 243'],
+    ['Certificate', 'rule 245'],
+  ])('%s (%s) are asked for of active databases only', title => {
+    const tab = mysql.detail.find(one => one.title === title);
+    expect(tab?.unless?.(of('active'), lookAt(), {})).toBeUndefined();
+    expect(tab?.unless?.(of('degraded'), lookAt(), {})).toBe('Needs an active database: it is degraded');
+  });
+
+  test('rule 246: backups are listed and deleted once it is provisioned', () => {
+    const tab = mysql.detail.find(({title}) => title === 'Backups');
+    expect(tab?.unless?.(of('provisioning'), lookAt(), {})).toContain('no backups before');
+    expect(tab?.unless?.(of('degraded'), lookAt(), {})).toBeUndefined();
+    const look = (status: string) => lookAt({lists: {'databases.mysql': [of(status)]}});
+    const ofBackup = unlessOf(backups);
+    expect(ofBackup('delete', rows.databaseBackup(), look('provisioning'), at)).toBe('the database is provisioning');
+    expect(ofBackup('delete', rows.databaseBackup(), look('degraded'), at)).toBeUndefined();
+  });
+
+  test.each([
+    'create',
+    'restore',
+  ])('rules 241, 242: %s of a backup needs an active database, when that is known', name => {
+    const look = lookAt({lists: {'databases.instances': [rows.database({status: 'updating'})]}});
+    const row = name === 'create' ? undefined : rows.databaseBackup();
+    expect(unlessOf(backups)(name, row, look, at)).toBe('needs an active database: it is updating');
+    expect(unlessOf(backups)(name, row, lookAt(), at)).toBeUndefined();
+  });
+});
+
+describe('credentials', () => {
+  test('rule 252: are masked, both of them', () => {
+    const tab = mysql.detail.find(({title}) => title === 'Credentials');
+    if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no credentials');
+    const shown = tab.shows.sections.flatMap(section => section.lines);
+    expect(shown.map(({title, secret}) => [title, secret])).toEqual([
+      ['User', true],
+      ['Password', true],
+    ]);
+    expect(tab.params(of('active'), {})).toEqual(at);
+  });
+
+  test('resetting them locks out, and spoils older backups', () => {
+    const told = warnings(mysql, 'credentials.reset', of('active')).join(' ');
+    expect(told).toContain('locked out');
+    expect(told).toContain('must not be restored');
+    expect(mysql.actions['credentials.reset']?.operation).toBe('databases.mysql.credentials.reset');
+  });
+});
+
+describe('restoring', () => {
+  const {restore} = backups.actions;
+
+  test('rule 253: erases what is there, and says so with the name of the database', () => {
+    const look = lookAt({lists: {'databases.mysql': [of('active')]}});
+    expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, look, at)).toEqual([
+      'This erases all data of shop; what is in the backup takes its place.',
+      'What came after it, 3d ago, is lost.',
+      'When the credentials were reset since it was made, the cluster fails.',
+    ]);
+    expect(restore?.confirm).toEqual({typing: 'label'});
+  });
+
+  test('rule 254: a failed cluster is warned of also where nothing else is known', () => {
+    const told = warnings(backups, 'restore', rows.databaseBackup({created: 'once'}), undefined, lookAt(), at);
+    expect(told.at(-1)).toContain('the cluster fails');
+    expect(told[1]).toBe('How old the backup is is unknown.');
+  });
+});
+
+describe('the maintenance window', () => {
+  const weekly = {frequency: 'weekly', duration: 3, hour_of_day: 20, day_of_week: 1, week_of_month: null} as const;
+
+  test('rules 229, 249: reads in words, day 1 is Sunday', () => {
+    expect(windowWords(weekly)).toBe('every Sunday, 20:00–23:00 UTC');
+    expect(windowWords({...weekly, day_of_week: 7, hour_of_day: 23})).toBe('every Saturday, 23:00–02:00 UTC');
+  });
+
+  test('rule 233: a monthly one says which week', () => {
+    const monthly = {...weekly, frequency: 'monthly', week_of_month: 2};
+    expect(windowWords(monthly)).toBe('the second Sunday of every month, 20:00–23:00 UTC');
+    expect(windowWords({...monthly, week_of_month: null})).toBe('a Sunday every month, 20:00–23:00 UTC');
+    const {when} = mysql.actions.update?.form?.updates?.of?.week_of_month ?? {};
+    expect(when?.({frequency: 'monthly'}, of('active'), lookAt())).toBe(true);
+    expect(when?.({}, of('active'), lookAt())).toBe(false);
+    expect(when?.({}, rows.mysqlDatabase({updates: {...weekly, frequency: 'monthly'}}), lookAt())).toBe(true);
+  });
+
+  test('what is no day is unknown', () => {
+    expect(windowWords({...weekly, day_of_week: 9})).toEqual({text: '?', tone: 'unknown'});
+  });
+
+  test('rule 250: one node means downtime', () => {
+    expect(lines(mysql, rows.mysqlDatabase({cluster_size: 1})).Meanwhile).toContain('down');
+    expect(lines(mysql, of('active'))).not.toHaveProperty('Meanwhile');
+    expect(warnings(mysql, 'patch', rows.mysqlDatabase({cluster_size: 1})).join()).toContain('only one node');
+    expect(warnings(mysql, 'patch', of('active'))).toHaveLength(1);
+  });
+});
+
+describe('who may connect', () => {
+  test('rule 221: an empty list is nobody, and wants to be seen', () => {
+    expect(admitted([])).toEqual({text: 'nobody', tone: 'attention'});
+    expect(admitted(['0.0.0.0/0', '192.0.2.1'])).toEqual({text: 'everybody', tone: 'attention'});
+    expect(admitted(['192.0.2.0/24'])).toBe('1 range');
+  });
+
+  test('rule 228: a new list names who is shut out', () => {
+    const told = warnings(mysql, 'update', of('active'), {allow_list: ['192.0.2.0/24']});
+    expect(told[0]).toBe('Connections from 198.51.100.7/32 are refused from now on.');
+    expect(told.at(-1)).toContain('takes a moment');
+    expect(warnings(mysql, 'update', of('active'), {allow_list: []})).toContain('It will be open to nobody.');
+    expect(warnings(mysql, 'update', of('active'), {label: 'new'})).toEqual([]);
+  });
+
+  test('an edit is shown in depth, and taken back', () => {
+    const {expects, undo} = mysql.actions.update ?? {};
+    expect(expects?.(of('active'), {updates: {hour_of_day: 3}}, lookAt())).toMatchObject({
+      updates: {hour_of_day: 3, day_of_week: 1},
+    });
+    expect(undo?.body?.(of('active'), {label: 'new'})).toEqual({label: 'shop'});
+  });
+});
+
+describe('a new database', () => {
+  const form = (family = mysql) => family.actions.create?.form ?? {};
+  const asked = (values: AnyRow, family = mysql) =>
+    Object.entries(form(family))
+      .filter(([, input]) => input.when?.(values, undefined, lookAt()) !== false)
+      .map(([name]) => name);
+
+  test('rule 259: its engine is picked in a version of its own', () => {
+    const engines = [rows.databaseEngine(), rows.databaseEngine({id: 'mongodb/4.4.10', engine: 'mongodb'})];
+    expect(offers(mysql, 'create', 'engine', engines)).toEqual([undefined, 'is MongoDB']);
+    expect(familyOf('databases.engines').label(rows.databaseEngine())).toBe('MySQL 8.0.26');
+  });
+
+  test('plans that the engine cannot have are dimmed', () => {
+    const plan = rows.databaseType();
+    const plans = [plan, rows.databaseType({deprecated: true}), {...plan, engines: {...plan.engines, mysql: []}}];
+    expect(offers(mysql, 'create', 'type', plans)).toEqual([undefined, 'is deprecated', 'is not offered for MySQL']);
+  });
+
+  test('rule 227: replication is for three nodes, and never none there', () => {
+    expect(asked({cluster_size: 1})).not.toContain('replication_type');
+    expect(asked({cluster_size: 3})).toContain('replication_type');
+    expect(form().replication_type?.values).toEqual(['semi_synch', 'asynch']);
+    expect(asked({cluster_size: 3}, postgresql)).toContain('replication_commit_type');
+  });
+
+  test('rule 225: the older storage engine is for versions before 4.0', () => {
+    expect(asked({engine: 'mongodb/3.6.23'}, mongodb)).toContain('storage_engine');
+    for (const engine of ['mongodb/4.0.27', 'mongodb/4.4.10', undefined])
+      expect(asked({engine}, mongodb)).not.toContain('storage_engine');
+  });
+
+  test('money and access are named', () => {
+    const look = lookAt({lists: {'databases.types': [rows.databaseType()]}});
+    const told = (body: AnyRow, known = look) => mysql.actions.create?.warns?.(undefined, known, {}, body);
+    expect(told({type: 'g6-standard-2', cluster_size: 3, allow_list: ['192.0.2.1']})).toEqual([
+      'It costs $180.00/mo.',
+      'It takes some 15 to 30 minutes until it can be used.',
+    ]);
+    expect(told({type: 'g6-standard-2'}, lookAt())).toEqual([
+      'What it costs is unknown.',
+      'It takes some 15 to 30 minutes until it can be used.',
+      'It will be open to nobody.',
+    ]);
+  });
+});
+
+describe('the list of all engines', () => {
+  test('rule 257: a row stands for the cluster in its engine’s own', () => {
+    const stand = all.standsFor?.(rows.database(), lookAt(), {});
+    expect(stand?.ref).toEqual({family: 'databases.mysql', id: 2201});
+    const whole = rows.mysqlDatabase();
+    const look = lookAt({lists: {'databases.mysql': [whole]}});
+    expect(all.standsFor?.(rows.database(), look, {})?.row).toBe(whole);
+    expect(all.standsFor?.(rows.database({engine: 'redis'}), lookAt(), {})).toBeUndefined();
+  });
+
+  test('reads the engine by its name, an unknown one by its own', () => {
+    expect(lines(all, rows.database()).Engine).toBe('MySQL 8.0.26');
+    expect(lines(all, rows.database({engine: 'redis', version: '7'})).Engine).toBe('redis 7');
+  });
+
+  test('offers a new one of each engine', () => {
+    expect(Object.values(all.borrows).map(({family, action, on}) => `${family}.${action} ${on}`)).toEqual([
+      'databases.mysql.create list',
+      'databases.postgresql.create list',
+      'databases.mongodb.create list',
+    ]);
+  });
+});
+
+test('an event leads to the engine’s own, which only its address tells', () => {
+  const of = (url: string | null) => refOf({type: 'database', id: 2201, url});
+  expect(of('/v4/databases/postgresql/instances/2201')).toEqual({family: 'databases.postgresql', id: 2201});
+  expect(of(null)).toEqual({family: 'databases.instances', id: 2201});
+  expect(of('/v4/databases/redis/instances/1')?.family).toBe('databases.instances');
+});
+
+test('the certificate is decoded; what is no Base64 stands as it is', () => {
+  expect(pem(Buffer.from('-----BEGIN').toString('base64'))).toBe('-----BEGIN');
+  expect(pem('not base64!')).toBe('not base64!');
+  expect(pem(undefined)).toBeUndefined();
+});
+
+describe('plans', () => {
+  const plans = familyOf('databases.types');
+
+  test('cost the same for every engine, or at least so much', () => {
+    const column = plans.columns.find(({id}) => id === 'price');
+    if (column?.field !== undefined || !column) throw new Error('no price');
+    const plan = rows.databaseType();
+    const dear = {...plan, engines: {...plan.engines, mongodb: [{quantity: 1, price: {hourly: 1, monthly: 90}}]}};
+    const cell = (row: AnyRow) => column.value(row, lookAt(), {});
+    expect([cell(plan), cell(dear)]).toEqual(['$60.00/mo', 'from $60.00/mo']);
+    expect(cell({...plan, engines: {mysql: [], postgresql: [], mongodb: []}})).toEqual({text: '—', tone: 'dim'});
+    expect(lines(plans, plan).MySQL).toBe('1 node · $60.00/mo  3 nodes · $180.00/mo');
+    expect(plans.summary?.(plan, lookAt())).toBe('2 VCPUs · 4 GB RAM · 80 GB disk · $60.00/mo a node');
+  });
+});

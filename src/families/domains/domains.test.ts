@@ -1,0 +1,200 @@
+import {describe, expect, test} from 'vitest';
+import type {AnyRow, Look} from '../define.ts';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {instance} from '../testing/rows.ts';
+import {domain, nodebalancer, record} from '../testing/service-rows.ts';
+import {lines, unlessOf, warnings} from '../testing/try.ts';
+import {recordsPointingAt} from './pointing.ts';
+import {lasting, timeCell, times} from './times.ts';
+
+const domains = familyOf('domains');
+const records = familyOf('domains.records');
+const at = {domainId: 801};
+const zone = domain();
+const slave = domain({type: 'slave', soa_email: '', master_ips: ['203.0.113.53']});
+
+describe('times', () => {
+  test('rule 204: exactly what the API rounds to is offered, with 0 for the default', () => {
+    const {values, labels} = domains.actions.create?.form?.expire_sec ?? {};
+    expect(values).toEqual([0, ...times]);
+    expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
+    expect(records.actions.create?.form?.ttl_sec?.values).toEqual(times);
+  });
+
+  test('rule 205: 0 reads as what it means', () => {
+    expect(lines(domains, domain({ttl_sec: 0, refresh_sec: 0, expire_sec: 0}))).toMatchObject({
+      TTL: '1 day  by default',
+      Refresh: '4 hours  by default',
+      Expire: '2 weeks  by default',
+    });
+    expect(timeCell(undefined, 300)).toEqual({text: '?', tone: 'unknown'});
+  });
+
+  test('are in the largest unit that leaves nothing over', () => {
+    expect([1, 60, 300, 5400, 86400, 2419200].map(lasting)).toEqual([
+      '1 second',
+      '1 minute',
+      '5 minutes',
+      '90 minutes',
+      '1 day',
+      '4 weeks',
+    ]);
+  });
+});
+
+describe('Domains', () => {
+  test('rule 206: a disabled one is off, and says that it is not rendered', () => {
+    expect(domains.state?.(domain({status: 'disabled'}), lookAt(), {})).toEqual({is: 'off', word: 'disabled'});
+    const file = domains.detail.find(({title}) => title === 'Zone file');
+    expect(file?.unless?.(domain({status: 'disabled'}), lookAt(), {})).toBe('A disabled Domain is not rendered.');
+    expect(file?.unless?.(zone, lookAt(), {})).toBeUndefined();
+    expect(warnings(domains, 'update', zone, {status: 'disabled'})).toHaveLength(1);
+    expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
+  });
+
+  test('rules 202, 203: the form asks what the type needs', () => {
+    const {form} = domains.actions.create ?? {};
+    const asked = (type: string, row?: AnyRow) =>
+      ['soa_email', 'master_ips'].filter(name => form?.[name]?.when?.({type}, row, lookAt()));
+    expect(asked('master')).toEqual(['soa_email']);
+    expect(asked('slave')).toEqual(['master_ips']);
+    expect(form?.master_ips?.when?.({}, slave, lookAt())).toBe(true);
+  });
+
+  test('rule 209: an import names who must be let in', () => {
+    expect(domains.actions.import?.warns?.(undefined, lookAt(), {}, {})[0]).toContain('96.126.114.97');
+    expect(domains.actions.import?.on).toBe('list');
+  });
+
+  test('rule 211: deleting tells what goes with it, as far as it is known', () => {
+    const look = lookAt({lists: {'domains.records': [record(), record({id: 2})]}});
+    expect(warnings(domains, 'delete', zone, undefined, look)[0]).toContain('its 2 records');
+    expect(warnings(domains, 'delete', zone)[0]).toContain('all its records');
+  });
+
+  test('rule 215: a new one is not thereby registered', () => {
+    expect(domains.actions.create?.warns?.(undefined, lookAt(), {}, {})[0]).toContain('does not register');
+  });
+
+  test('read in words', () => {
+    expect(lines(domains, zone)).toMatchObject({Type: 'master', 'Transfers to': 'nobody', TTL: '1 hour'});
+    expect(lines(domains, slave)).toMatchObject({Type: 'slave: a copy of its master', Masters: '203.0.113.53'});
+    expect(lines(domains, slave)).not.toHaveProperty('Contact');
+  });
+});
+
+describe('records', () => {
+  const look = lookAt({lists: {domains: [zone]}});
+  const value = (facts: Parameters<typeof record>[0]) => {
+    const column = records.columns.find(({id}) => id === 'value');
+    if (column?.field !== undefined || !column) throw new Error('no value');
+    return column.value(record(facts), lookAt(), at);
+  };
+
+  test('stand in the order of their types, an unknown one last', () => {
+    const {sortBy} = records.columns.find(({field}) => field === 'type') ?? {};
+    const order = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA', 'PTR', 'HTTPS'].map(type =>
+      sortBy?.(record({type}), look, at),
+    );
+    expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 8]);
+  });
+
+  test('rule 214: read as in a zone, each type with what belongs to it', () => {
+    expect(value({})).toBe('192.0.2.10');
+    expect(value({type: 'MX', target: 'mail.x', priority: 10})).toBe('10 mail.x');
+    expect(value({type: 'MX', target: ''})).toBe('no mail');
+    expect(value({type: 'SRV', target: 'sip.x', priority: 5, weight: 50, port: 5060})).toBe('5 50 5060 sip.x');
+    expect(value({type: 'CAA', target: 'ca.x', tag: 'issue'})).toBe('issue ca.x');
+    expect(records.label(record({type: 'MX', name: ''}))).toBe('MX @');
+  });
+
+  test.each([
+    ['A', ['name', 'target', 'ttl_sec']],
+    ['MX', ['name', 'target', 'priority', 'ttl_sec']],
+    ['SRV', ['service', 'protocol', 'target', 'priority', 'weight', 'port', 'ttl_sec']],
+    ['CAA', ['name', 'tag', 'target', 'ttl_sec']],
+  ])('%s asks for its own fields, new and edited', (type, fields) => {
+    const asked = (name: 'create' | 'update', values: AnyRow, row?: AnyRow) =>
+      Object.entries(records.actions[name]?.form ?? {})
+        .filter(([field, input]) => field !== 'type' && input.when?.(values, row, look) !== false)
+        .map(([field]) => field);
+    expect(asked('create', {type})).toEqual(fields);
+    expect(asked('update', {}, record({type}))).toEqual(fields);
+  });
+
+  test('PTR is not offered: reverse DNS is set on the address', () => {
+    expect(records.actions.create?.form?.type?.values).not.toContain('PTR');
+  });
+
+  test('an address of ours leads to what has it', () => {
+    const column = records.columns.find(({id}) => id === 'value');
+    const known = lookAt({lists: {instances: [instance()], nodebalancers: [nodebalancer()]}});
+    const opens = (facts: Parameters<typeof record>[0], around: Look = known) =>
+      column?.opens?.(record(facts), around, at);
+    expect(opens({})).toEqual({family: 'instances', id: 101});
+    expect(opens({type: 'AAAA', target: '2001:db8::1'})).toEqual({family: 'instances', id: 101});
+    expect(opens({target: '192.0.2.200'})).toEqual({family: 'nodebalancers', id: 1201});
+    expect(opens({target: '203.0.113.1'})).toBeUndefined();
+    expect(opens({type: 'TXT'})).toBeUndefined();
+    expect(opens({}, lookAt())).toBeUndefined();
+  });
+
+  test.each(['create', 'update', 'delete'])('%s is not for a copy, once it is known to be one', name => {
+    const why = unlessOf(records);
+    const row = name === 'create' ? undefined : record();
+    expect(why(name, row, lookAt({lists: {domains: [slave]}}), at)).toContain('at its master');
+    expect(why(name, row, look, at)).toBeUndefined();
+    expect(why(name, row, lookAt(), at)).toBeUndefined();
+  });
+
+  test('a change says how long the old answer lives on', () => {
+    expect(warnings(records, 'update', record(), {}, look, at)).toEqual([
+      'What was answered before is remembered elsewhere for up to 5 minutes.',
+    ]);
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, look, at)[0]).toContain('1 hour');
+    expect(warnings(records, 'delete', record({ttl_sec: 0}), undefined, lookAt(), at)[0]).toContain('1 day');
+  });
+
+  test('a TTL of none is that of the Domain', () => {
+    expect(lines(records, record({ttl_sec: 0}), look, at).TTL).toBe('1 hour  as the Domain');
+  });
+
+  test('what is deleted can be made again, with the fields of its type and no others', () => {
+    const undo = records.actions.delete?.undo;
+    expect(undo?.action).toBe('create');
+    expect(undo?.body?.(record(), undefined)).toEqual({type: 'A', name: 'www', target: '192.0.2.10', ttl_sec: 300});
+    const service = record({type: 'SRV', name: '_sip._tcp', service: '_sip.', protocol: '_tcp', port: 5060, weight: 1});
+    expect(undo?.body?.(service, undefined)).toMatchObject({
+      service: '_sip.',
+      protocol: '_tcp',
+      port: 5060,
+      priority: 0,
+    });
+    expect(undo?.body?.(record({name: ''}), undefined)).not.toHaveProperty('name');
+  });
+});
+
+describe('what points at an address', () => {
+  const address = ['192.0.2.10'];
+
+  test('is named, and what is not known is said to be so', () => {
+    const look = lookAt({lists: {domains: [zone], 'domains.records': [record(), record({id: 2, target: 'x'})]}});
+    expect(recordsPointingAt(address, look)).toEqual(['192.0.2.10 is the target of A www.acme.example.']);
+    expect(recordsPointingAt(address, lookAt({lists: {domains: [zone]}}))).toEqual([
+      'Whether any records point at it is unknown.',
+    ]);
+    const partly = lookAt({partial: {domains: [zone], 'domains.records': [record({name: ''})]}});
+    expect(recordsPointingAt(address, partly)).toEqual([
+      '192.0.2.10 is the target of A acme.example.',
+      'Whether further records point at it is unknown.',
+    ]);
+  });
+
+  test('is counted when it is much', () => {
+    const many = Array.from({length: 8}, (_, index) => record({id: index, name: `w${index}`}));
+    const look = lookAt({lists: {domains: [zone], 'domains.records': many}});
+    expect(recordsPointingAt(address, look)).toHaveLength(6);
+    expect(recordsPointingAt(address, look).at(-1)).toBe('3 more records point at it.');
+  });
+});

@@ -1,0 +1,216 @@
+import {describe, expect, test} from 'vitest';
+import type {AnyRow, Look} from '../define.ts';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {instance, region} from '../testing/rows.ts';
+import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
+import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+
+const balancers = familyOf('nodebalancers');
+const configs = familyOf('nodebalancers.configs');
+const nodes = familyOf('nodebalancers.configs.nodes');
+const at = {nodeBalancerId: 1201};
+const below = {...at, configId: 1301};
+const status = (up: number, down: number, facts = {}) => nodebalancerConfig({nodes_status: {up, down}, ...facts});
+
+describe('how a port stands', () => {
+  const word = (row: AnyRow) => configs.state?.(row, lookAt(), at);
+
+  test('follows from its nodes, from the worst', () => {
+    expect(word(status(3, 0))).toEqual({is: 'ok', word: 'all up'});
+    expect(word(status(2, 1))).toEqual({is: 'attention', word: 'some down'});
+    expect(word(status(0, 2))).toEqual({is: 'failed', word: 'all down'});
+    expect(word(status(0, 0))).toEqual({is: 'attention', word: 'no nodes'});
+  });
+
+  test('without a check nobody knows', () => {
+    expect(word(status(3, 0, {check: 'none'}))).toEqual({is: 'unknown', word: 'not checked'});
+  });
+
+  test('numbers that are none are unknown', () => {
+    expect(word({...nodebalancerConfig(), nodes_status: {up: 1}})).toEqual({is: 'unknown', word: 'unknown'});
+  });
+});
+
+describe('how a NodeBalancer stands', () => {
+  const of = (look: Look) => balancers.state?.(nodebalancer(), look, {}).word;
+  const ports = (...all: ReturnType<typeof status>[]) => lookAt({lists: {'nodebalancers.configs': all}});
+
+  test('is unknown until its ports are', () => {
+    expect(of(lookAt())).toBe('unknown');
+    expect(of(lookAt({partial: {'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
+  });
+
+  test('rule 285: without a port it serves nothing', () => expect(of(ports())).toBe('no ports'));
+
+  test('is as its worst port', () => {
+    expect(of(ports(status(3, 0), status(2, 0, {id: 2})))).toBe('all up');
+    expect(of(ports(status(3, 0), status(1, 1, {id: 2})))).toBe('some down');
+    expect(of(ports(status(0, 2), status(1, 1, {id: 2})))).toBe('all down');
+  });
+
+  test('is not asked for of very many: each would cost a request', () => {
+    const many = Array.from({length: 51}, (_, id) => nodebalancer({id}));
+    expect(of(lookAt({lists: {nodebalancers: many, 'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
+  });
+});
+
+describe('NodeBalancers', () => {
+  test('only regions that have them are offered', () => {
+    const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: ['Computes']})];
+    expect(offers(balancers, 'create', 'region', all)).toEqual([undefined, 'has no NodeBalancers']);
+  });
+
+  test('rule 286: deleting tells what goes, and what is not known of it', () => {
+    expect(warnings(balancers, 'delete', nodebalancer())).toEqual([
+      'All configs and nodes of front are deleted; the backends themselves stay.',
+      'Its addresses are given up: 192.0.2.200, 2001:db8::b:1.',
+      'Whether any records point at it is unknown.',
+    ]);
+  });
+
+  test('rule 264: an edit leaves the counters alone', () => {
+    expect(balancers.actions.update?.form).not.toHaveProperty('transfer');
+    expect(balancers.actions.update?.expects?.(nodebalancer(), {label: 'x', transfer: {}}, lookAt())).toEqual({
+      label: 'x',
+    });
+  });
+
+  test('rules 261, 265: units in words', () => {
+    expect(lines(balancers, nodebalancer())).toMatchObject({Throttle: 'off', In: '311 MB', Together: '1.9 GB'});
+    expect(lines(balancers, nodebalancer({client_conn_throttle: 1})).Throttle).toBe(
+      '1 connection a second from one client',
+    );
+    const idle = nodebalancer({transfer: {in: null, out: null, total: null}});
+    expect(lines(balancers, idle).Together).toBe('—');
+  });
+});
+
+describe('configs', () => {
+  const {create, update, rebuild} = configs.actions;
+  const shown = (values: AnyRow, row?: AnyRow) =>
+    Object.entries(create?.form ?? {})
+      .filter(([, input]) => input.when?.(values, row, lookAt()) !== false)
+      .map(([name]) => name);
+
+  test('rules 271, 272: a certificate is asked for with HTTPS only', () => {
+    expect(shown({protocol: 'https'})).toEqual(expect.arrayContaining(['ssl_cert', 'ssl_key', 'cipher_suite']));
+    for (const protocol of ['http', 'tcp']) expect(shown({protocol}).join()).not.toContain('ssl');
+    expect(shown({}, nodebalancerConfig())).toContain('ssl_cert');
+  });
+
+  test('checks ask for what they need', () => {
+    expect(shown({check: 'none'}).join()).not.toMatch(/check_(path|body|interval|timeout|attempts)/);
+    expect(shown({check: 'connection'})).toContain('check_interval');
+    expect(shown({check: 'connection'})).not.toContain('check_path');
+    expect(shown({check: 'http'})).toContain('check_path');
+    expect(shown({check: 'http'})).not.toContain('check_body');
+    expect(shown({check: 'http_body'})).toContain('check_body');
+  });
+
+  test('rule 273: what is stored is neither shown nor sent back', () => {
+    const text = Object.values(lines(configs, nodebalancerConfig(), lookAt(), at)).join('\n');
+    expect(text).not.toContain('REDACTED');
+    expect(text).toContain('stored, never shown');
+    for (const name of ['ssl_cert', 'ssl_key'])
+      expect(create?.form?.[name]?.initial?.(nodebalancerConfig(), lookAt())).toBeUndefined();
+    expect(create?.form?.ssl_key?.secret).toBe(true);
+    expect(update?.expects?.(nodebalancerConfig(), {port: 1, ssl_key: 'k'}, lookAt())).toEqual({port: 1});
+  });
+
+  test('rule 274: what the certificate is for is shown with HTTPS', () => {
+    expect(lines(configs, nodebalancerConfig(), lookAt(), at)).toMatchObject({'Common name': 'www.acme.example'});
+    expect(lines(configs, nodebalancerConfig({protocol: 'tcp'}), lookAt(), at)).not.toHaveProperty('Common name');
+  });
+
+  test('an edit is taken back, a new certificate is not', () => {
+    expect(update?.undo?.body?.(nodebalancerConfig(), {algorithm: 'source'})).toEqual({algorithm: 'roundrobin'});
+    expect(update?.undo?.body?.(nodebalancerConfig(), {algorithm: 'source', ssl_cert: 'x'})).toBeUndefined();
+  });
+
+  test('what users of the port will notice is said', () => {
+    expect(warnings(configs, 'update', nodebalancerConfig(), {port: 8443, protocol: 'tcp'}, lookAt(), at)).toEqual([
+      'Nothing answers on port 443 any more.',
+      'Clients must speak TCP from now on.',
+    ]);
+    expect(warnings(configs, 'update', nodebalancerConfig(), {algorithm: 'source'}, lookAt(), at)).toEqual([]);
+    expect(warnings(configs, 'delete', nodebalancerConfig(), undefined, lookAt(), at)[0]).toContain('port 443');
+  });
+
+  test('rule 281: a rebuild opens with the nodes there are, and names those left out', () => {
+    const all = [nodebalancerNode(), nodebalancerNode({id: 1402, label: 'web-02'})];
+    const look = lookAt({lists: {'nodebalancers.configs.nodes': all}});
+    expect(rebuild?.form?.nodes?.initial?.(nodebalancerConfig(), look)).toEqual([
+      {id: 1401, label: 'web-01', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
+      {id: 1402, label: 'web-02', address: '192.168.130.4:80', weight: 100, mode: 'accept'},
+    ]);
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: [{id: 1401}]}, look, at)).toContain(
+      'Deleted: web-02.',
+    );
+    expect(warnings(configs, 'rebuild', nodebalancerConfig(), {nodes: []}, lookAt(), at)).toContain(
+      'Which nodes there are now is unknown.',
+    );
+  });
+});
+
+describe('nodes', () => {
+  const node = nodebalancerNode();
+  const other = nodebalancerNode({id: 1402, label: 'web-02'});
+  const around = (...all: (typeof node)[]) => lookAt({lists: {'nodebalancers.configs.nodes': all}});
+
+  test('rule 279: the status is what checks find, the mode what is wanted', () => {
+    const state = (status: string) => nodes.state?.(nodebalancerNode({status, mode: 'drain'}), lookAt(), below);
+    expect(state('UP')).toEqual({is: 'ok', word: 'up'});
+    expect(state('DOWN')).toEqual({is: 'failed', word: 'down'});
+    expect(state('unknown')?.is).toBe('unknown');
+    expect(state('Unknown')?.is).toBe('unknown');
+  });
+
+  test('rule 280: a private address of ours leads to its instance', () => {
+    const look = lookAt({lists: {instances: [instance()]}});
+    const address = nodes.columns.find(({field}) => field === 'address');
+    expect(address?.opens?.(node, look, below)).toEqual({family: 'instances', id: 101});
+    expect(address?.opens?.(nodebalancerNode({address: '192.168.130.4'}), look, below)).toBeDefined();
+    expect(address?.opens?.(nodebalancerNode({address: '10.0.0.1:80'}), look, below)).toBeUndefined();
+    expect(lines(nodes, node, look, below).Instance).toBe('web-01');
+  });
+
+  test.each([
+    ['drain', 'keeps the clients it has'],
+    ['reject', 'gets no traffic any more'],
+    ['backup', 'only while all nodes that accept are down'],
+  ])('%s says what it means', (mode, words) => {
+    expect(warnings(nodes, 'update', node, {mode}, around(node, other), below)).toEqual([
+      expect.stringContaining(words),
+    ]);
+  });
+
+  test('taking out the last one that serves is said', () => {
+    const drained = (...all: (typeof node)[]) =>
+      warnings(nodes, 'update', node, {mode: 'drain'}, around(...all), below);
+    expect(drained(node)).toContain('No other node takes traffic: the port serves nothing then.');
+    expect(drained(node, nodebalancerNode({...other, status: 'DOWN'}))).toHaveLength(2);
+    expect(drained(node, nodebalancerNode({...other, mode: 'backup'}))[1]).toContain('the backups have to do it alone');
+    // Nothing is concluded from a list that was not read to its end.
+    expect(warnings(nodes, 'update', node, {mode: 'drain'}, lookAt(), below)).toHaveLength(1);
+    expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
+  });
+
+  test('a mode is one key away, unless it is there already, and is taken back', () => {
+    const {drain, accept} = nodes.borrows;
+    expect(drain?.fills(node, lookAt(), below)).toEqual({mode: 'drain'});
+    expect(accept?.unless?.(node, lookAt(), below)).toBe('already in mode accept');
+    expect(drain?.unless?.(node, lookAt(), below)).toBeUndefined();
+    expect(nodes.actions.update?.undo?.body?.(node, {mode: 'drain'})).toEqual({mode: 'accept'});
+  });
+
+  test('what is deleted can be added again', () => {
+    expect(nodes.actions.delete?.undo?.body?.(node, undefined)).toEqual({
+      label: 'web-01',
+      address: '192.168.130.4:80',
+      weight: 100,
+      mode: 'accept',
+    });
+    expect(unlessOf(nodes)('create', undefined, lookAt(), below)).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import {describe, expect, test} from 'vitest';
+import {cellText} from '../cells.ts';
+import {cellOf} from '../column.ts';
+import type {AnyRow} from '../define.ts';
+import {familyOf} from '../registry.ts';
+import {lookAt} from '../testing/look.ts';
+import {bucket, storageCluster, storageKey, storedObject} from '../testing/service-rows.ts';
+import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+
+const buckets = familyOf('objectStorage.buckets');
+const keys = familyOf('objectStorage.keys');
+const clusters = familyOf('objectStorage.clusters');
+const objects = familyOf('objectStorage.objects');
+
+describe('buckets', () => {
+  test('rule 77: are known by cluster and label, and addressed by both', () => {
+    expect(buckets.key(bucket())).toBe('us-east-1/acme-site');
+    expect(buckets.actions.delete?.params?.(bucket())).toEqual({clusterId: 'us-east-1', bucket: 'acme-site'});
+  });
+
+  test('rule 80: must be empty to be deleted', () => {
+    const why = unlessOf(buckets);
+    expect(why('delete', bucket())).toBe('holds 42 objects: empty it first');
+    expect(why('delete', bucket({objects: 1}))).toBe('holds 1 object: empty it first');
+    expect(why('delete', bucket({objects: 0}))).toBeUndefined();
+  });
+
+  test('rule 74: new ones go to clusters that work, and not to custom access', () => {
+    const all = [storageCluster(), storageCluster({status: 'unavailable'})];
+    expect(offers(buckets, 'create', 'cluster', all)).toEqual([undefined, 'is unavailable']);
+    expect(buckets.actions.create?.form?.acl?.labels).not.toHaveProperty('custom');
+    expect(buckets.actions['access.update']?.form?.acl?.labels).toHaveProperty('custom');
+  });
+
+  test('opening one to everybody is said', () => {
+    const told = (acl: string) => warnings(buckets, 'access.update', bucket(), {acl});
+    expect(told('public-read')[0]).toBe('Everybody on the internet can read acme-site.');
+    expect(told('public-read-write')[0]).toContain('at your expense');
+    expect(told('private')).toHaveLength(1);
+  });
+
+  test('rule 81: of the two operations that do the same one is offered', () => {
+    expect(buckets.actions['access.modify']?.elsewhere).toContain('access.update');
+  });
+
+  test('rule 92: a certificate is deleted before it is replaced; its key is masked', () => {
+    expect(warnings(buckets, 'ssl.upload', bucket())[0]).toContain('delete the one that is there first');
+    expect(buckets.actions['ssl.upload']?.form?.private_key?.secret).toBe(true);
+  });
+
+  test('rule 94: cancelling wants the account’s name, and tells all that goes', () => {
+    const cancel = buckets.actions['objectStorage.cancel'];
+    expect(cancel?.confirm).toEqual({typing: 'account'});
+    expect(cancel?.on).toBe('list');
+    const look = lookAt({lists: {'objectStorage.buckets': [bucket(), bucket({label: 'b', objects: 8, size: 0})]}});
+    expect(cancel?.warns?.(undefined, look, {}, undefined)[0]).toContain('2 buckets with 50 objects (1.1 MB)');
+    expect(cancel?.warns?.(undefined, lookAt(), {}, undefined)[0]).toContain('All buckets and everything in them');
+  });
+
+  test('show the keys that open them', () => {
+    const tab = buckets.detail.find(({title}) => title === 'Keys');
+    if (!tab || !('list' in tab)) throw new Error('no keys');
+    const open = (facts: Parameters<typeof storageKey>[0]) => tab.where?.(storageKey(facts), bucket());
+    expect(open({})).toBe(true);
+    expect(open({limited: false, bucket_access: []})).toBe(true);
+    expect(open({bucket_access: [{cluster: 'eu-1', bucket_name: 'acme-site', permissions: 'read_only'}]})).toBe(false);
+    expect(open({bucket_access: []})).toBe(false);
+  });
+
+  test('rule 93: only whether there is a certificate of its own can be told', () => {
+    const tab = buckets.detail.find(({title}) => title === 'Certificate');
+    if (!tab || !('reads' in tab) || !('sections' in tab.shows)) throw new Error('no certificate');
+    const [line] = tab.shows.sections.flatMap(section => section.lines);
+    expect([true, false].map(ssl => line?.value({ssl}, lookAt(), {}))).toEqual([
+      'one of its own',
+      'that of the service',
+    ]);
+  });
+
+  test('a key for one is made from it', () => {
+    expect(buckets.borrows.key?.fills(bucket(), lookAt(), {})).toEqual({
+      label: 'acme-site',
+      bucket_access: [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_write'}],
+    });
+  });
+});
+
+describe('keys', () => {
+  const opens = (row: AnyRow) => {
+    const column = keys.columns.find(({field}) => field === 'limited');
+    return column && cellText(cellOf(column, row, lookAt(), {}));
+  };
+
+  test('rule 95: say what they open', () => {
+    expect(opens(storageKey())).toBe('1 bucket');
+    expect(opens(storageKey({limited: false, bucket_access: []}))).toBe('everything');
+    expect(opens(storageKey({bucket_access: []}))).toBe('nothing');
+    expect(lines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
+  });
+
+  test('the secret is told with the answer, once, and never shown from the list', () => {
+    const revealed = keys.actions.create?.reveals?.(storageKey({secret_key: 'S3CRET'}));
+    expect(revealed).toEqual([
+      {title: 'Access key', value: 'KVAKUTGBA4WTR2NSJQ81'},
+      {title: 'Secret key', value: 'S3CRET', secret: true},
+    ]);
+    expect(Object.values(lines(keys, storageKey({secret_key: 'S3CRET'}))).join()).not.toContain('S3CRET');
+    expect(keys.search?.(storageKey({secret_key: 'S3CRET'}))).not.toContain('S3CRET');
+  });
+
+  test('one without limits is warned of', () => {
+    const told = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookAt(), {}, body)[0];
+    expect(told({})).toContain('opens every bucket');
+    expect(told({bucket_access: []})).toContain('Its secret is shown once');
+  });
+
+  test('lead to the bucket when there is only one', () => {
+    const column = keys.columns.find(({field}) => field === 'limited');
+    expect(column?.opens?.(storageKey(), lookAt(), {})).toEqual({
+      family: 'objectStorage.buckets',
+      id: 'us-east-1/acme-site',
+    });
+    expect(column?.opens?.(storageKey({bucket_access: []}), lookAt(), {})).toBeUndefined();
+  });
+});
+
+test('rule 72: an unavailable cluster wants to be seen, and takes no buckets', () => {
+  const gone = storageCluster({status: 'unavailable'});
+  expect(clusters.state?.(gone, lookAt(), {})).toEqual({is: 'attention', word: 'unavailable'});
+  expect(clusters.borrows.bucket?.unless?.(gone, lookAt(), {})).toBe('is unavailable');
+  expect(clusters.borrows.bucket?.fills(storageCluster(), lookAt(), {})).toEqual({cluster: 'us-east-1'});
+});
+
+describe('objects', () => {
+  const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
+
+  test('rule 86: a common prefix is a folder, with nothing to say about itself', () => {
+    expect(lines(objects, folder)).toMatchObject({Size: '—', Changed: '—'});
+    expect(lines(objects, storedObject())).toMatchObject({Size: '4 KB'});
+    for (const name of ['address', 'access']) {
+      expect(objects.borrows[name]?.unless?.(folder, lookAt(), {})).toBe('is a folder: open it');
+      expect(objects.borrows[name]?.unless?.(storedObject(), lookAt(), {})).toBeUndefined();
+      expect(objects.borrows[name]?.fills(storedObject(), lookAt(), {})).toEqual({name: 'img/logo.png'});
+    }
+  });
+
+  test('rule 89: an address for something else than fetching says what is sent', () => {
+    const {form} = objects.actions.createUrl ?? {};
+    expect(form?.content_type?.when?.({method: 'PUT'}, undefined, lookAt())).toBe(true);
+    for (const method of ['GET', 'DELETE', undefined])
+      expect(form?.content_type?.when?.({method}, undefined, lookAt())).toBe(false);
+  });
+
+  test('an address is a secret while it lasts', () => {
+    expect(objects.actions.createUrl?.reveals?.({url: 'https://x'})).toEqual([
+      {title: 'Address', value: 'https://x', secret: true},
+    ]);
+  });
+});
