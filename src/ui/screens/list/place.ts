@@ -8,7 +8,7 @@ import type {Destination, Place} from '../../place.ts';
 import {type Surface, truncate, width} from '../../terminal/index.ts';
 import {type Line, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
-import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
+import {paintEnds, paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {createDetail, type Detail} from '../detail/detail.ts';
 import {candidates} from './complete.ts';
 import {recordingLook} from './consulted.ts';
@@ -105,7 +105,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       lines.push(rowString(row, table, collection.annotation(id), cursor, view.marks.has(id)));
     }
     if (view.ids.length === 0) {
-      for (const text of emptyWords(family, state, view))
+      for (const text of emptyWords(family, state, view).flatMap(words => wrap(words, Math.max(8, columns - 4))))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
     }
     if (prompt !== undefined) {
