@@ -24,8 +24,8 @@ const scaled = (units: readonly string[]) => (value: number) => {
   }
   return `${size >= 100 ? size.toFixed(0) : size.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`.trim();
 };
-const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
-const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
+export const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
+export const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
 const plain = scaled(['', 'k', 'M']);
 
 const ofInstance: Charted = {
@@ -51,9 +51,21 @@ const ofBalancer: Charted = {
   ],
 };
 
+/** Of all managed instances together. */
+const ofManaged: Charted = {
+  series: [
+    {title: 'CPU', path: ['data', 'cpu'], format: value => `${Math.round(value)} %`, atLeast: 10},
+    {title: 'Disk IO', path: ['data', 'disk'], format: blocks, atLeast: 10},
+    {title: 'Swap', path: ['data', 'swap'], format: blocks, atLeast: 10},
+    {title: 'Network in', path: ['data', 'net_in'], format: bits, atLeast: 1000},
+    {title: 'Network out', path: ['data', 'net_out'], format: bits, atLeast: 1000},
+  ],
+};
+
 const known: Readonly<Partial<Record<ReadOperation, Charted>>> = {
   'instances.stats.get': ofInstance,
   'nodebalancers.stats.get': ofBalancer,
+  'managed.stats.get': ofManaged,
 };
 
 export const chartedBy = (operation: ReadOperation): Charted => known[operation] ?? {series: []};
