@@ -29,7 +29,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
       endWithReader();
-      return (await import('./cli/main.ts')).runCommand(invocation.argv, surroundings);
+      return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;
       if (isatty(0) && isatty(1)) {
@@ -44,6 +44,12 @@ export async function run(argv: readonly string[]): Promise<number> {
       return runCommand([...accountFlags(options), 'overview'], surroundings);
     }
   }
+}
+
+/** A command that may have questions for the person who typed it. */
+async function runOnTerminal(argv: readonly string[]): Promise<number> {
+  const [{runCommand}, {asker, stdin}] = await Promise.all([import('./cli/main.ts'), import('./cli/terminal.ts')]);
+  return runCommand(argv, {...surroundings, ask: asker(), stdin});
 }
 
 /** `skydeck get … | head`: the reader had enough, which is no failure. */

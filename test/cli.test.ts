@@ -1,11 +1,15 @@
+import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Surroundings} from '../src/cli/account.ts';
 import {runCommand} from '../src/cli/main.ts';
+import {contract} from '../src/contract/index.ts';
 import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import {type Clock, manualClock} from '../src/store/clock.ts';
 
 let account: TestAccount;
 let folder: string;
@@ -19,7 +23,11 @@ afterAll(async () => {
 });
 
 /** Runs a command line as a script would, against the test's own account. */
-async function run(line: readonly string[], env: Record<string, string> = {}) {
+async function run(
+  line: readonly string[],
+  env: Record<string, string> = {},
+  more: Partial<Pick<Surroundings, 'ask' | 'stdin' | 'clock'>> = {},
+) {
   let out = '';
   let err = '';
   const code = await runCommand(line, {
@@ -28,6 +36,7 @@ async function run(line: readonly string[], env: Record<string, string> = {}) {
       SKYDECK_CONFIG: join(folder, 'none.yaml'),
       SKYDECK_BASE_URL: account.url,
       SKYDECK_TOKEN: account.token,
+      XDG_STATE_HOME: folder,
       ...env,
     },
     out: text => {
@@ -37,6 +46,7 @@ async function run(line: readonly string[], env: Record<string, string> = {}) {
       err += text;
     },
     columns: undefined,
+    ...more,
   });
   return {code, out, err};
 }
@@ -159,5 +169,207 @@ describe('an API that does not answer as one', () => {
     const {code, err} = await run(['get', 'regions'], {SKYDECK_CONFIG: config});
     expect(code).toBe(0);
     expect(err).toMatch(/damaged\.yaml:3:15: profiles\.0\.base_url .*not a URL/);
+  });
+});
+
+/** Time that passes by being waited for, here and in the account alike. */
+function leapingClock(): Clock {
+  const clock = manualClock();
+  return {
+    ...clock,
+    // Patience is never tested by what takes no time: only the shorter waits leap.
+    schedule(milliseconds, work) {
+      if (milliseconds > 20_000) return () => {};
+      const turn = setImmediate(() => {
+        account.pass(milliseconds / 1000);
+        void clock.advance(milliseconds);
+        work();
+      });
+      return () => clearImmediate(turn);
+    },
+  };
+}
+
+const newVolume = (label: string) =>
+  account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20}}).then(volume => {
+    account.pass(120);
+    return volume;
+  });
+const labelOf = async (volumeId: number) => (await account.ok(contract.volumes.get, {params: {volumeId}})).label;
+
+describe('do', () => {
+  it('changes what it is told, and prints the answer', async () => {
+    const {id} = await newVolume('before');
+    const {code, out, err} = await run([
+      'do',
+      'volumes.update',
+      String(id),
+      '--label',
+      'after',
+      '--tags',
+      'one,two',
+      '--tags',
+      'three',
+      '--yes',
+      '--json',
+    ]);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({id, label: 'after', tags: ['one', 'two', 'three']});
+    expect(await labelOf(id)).toBe('after');
+  });
+
+  it('sends nothing when nobody said yes', async () => {
+    const {id} = await newVolume('unasked');
+    const line = ['do', 'vol.update', String(id), '--label', 'asked'];
+    expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--yes/)});
+    const questions: string[] = [];
+    const answering = (answer: string) => ({
+      ask: async (question: string) => {
+        questions.push(question);
+        return answer;
+      },
+    });
+    const no = await run(line, {}, answering(''));
+    expect(no).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/PUT \/v4\/volumes\/\d+\n {2}Label: unasked → asked/),
+    });
+    expect(await labelOf(id)).toBe('unasked');
+    expect((await run(line, {}, answering('y'))).code).toBe(0);
+    expect(await labelOf(id)).toBe('asked');
+    expect(questions).toEqual(['Send it? [y/N] ', 'Send it? [y/N] ']);
+  });
+
+  it('destroys only what is named twice', async () => {
+    const {id} = await newVolume('doomed');
+    const line = ['do', 'volumes.delete', String(id), '--yes'];
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--confirm 'doomed'/)});
+    expect((await run([...line, '--confirm', 'other'])).code).toBe(2);
+    expect(await labelOf(id)).toBe('doomed');
+    expect(await run([...line, '--confirm', 'doomed'])).toMatchObject({code: 0, err: expect.stringMatching(/is lost/)});
+    expect((await account.call(contract.volumes.get, {params: {volumeId: id}})).status).toBe(404);
+  });
+
+  it('shows the request without sending it', async () => {
+    const {id} = await newVolume('dry');
+    const line = ['do', 'volumes.update', String(id), '--label', 'wet', '--dry-run'];
+    expect((await run(line)).out).toBe(`PUT /v4/volumes/${id}\n{\n  "label": "wet"\n}\n`);
+    expect(JSON.parse((await run([...line, '--json'])).out)).toMatchObject({method: 'PUT', body: {label: 'wet'}});
+    expect((await run([...line, '--curl'])).out).toMatch(/^curl -X PUT -H "Authorization: Bearer \$TOKEN"/);
+    expect(await labelOf(id)).toBe('dry');
+  });
+
+  it('refuses in the console’s words what the console has off', async () => {
+    const {id} = await newVolume('loose');
+    expect(await run(['do', 'volumes.detach', String(id), '--yes'])).toMatchObject({
+      code: 1,
+      err: 'skydeck: the Volume is not attached\n',
+    });
+    expect(await run(['--read-only', 'do', 'volumes.update', String(id), '--label', 'x', '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is read-only/),
+    });
+  });
+
+  it('names what is wrong with a field, before and after sending', async () => {
+    const before = await run(['do', 'volumes.create', '--label', 'new', '--size', 'huge', '--yes']);
+    expect(before).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--size must be/)});
+    const after = await run(['do', 'volumes.create', '--label', 'new', '--region', 'nowhere', '--yes']);
+    expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/region/)});
+  });
+
+  it('names what starts billing, and reads fields from the input', async () => {
+    const body = JSON.stringify({label: 'piped', region: 'us-east', size: 20});
+    const {code, out, err} = await run(
+      ['do', 'volumes.create', '--body', '-', '--json', '--yes'],
+      {},
+      {stdin: async () => body},
+    );
+    expect(code).toBe(0);
+    expect(err).toMatch(/billing/);
+    expect(JSON.parse(out)).toMatchObject({label: 'piped'});
+  });
+
+  it('waits for what it started', async () => {
+    const {id} = await newVolume('growing');
+    const line = ['do', 'volumes.resize', String(id), '--size', '40', '--yes', '--wait'];
+    const {code, err} = await run(line, {}, {clock: leapingClock()});
+    expect([code, err]).toEqual([0, expect.stringMatching(/active\n$/)]);
+    expect(await account.ok(contract.volumes.get, {params: {volumeId: id}})).toMatchObject({
+      size: 40,
+      status: 'active',
+    });
+  });
+
+  it.each([
+    [['do'], /needs an action/],
+    [['do', 'volumes.fly'], /Volumes have no action "fly": there are create, /],
+    [['do', 'nope.fly'], /there is no action "nope.fly"/],
+    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
+    [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
+    [['do', 'volumes.create', '--body', '{', '--yes'], /--body takes JSON/],
+  ])('%s: says what is wrong', async (line, words) => {
+    expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
+  });
+
+  it('is helped with the fields of the action', async () => {
+    const {code, out} = await run(['do', 'volumes.attach', '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/--compute-id NUMBER +Attach to · required/);
+    expect(out).toMatch(/--\[no-\]persist-across-boots/);
+    expect((await run(['do', '--help'])).out).toMatch(/^ {2}volumes +create /m);
+    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/starts or raises billing/);
+  });
+});
+
+describe('wait', () => {
+  it('ends when it holds, when it no longer can, and when time is up', async () => {
+    const {id} = await account.ok(contract.volumes.create, {body: {label: 'waited', region: 'us-east', size: 20}});
+    const wait = (...words: string[]) => run(['wait', 'volumes', ...words], {}, {clock: leapingClock()});
+    expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
+    expect(await wait(String(id), 'status:resizing', '--timeout', '15s')).toMatchObject({
+      code: 124,
+      err: expect.stringMatching(/not so in time/),
+    });
+    expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
+    expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
+    expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a filter such as/)});
+  });
+});
+
+describe('profile', () => {
+  it('lists what the settings have, and says whether one works', async () => {
+    const config = join(folder, 'profiles.yaml');
+    const base = `    base_url: ${account.url}\n`;
+    writeFileSync(
+      config,
+      `profiles:\n  - name: good\n${base}    token: {env: GOOD}\n  - name: bad\n${base}    token: {env: BAD}\n`,
+    );
+    const env = {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', GOOD: account.token, BAD: 'canary'};
+    expect((await run(['profile', 'list'], env)).out).toMatch(/^\* good +http\S+ +token: GOOD\n {2}bad /);
+    expect(await run(['profile', 'test', 'good'], env)).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/works, as /),
+    });
+    const bad = await run(['profile', 'test', 'bad'], env);
+    expect(bad.code).toBe(1);
+    expect(bad.err).not.toContain('canary');
+  });
+});
+
+describe('completion', () => {
+  it('completes actions and their flags', async () => {
+    const {out} = await run(['completion', 'bash']);
+    const complete = (...words: string[]) => {
+      const line = words.map(word => `'${word}'`).join(' ');
+      const script = `${out}\nCOMP_WORDS=(skydeck ${line}); COMP_CWORD=${words.length}; _skydeck; echo "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['-c', script], {encoding: 'utf8'}).trim();
+    };
+    expect(complete('overv')).toBe('overview');
+    expect(complete('get', 'volu')).toContain('volumes');
+    expect(complete('do', 'volumes.at')).toBe('volumes.attach');
+    expect(complete('do', 'volumes.attach', '1', '--comp')).toBe('--compute-id');
+    for (const shell of ['zsh', 'fish']) expect((await run(['completion', shell])).out).toContain('volumes.attach');
+    expect((await run(['completion', 'tcsh'])).code).toBe(2);
   });
 });

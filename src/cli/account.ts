@@ -2,6 +2,7 @@
 import {chooseProfile, type Wish} from '../profiles/choose.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
+import type {Clock} from '../store/clock.ts';
 
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
 export interface Surroundings {
@@ -11,6 +12,12 @@ export interface Surroundings {
   readonly err: (text: string) => void;
   /** Columns of the terminal; undefined when the output is a pipe. */
   readonly columns: number | undefined;
+  /** Asks the person at the terminal; absent where there is none. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** All of the standard input. */
+  readonly stdin?: (() => Promise<string>) | undefined;
+  /** The machine's own without. */
+  readonly clock?: Clock | undefined;
 }
 
 /** A command line that cannot be carried out as it stands; exit code 2. */

@@ -8,6 +8,8 @@ export const exitCodes = {
   failed: 1,
   /** The command line makes no sense. */
   usage: 2,
+  /** What was waited for did not come in time; as `timeout` of the shell says it. */
+  timeout: 124,
 } as const;
 
 export function failureText(error: unknown): string {

@@ -72,7 +72,7 @@ export async function get(
       else out(print([row], options.format, {...printing, at: params}));
       return 0;
     }
-    const at = paramsOf(connection, `${family.id}.list`, options.of);
+    const at = paramsOf(connection, family.source, options.of);
     const endless = family.id === 'account.events' && !options.all;
     const {rows, unreadable, total} = await readRows(connection, family, at, endless ? recentPages : undefined);
     known.add(family, rows, at);

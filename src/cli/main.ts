@@ -25,6 +25,8 @@ interface GetFlags {
   readonly of?: string[];
 }
 
+type Ended = (code: number) => void;
+
 /** @returns the exit code; see `exitCodes` */
 export async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = exitCodes.done;
@@ -42,7 +44,7 @@ export async function runCommand(argv: readonly string[], surroundings: Surround
   }
 }
 
-function build(surroundings: Surroundings, ended: (code: number) => void): Command {
+function build(surroundings: Surroundings, ended: Ended): Command {
   const program = new Command('skydeck')
     .description('Your cloud account, without a screen. Without a command: the console.')
     .option('--profile <name>', 'the account, as named in the settings file')
@@ -50,7 +52,11 @@ function build(surroundings: Surroundings, ended: (code: number) => void): Comma
     .option('--demo', 'the embedded demo account')
     .option('--read-only', 'nothing can be changed')
     .exitOverride()
-    .configureOutput({writeOut: surroundings.out, writeErr: surroundings.err})
+    .configureOutput({
+      writeOut: surroundings.out,
+      writeErr: surroundings.err,
+      getOutHelpWidth: () => surroundings.columns ?? 100,
+    })
     .showSuggestionAfterError();
 
   /** Opens the account, runs, and ends what was started for it, whatever happens. */
@@ -107,8 +113,84 @@ function build(surroundings: Surroundings, ended: (code: number) => void): Comma
         ),
       ),
     );
+  program
+    .command('do')
+    .argument('[words...]')
+    .usage('FAMILY.ACTION [ID…] [--field value …]')
+    .description('any action of any family; do --help lists them')
+    .allowUnknownOption()
+    .action(async (words: string[]) => {
+      const [{readLine}, {perform}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
+      const line = readLine(words);
+      if ('help' in line) surroundings.out(line.help);
+      else await withAccount(account => perform(account, line, surroundings));
+    });
+
+  program
+    .command('wait')
+    .argument('<family>', 'instances, volumes, …')
+    .argument('<words...>', "the ID, and what is waited for: 123 status:running, in the words of the console's filter")
+    .option('--timeout <time>', 'no longer than this, such as 90s or 5m; exit code 124', '5m')
+    .description('ends when something is as the filter says')
+    .action(async (family: string, words: string[], {timeout}: {timeout: string}) => {
+      const [{wait}, {duration}] = await Promise.all([import('./wait.ts'), import('./time.ts')]);
+      const milliseconds = duration(timeout);
+      await withAccount(account => wait(account, family, words, milliseconds, surroundings));
+    });
+
+  profileCommands(program, surroundings, ended);
+
+  program
+    .command('completion')
+    .argument('<shell>', 'bash, zsh or fish')
+    .description('a script that completes commands, families, actions and flags')
+    .action(async (shell: string) => {
+      const {completion} = await import('./completion.ts');
+      surroundings.out(completion(shell, completedCommands(program), longFlags(program)));
+    });
   for (const command of program.commands) command.copyInheritedSettings(program);
+  // Its flags are those of the action, help included: they are read where the action is known.
+  program.commands.find(command => command.name() === 'do')?.helpOption(false);
   return program;
+}
+
+function profileCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
+  const profile = program.command('profile').description('the accounts of the settings file');
+  profile
+    .command('list')
+    .description('all of them; the one that is opened without a name has a star')
+    .option('--json', 'for programs')
+    .action(async ({json}: {json?: true}) => {
+      ended(await (await import('./profiles.ts')).listProfiles(json ?? false, surroundings));
+    });
+  profile
+    .command('test')
+    .argument('<name>')
+    .description('whether its address and its token work')
+    .action(async (name: string) => {
+      ended(await (await import('./profiles.ts')).testProfile(name, surroundings));
+    });
+  for (const command of profile.commands) command.copyInheritedSettings(program);
+}
+
+const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
+
+const completedCommands = ({commands}: Command) =>
+  commands.map(command => ({
+    name: command.name(),
+    flags: longFlags(command),
+    words: command.name() === 'completion' ? ['bash', 'zsh', 'fish'] : command.commands.map(one => one.name()),
+  }));
+
+/** The help of every command, as `--help` prints it; for the documents. */
+export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
+  const nowhere = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
+  const program = build({...nowhere, columns: 100}, () => {});
+  const all = program.commands.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
+  return all.map(command => {
+    const parent = command.parent && command.parent !== program ? `${command.parent.name()} ` : '';
+    return {name: `${parent}${command.name()}`, help: command.helpInformation()};
+  });
 }
 
 const formatOf = (flags: GetFlags): Format => formats.find(format => flags[format]) ?? 'table';

@@ -1,0 +1,79 @@
+/** Actions by the names that are typed: `volumes.attach`, `instances.disks.resize`. */
+import type {Endpoint} from '../contract/endpoint.ts';
+import {endpointsOf} from '../contract/family.ts';
+import {contract} from '../contract/index.ts';
+import type {AnyAction, Family} from '../families/define.ts';
+import {byName, families} from '../families/registry.ts';
+import {Usage} from './account.ts';
+
+export interface NamedAction {
+  readonly family: Family;
+  readonly name: string;
+  readonly action: AnyAction;
+  readonly endpoint: Endpoint;
+  /** What the line names beside the flags, from the outside in. */
+  readonly ids: readonly string[];
+}
+
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+
+function endpointOf(id: string): Endpoint {
+  const endpoint = operations.get(id);
+  if (!endpoint) throw new Error(`the contract has no operation ${id}`);
+  return endpoint;
+}
+
+/** `computeId` as it is written in a usage line. */
+const idName = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter}`).toUpperCase();
+
+/** Path parameters of a family's list, and of one of its rows where that is acted on. */
+export function idsOf(family: Family, onRow: boolean): readonly string[] {
+  const at = Object.keys(endpointOf(family.source).params);
+  if (!onRow || family.single) return at.map(idName);
+  const one = operations.get(`${family.id}.get`);
+  const own = Object.keys(one?.params ?? {}).find(name => !at.includes(name));
+  return [...at, own ?? 'id'].map(idName);
+}
+
+/** What a family is called on a command line: the short name where it is nobody else's. */
+export const shortName = (family: Family): string =>
+  byName(family.name)?.id === family.id ? family.name.toLowerCase() : family.id;
+
+/** The line's word for an action; an operation that a family took in keeps its own ID. */
+export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 'name' | 'action'>): string =>
+  name === action.operation ? name : `${family.id}.${name}`;
+
+function named(family: Family, name: string, action: AnyAction): NamedAction {
+  return {family, name, action, endpoint: endpointOf(action.operation), ids: idsOf(family, action.on === 'row')};
+}
+
+/** Everything that can be done, in the order of the families. */
+export const allActions = (): readonly NamedAction[] =>
+  families.flatMap(family =>
+    Object.entries(family.actions).flatMap(([name, action]) =>
+      action.elsewhere === undefined ? [named(family, name, action)] : [],
+    ),
+  );
+
+export const actionsOf = (family: Family): readonly NamedAction[] =>
+  allActions().filter(candidate => candidate.family === family);
+
+/** An action as typed. @throws Usage with what there is instead */
+export function actionNamed(typed: string): NamedAction {
+  const wanted = typed.toLowerCase();
+  const all = allActions();
+  const known = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
+  if (known) return known;
+  for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
+    const family = byName(wanted.slice(0, dot));
+    if (!family) continue;
+    const rest = wanted.slice(dot + 1);
+    const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
+    // What is offered elsewhere says where, as in the console.
+    if (name && action) return named(family, name, action);
+    const names = actionsOf(family).map(candidate => candidate.name);
+    throw new Usage(`${family.title} have no action "${rest}": there are ${names.join(', ') || 'none'}`);
+  }
+  if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
+  throw new Usage(`there is no action "${typed}": skydeck do --help lists them`);
+}

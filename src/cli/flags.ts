@@ -1,0 +1,169 @@
+/** The flags of an action: one per field of the body that the contract takes, named as the field is. */
+import {readFile} from 'node:fs/promises';
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {Field} from '../contract/field.ts';
+import type {AnyAction} from '../families/define.ts';
+import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
+import {Usage} from './account.ts';
+
+export interface FieldFlag {
+  /** Without its dashes: `backups.schedule.window`. */
+  readonly name: string;
+  /** Dotted path in the body: `backups.schedule.window`. */
+  readonly path: string;
+  readonly field: Field;
+}
+
+/** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
+export const ownFlags = {
+  yes: {type: 'boolean', help: 'sends it without asking'},
+  confirm: {type: 'string', value: 'LABEL', help: 'what the console asks to type before something is destroyed'},
+  'dry-run': {type: 'boolean', help: 'prints the request and sends nothing'},
+  curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
+  json: {type: 'boolean', help: 'prints the answer as the API gave it'},
+  wait: {type: 'boolean', help: 'ends when what was started has ended'},
+  timeout: {
+    type: 'string',
+    value: 'TIME',
+    help: 'with --wait: no longer than this, such as 90s or 5m (10m); exit code 124',
+  },
+  body: {
+    type: 'string',
+    value: 'JSON',
+    help: 'fields of the request as one JSON object; @FILE reads a file, - the input',
+  },
+  help: {type: 'boolean', help: 'this text'},
+} as const;
+/** Flags of the account, which may stand anywhere in the line. */
+const taken = new Set([...Object.keys(ownFlags), 'profile', 'base-url', 'demo', 'read-only']);
+
+const deepest = 5;
+
+export function flagsOf({spec: {body}}: Endpoint): readonly FieldFlag[] {
+  const flags: FieldFlag[] = [];
+  const walk = (fields: Readonly<Record<string, Field>>, scope: string, depth: number) => {
+    for (const [key, field] of Object.entries(fields)) {
+      if (field.facts.readOnly) continue;
+      const path = `${scope}${key}`;
+      const inner = field.kind === 'object' ? field.fields : {};
+      if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
+      else {
+        const name = path.replaceAll('_', '-').toLowerCase();
+        flags.push({name: taken.has(name) ? `field.${name}` : name, path, field});
+      }
+    }
+  };
+  if (body?.kind === 'object') walk(body.fields, '', 1);
+  return flags;
+}
+
+const isNested = (field: Field): boolean =>
+  field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
+
+const nouns: Readonly<Record<Field['kind'], string>> = {
+  text: 'TEXT',
+  integer: 'NUMBER',
+  number: 'NUMBER',
+  flag: '',
+  choice: 'WORD',
+  list: 'LIST',
+  object: 'JSON',
+  free: 'JSON',
+  either: 'VALUE',
+  binary: '@FILE',
+};
+
+/** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
+export const spelling = ({name, field}: FieldFlag): string =>
+  field.kind === 'flag'
+    ? `--[no-]${name}`
+    : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : nouns[field.kind]}`;
+
+/** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
+export function describeFlag({path, field}: FieldFlag, action: AnyAction): string {
+  const inputs = inputsOf(action);
+  const input = inputs.find(candidate => candidate.path === path)?.input;
+  const choices = choicesOf(field) ?? (field.kind === 'list' ? choicesOf(field.item) : undefined);
+  const parts = [
+    input?.title,
+    field.facts.required ? 'required' : undefined,
+    choices && `one of ${choices.join(', ')}`,
+    boundsOf(field),
+    input?.help,
+  ];
+  return parts.filter(Boolean).join(' · ');
+}
+
+export type Stdin = () => Promise<string>;
+
+/** `@FILE` and `-` stand for what is read there; `@@` begins a text with an at sign, and `@` alone is one. */
+async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{text: string; read: boolean}> {
+  if (text.startsWith('@@')) return {text: text.slice(1), read: false};
+  const isFile = text.startsWith('@') && text.length > 1;
+  if (!isFile && text !== '-') return {text, read: false};
+  try {
+    const read = isFile ? await readFile(text.slice(1), 'utf8') : await stdin();
+    // Editors end a file with a line break, which is no part of a key or a script.
+    return {text: read.replace(/\r?\n$/, ''), read: true};
+  } catch (error) {
+    throw new Usage(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function parsed(text: string, flag: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Usage(`--${flag} takes JSON: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
+  }
+}
+
+function plain(field: Field, text: string, flag: string): unknown {
+  if (field.facts.nullable && text === 'null') return null;
+  switch (field.kind) {
+    case 'integer':
+    case 'number':
+      // What is no number goes as it is, and is refused in the words of the contract.
+      return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+    case 'choice':
+      return field.values.find(value => String(value) === text) ?? text;
+    case 'either':
+      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parsed(text, flag) : text;
+    case 'object':
+    case 'free':
+      return parsed(text, flag);
+    default:
+      return text;
+  }
+}
+
+/** The value that a flag's words mean. @throws Usage */
+export async function readValue({name, field}: FieldFlag, given: readonly string[], stdin: Stdin): Promise<unknown> {
+  if (field.kind !== 'list') {
+    const [text = '', ...more] = given;
+    if (more.length > 0) throw new Usage(`--${name} is given more than once`);
+    return plain(field, (await contentOf(text, name, stdin)).text, name);
+  }
+  if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
+  const entries: unknown[] = [];
+  for (const word of given) {
+    const {text, read} = await contentOf(word, name, stdin);
+    if (text.startsWith('[')) {
+      const value = parsed(text, name);
+      entries.push(...(Array.isArray(value) ? value : [value]));
+    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, name));
+    else {
+      const words = text.split(',').map(part => part.trim());
+      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, name)));
+    }
+  }
+  return entries;
+}
+
+/** The object that `--body` means. @throws Usage */
+export async function bodyOf(given: string, stdin: Stdin): Promise<object> {
+  const value = parsed((await contentOf(given, 'body', stdin)).text, 'body');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Usage('--body takes a JSON object');
+  return value;
+}

@@ -1,0 +1,143 @@
+/** The line of `skydeck do`, read: which action, on what, with which fields. */
+import {parseArgs} from 'node:util';
+import {byName, families} from '../families/registry.ts';
+import {Usage} from './account.ts';
+import {actionName, actionNamed, actionsOf, type NamedAction} from './actions.ts';
+import {describeFlag, flagsOf, ownFlags, spelling} from './flags.ts';
+import {duration} from './time.ts';
+
+export interface DoLine {
+  readonly named: NamedAction;
+  readonly ids: readonly string[];
+  /** By flag: what was given, in its order; a boolean for a flag without a value. */
+  readonly fields: ReadonlyMap<string, readonly string[] | boolean>;
+  readonly body: string | undefined;
+  readonly yes: boolean;
+  readonly confirm: string | undefined;
+  readonly dryRun: boolean;
+  readonly curl: boolean;
+  readonly json: boolean;
+  readonly wait: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+const usual = '10m';
+
+/** What the words after `do` mean, or the help that they ask for. @throws Usage */
+export function readLine(argv: readonly string[]): DoLine | {readonly help: string} {
+  const wantsHelp = argv.includes('--help') || argv.includes('-h');
+  const [typed] = argv.filter(word => !word.startsWith('-'));
+  if (typed === undefined) {
+    if (wantsHelp) return {help: helpOfAll()};
+    throw new Usage('do needs an action: skydeck do --help lists them');
+  }
+  const family = wantsHelp ? byName(typed) : undefined;
+  if (family) return {help: helpOfFamily(family.id)};
+  const named = actionNamed(typed);
+  if (wantsHelp) return {help: helpOf(named)};
+  const flags = flagsOf(named.endpoint);
+  const {values, positionals} = parse(argv, [
+    ...Object.entries(ownFlags).map(([name, {type}]) => [name, {type}] as const),
+    ...flags.map(({name, field}) =>
+      field.kind === 'flag'
+        ? ([name, {type: 'boolean'}] as const)
+        : ([name, {type: 'string', multiple: true}] as const),
+    ),
+  ]);
+  const on = (name: keyof typeof ownFlags) => values[name] === true;
+  const text = (name: keyof typeof ownFlags) => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  if (on('curl') && !on('dry-run')) throw new Usage('--curl goes with --dry-run');
+  return {
+    named,
+    ids: positionals.slice(1),
+    fields: new Map(
+      flags.flatMap(({name}) => {
+        const given = values[name];
+        return given === undefined || typeof given === 'string' ? [] : [[name, given] as const];
+      }),
+    ),
+    body: text('body'),
+    yes: on('yes'),
+    confirm: text('confirm'),
+    dryRun: on('dry-run'),
+    curl: on('curl'),
+    json: on('json'),
+    wait: on('wait'),
+    timeout: duration(text('timeout') ?? usual),
+  };
+}
+
+type Option = {readonly type: 'boolean'} | {readonly type: 'string'; readonly multiple?: boolean};
+interface Parsed {
+  readonly values: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+function parse(argv: readonly string[], options: readonly (readonly [string, Option])[]): Parsed {
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      options: Object.fromEntries(options),
+      allowPositionals: true,
+      allowNegative: true,
+    });
+    return {values: parsed.values as Parsed['values'], positionals: parsed.positionals};
+  } catch (error) {
+    // The first sentence says what; what follows is about how Node reads command lines.
+    throw new Usage(error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error));
+  }
+}
+
+const rows = (entries: readonly (readonly [string, string])[]): string[] => {
+  const width = Math.min(34, Math.max(0, ...entries.map(([left]) => left.length)));
+  return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
+};
+
+export const usageOf = (named: NamedAction): string => ['skydeck do', actionName(named), ...named.ids].join(' ');
+
+function helpOf(named: NamedAction): string {
+  const {action, endpoint} = named;
+  const fields = flagsOf(endpoint).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
+  const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
+  return `${[
+    `${usageOf(named)} [flags]`,
+    '',
+    `${action.title?.replace(/…$/, '') ?? named.name}: ${endpoint.method} ${endpoint.path}`,
+    ...billing,
+    ...(fields.length > 0 ? ['', 'Fields:', ...rows(fields)] : []),
+    '',
+    'Flags:',
+    ...rows(ownFlagRows()),
+  ].join('\n')}\n`;
+}
+
+export const ownFlagRows = (): [string, string][] =>
+  Object.entries(ownFlags).map(([name, flag]) => [`--${name}${'value' in flag ? ` ${flag.value}` : ''}`, flag.help]);
+
+function helpOfFamily(id: string): string {
+  const actions = families.filter(family => family.id === id).flatMap(actionsOf);
+  const lines = actions.map(named => [usageOf(named), named.action.title?.replace(/…$/, '') ?? ''] as const);
+  return `${[...rows(lines), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
+}
+
+function helpOfAll(): string {
+  const lines = families.flatMap(family => {
+    const names = actionsOf(family).map(({name}) => name);
+    return names.length === 0 ? [] : [[family.id, names.join(' ')] as const];
+  });
+  return `${[
+    'skydeck do FAMILY.ACTION [ID…] [--field value …]',
+    '',
+    'Families and their actions:',
+    ...rows(lines),
+    '',
+    'Flags:',
+    ...rows(ownFlagRows()),
+    '',
+    'skydeck do FAMILY.ACTION --help lists the fields of one.',
+  ].join('\n')}\n`;
+}

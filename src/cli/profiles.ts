@@ -1,0 +1,73 @@
+/** `skydeck profile list` and `skydeck profile test NAME`. */
+
+import {clean} from '../platform/text/clean.ts';
+import {demo} from '../profiles/profile.ts';
+import {loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {nameOf} from '../profiles/token.ts';
+import {failureOf} from '../store/words.ts';
+import {openAccount, type Surroundings, Usage} from './account.ts';
+import {exitCodes} from './exit.ts';
+import {operation} from './read.ts';
+
+export async function listProfiles(json: boolean, {env, out, err}: Surroundings): Promise<number> {
+  const loaded = await loadSettings(env);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const {profiles, defaultProfile = profiles[0]?.name ?? demo} = loaded.settings;
+  const all = [
+    ...profiles.map(({name, baseUrl, production, readOnly, token}) => ({
+      name,
+      default: name === defaultProfile,
+      baseUrl,
+      production,
+      readOnly,
+      token: nameOf(token),
+    })),
+    {
+      name: demo,
+      default: defaultProfile === demo,
+      baseUrl: 'in this program',
+      production: false,
+      readOnly: false,
+      token: '',
+    },
+  ];
+  if (json) {
+    out(`${JSON.stringify(all, undefined, 2)}\n`);
+    return exitCodes.done;
+  }
+  const width = Math.max(...all.map(({name}) => name.length));
+  const address = Math.max(...all.map(({baseUrl}) => baseUrl.length));
+  for (const profile of all) {
+    const words = [
+      profile.token && `token: ${profile.token}`,
+      profile.production && 'production',
+      profile.readOnly && 'read-only',
+    ];
+    const mark = profile.default ? '*' : ' ';
+    const text = `${mark} ${profile.name.padEnd(width)}  ${profile.baseUrl.padEnd(address)}  ${words.filter(Boolean).join(', ')}`;
+    out(`${clean(text.trimEnd())}\n`);
+  }
+  return exitCodes.done;
+}
+
+/** Opens it and asks who is speaking: the least that any token may know. */
+export async function testProfile(name: string, surroundings: Surroundings): Promise<number> {
+  const account = await openAccount({profile: name}, surroundings);
+  try {
+    const connection = await account.connect();
+    try {
+      const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
+      const username = (who as {readonly username?: unknown}).username;
+      surroundings.out(`${name}: works, as ${clean(String(username))}\n`);
+      return exitCodes.done;
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    if (error instanceof Usage) throw error;
+    surroundings.err(`${name}: ${failureOf(error).words}\n`);
+    return exitCodes.failed;
+  } finally {
+    await account.close();
+  }
+}

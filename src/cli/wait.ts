@@ -1,0 +1,81 @@
+/** `skydeck wait FAMILY ID FILTER`: ends when something is as the filter says. */
+import type {AnyRow, Family} from '../families/define.ts';
+import type {Account} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
+import {hasWords, matcher, parse} from '../store/search.ts';
+import {searchTextOf} from '../store/search-text.ts';
+import {passes} from '../store/words.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {idsOf} from './actions.ts';
+import {exitCodes, failureText} from './exit.ts';
+import {familyNamed} from './get.ts';
+import {createKnown} from './known.ts';
+import {type Place, placeOf, readOne} from './read.ts';
+import {sleep} from './time.ts';
+
+/** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
+const busyEvery = 2000;
+const idleEvery = 5000;
+
+/** @param timeout milliseconds @returns 0 when it holds, 1 when it no longer can, 124 when time is up */
+export async function wait(
+  account: Account,
+  name: string,
+  words: readonly string[],
+  timeout: number,
+  surroundings: Surroundings,
+): Promise<number> {
+  const {err, clock = realClock} = surroundings;
+  const family = familyNamed(name);
+  const wanted = idsOf(family, true);
+  const filter = words.slice(wanted.length).join(' ');
+  if (filter === '') throw new Usage(`wait needs ${[...wanted, 'a filter such as status:running'].join(' and ')}`);
+  const end = clock.now() + timeout;
+  const connection = await account.connect();
+  try {
+    const place = placeOf(connection, family, words.slice(0, wanted.length), wanted);
+    const known = createKnown(clock.now);
+    let told = '';
+    for (;;) {
+      const found = await look(connection, family, place);
+      if ('row' in found) {
+        if (!found.row) {
+          err(`skydeck: there is no ${family.one} ${words.slice(0, wanted.length).join(' ')} (any more)\n`);
+          return exitCodes.failed;
+        }
+        const query = parse(filter, family, found.row);
+        if (query.hint) throw new Usage(query.hint);
+        const around = {look: known.look, at: place.at};
+        const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(found.row) : '';
+        if (matcher(query, around)({row: found.row, text})) return exitCodes.done;
+      } else if (found.words !== told) {
+        told = found.words;
+        err(`${told}\n`);
+      }
+      const left = end - clock.now();
+      if (left <= 0) {
+        err(`skydeck: not so in time: ${filter}\n`);
+        return exitCodes.timeout;
+      }
+      const busy = 'row' in found && found.row && family.state?.(found.row, known.look, place.at).is === 'busy';
+      await sleep(clock, Math.min(left, busy ? busyEvery : idleEvery));
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** An outage says nothing about what is waited for: it is told once, and waited through. */
+async function look(
+  connection: Connection,
+  family: Family,
+  place: Place,
+): Promise<{readonly row: AnyRow | undefined} | {readonly words: string}> {
+  try {
+    return {row: await readOne(connection, family, place)};
+  } catch (error) {
+    if (!passes(error)) throw error;
+    return {words: failureText(error)};
+  }
+}
