@@ -278,6 +278,14 @@ describe('do', () => {
     expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/region/)});
   });
 
+  it('leaves nothing out in silence', async () => {
+    const [{id}] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
+    const line = ['do', 'instances.update', String(id), '--group', 'old', '--yes'];
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/not sent, .*: --group/)});
+    const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
+    expect(same).toMatchObject({code: 1, err: expect.stringMatching(/nothing is different/)});
+  });
+
   it('names what starts billing, and reads fields from the input', async () => {
     const body = JSON.stringify({label: 'piped', region: 'us-east', size: 20});
     const {code, out, err} = await run(
@@ -307,6 +315,10 @@ describe('do', () => {
     [['do', 'nope.fly'], /there is no action "nope.fly"/],
     [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
+    [
+      ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],
+      /--curl goes with --dry-run/,
+    ],
     [['do', 'volumes.create', '--body', '{', '--yes'], /--body takes JSON/],
   ])('%s: says what is wrong', async (line, words) => {
     expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});

@@ -113,9 +113,11 @@ async function steps(doing: Doing, values: Values): Promise<number> {
   await until(change, ({step, fields}) => step !== 'form' || refusedIn(tape) || fields.some(hasProblems));
   const {step, outcome} = change.get();
   if (outcome) return refuse(doing, outcome.words);
-  if (step === 'form') return refuse(doing, problemLines(doing).join('\n'));
+  // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
+  if (refusedIn(tape)) return refuse(doing, problemLines(doing).join('\n'));
   const ignored = unsent(doing, values);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
+  if (step === 'form') return refuse(doing, problemLines(doing).join('\n'));
   // What goes with it is known when the lists that it looks at were read.
   await quiet(tape, () => clock.yieldToLoop());
   const {preview, typing} = change.get();
