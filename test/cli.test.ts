@@ -169,6 +169,9 @@ describe('an API that does not answer as one', () => {
     const {code, err} = await run(['get', 'regions'], {SKYDECK_CONFIG: config});
     expect(code).toBe(0);
     expect(err).toMatch(/damaged\.yaml:3:15: profiles\.0\.base_url .*not a URL/);
+    const unsaid = await run(['get', 'regions'], {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: ''});
+    expect(unsaid).toMatchObject({code: 2, out: ''});
+    expect(unsaid.err).toContain('no profile can be told from these settings');
   });
 });
 

@@ -28,5 +28,8 @@ export async function openAccount(wish: Wish, {startDemo, env, err}: Surrounding
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
   const choice = chooseProfile(wish, loaded.settings, env);
   if ('refused' in choice) throw new Usage(choice.refused);
+  // Whoever keeps profiles means one of them: the demo's data would be taken for the account's.
+  if ('demo' in choice && loaded.mistakes.length > 0 && !wish.demo && wish.profile === undefined)
+    throw new Usage('no profile can be told from these settings: mend them, or say --demo or --base-url');
   return 'demo' in choice ? demoAccount(startDemo, choice.readOnly) : profileAccount(choice.profile, env);
 }

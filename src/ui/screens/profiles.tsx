@@ -3,12 +3,16 @@ import {Box} from 'ink';
 import SelectInput from 'ink-select-input';
 import {Table} from 'ink-table';
 import type {Deck, ProfileFacts} from '../deck.ts';
-import {clean} from '../terminal/index.ts';
+import {clean, truncate} from '../terminal/index.ts';
 import {openDialog} from './dialog.ts';
 
+/** The narrowest terminal has room for these. */
+const widestName = 14;
+const widestAddress = 28;
+
 const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
-  profile: clean(name),
-  address: clean(address),
+  profile: truncate(clean(name), widestName),
+  address: truncate(clean(address).replace(/^https:\/\//, ''), widestAddress),
   kind: production ? 'production' : '',
   changes: readOnly ? 'read-only' : 'allowed',
 });
@@ -16,10 +20,9 @@ const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
 export function openProfiles(deck: Deck): void {
   const {profiles, profile} = deck;
   const items = profiles.map(({name}) => ({label: name === profile.name ? `${name} (here)` : name, value: name}));
-  const widest = Math.max(...profiles.map(({name, address}) => name.length + address.length));
   openDialog(deck, {
     title: 'Profiles: enter shows one',
-    columns: widest + 36,
+    columns: widestName + widestAddress + 36,
     rows: profiles.length * 3 + 6,
     element: close => (
       <Box flexDirection="column" gap={1}>
