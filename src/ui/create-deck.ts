@@ -174,7 +174,10 @@ export function createDeck(options: DeckOptions): WholeDeck {
     repaintFrame() {
       if (!pressing) frame.footer.repaint();
     },
-    repaintSidebar: () => sidebar.surface.repaint(),
+    repaintSidebar(stale) {
+      if (stale !== undefined) sidebar.forget(stale);
+      sidebar.surface.repaint();
+    },
     repaintAll() {
       deck.batch(() => {
         places.current.get()?.repaint();

@@ -89,8 +89,8 @@ export interface Deck {
   watch(family: Family, rows: readonly AnyRow[]): void;
   /** The footer follows the cursor. */
   repaintFrame(): void;
-  /** The sidebar follows what lists hold. */
-  repaintSidebar(): void;
+  /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
+  repaintSidebar(stale?: readonly AnyRow[]): void;
   repaintAll(): void;
   quit(): void;
 }

@@ -34,6 +34,8 @@ type Entry = {readonly heading: string} | Item;
 
 export interface Sidebar {
   readonly surface: Surface;
+  /** Counts these rows anew when they are next shown. */
+  forget(rows: object): void;
   layers(): readonly Layer[];
   /** The mouse pressed this row. */
   click(row: number): void;
@@ -171,6 +173,7 @@ export function createSidebar(deck: Deck): Sidebar {
   const layers = [keys, moving];
   return {
     surface,
+    forget: rows => void marks.delete(rows),
     layers: () => layers,
     click(row) {
       const entry = height === 1 ? undefined : entries[scroll.top + row];

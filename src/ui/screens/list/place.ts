@@ -57,7 +57,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const typing: {line: Line | undefined} = {line: undefined};
   let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
   let scroll: Scroll = AT_TOP;
-  let counted: readonly AnyRow[] | undefined;
+  let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
   const countStates = () => memoised((state: CollectionState) => stateWords(family, state, session.look, params));
@@ -129,9 +129,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       detail.show(shown());
       main.repaint();
       deck.repaintFrame();
-      const {rows} = collection.get();
-      if (rows !== counted) deck.repaintSidebar();
-      counted = rows;
+      const {rows, complete} = collection.get();
+      if (rows !== counted?.rows || complete !== counted.complete) deck.repaintSidebar();
+      counted = {rows, complete};
     });
   }
 
@@ -183,6 +183,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
           looks.forget();
           // A condition may follow from other families: that of a NodeBalancer from its ports.
           words = countStates();
+          deck.repaintSidebar(collection.get().rows);
           changed();
         }),
         detail.awake(),
