@@ -63,21 +63,16 @@ describe('the console', () => {
     ['--profile --ascii', '--profile needs a value: --profile=NAME'],
     ['--view=', '--view needs a value: --view=NAME'],
     ['--mouse=yes', '--mouse takes no value'],
-    ['--exit-on x', 'there is no flag --exit-on'],
   ])('%s is refused with one line', (line, expected) => {
     expect(reason(line)).toBe(expected);
   });
 });
 
 describe('the other programs', () => {
-  test('monitor is the console with a wallboard, its flags on either side of the word', () => {
+  test('monitor is the console on its overview, with flags on either side of the word', () => {
     expect(parse('--profile prod monitor --ascii')).toEqual({
       mode: 'console',
       options: {...quiet, profile: 'prod', monitor: true, ascii: true},
-    });
-    expect(parseArguments(['monitor', '--exit-on', 'instances status:failed'])).toEqual({
-      mode: 'console',
-      options: {...quiet, monitor: true, exitOn: 'instances status:failed'},
     });
     expect(reason('monitor instances')).toBe('monitor takes no instances');
   });
@@ -112,7 +107,7 @@ test('the account a line means survives the way to a command', () => {
 test('the help fits a narrow terminal and names every flag', () => {
   const lines = usage().split('\n');
   expect(lines.filter(line => line.length > 79)).toEqual([]);
-  for (const flag of ['--profile', '--demo', '--base-url', '--read-only', '--view', '--filter', '--log', '--exit-on']) {
+  for (const flag of ['--profile', '--demo', '--base-url', '--read-only', '--view', '--filter', '--log']) {
     expect(usage()).toContain(flag);
   }
 });

@@ -22,13 +22,9 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   '--filter': {option: 'filter', value: 'TEXT', help: "its filter, such as 'status:running'"},
   '--ascii': {option: 'ascii', help: 'no symbols beyond ASCII'},
   '--mouse': {option: 'mouse', help: 'clicks select and the wheel scrolls'},
-  '--plain': {option: 'plain', help: 'a sequential text dialogue, for screen readers'},
+  '--plain': {option: 'plain', help: 'the screen as plain text, for screen readers'},
   '--low-bandwidth': {option: 'lowBandwidth', help: 'fewer bytes, for slow lines'},
   '--log': {option: 'log', value: 'FILE', help: 'write a log, without secrets'},
-};
-
-const MONITOR_FLAGS: Readonly<Record<string, Flag>> = {
-  '--exit-on': {option: 'exitOn', value: 'FILTER', help: "end when something matches 'instances status:failed'"},
 };
 
 const QUIET: ConsoleOptions = {
@@ -59,7 +55,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
     }
 
     const [name = '', ...attached] = argument.split('=');
-    const flag = FLAGS[name] ?? (options.monitor ? MONITOR_FLAGS[name] : undefined);
+    const flag = FLAGS[name];
     if (!flag) return refused(`there is no flag ${name}`);
     if (!('value' in flag)) {
       if (attached.length > 0) return refused(`${name} takes no value`);
@@ -91,14 +87,11 @@ export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions)
 export function usage(): string {
   return [
     'skydeck             the console; without a profile, the demo account',
-    'skydeck monitor     the wallboard',
+    'skydeck monitor     the console on its overview, to leave open',
     'skydeck emulator    an account you can break, on a port of this machine',
     'skydeck help        the commands for scripts',
     '',
     ...lines(FLAGS),
-    '',
-    'With monitor:',
-    ...lines(MONITOR_FLAGS),
   ].join('\n');
 }
 

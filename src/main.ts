@@ -37,9 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }
-      // A wallboard for a script has an end to wait for; a console has nothing to do but to show what there is.
       const {runCommand} = await import('./cli/main.ts');
-      if (options.monitor) return runCommand([...argv], surroundings);
       console.error('skydeck: this is not a terminal, so here is the overview as text');
       return runCommand([...accountFlags(options), 'overview'], surroundings);
     }

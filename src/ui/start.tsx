@@ -14,7 +14,7 @@ import {type ThemeName, themeNames} from './theme/themes.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
-  /** The wallboard instead of the console. */
+  /** Opens on the overview, whatever the last view was. */
   readonly monitor: boolean;
   readonly profile?: string;
   readonly baseUrl?: string;
@@ -29,8 +29,6 @@ export interface ConsoleOptions {
   readonly lowBandwidth: boolean;
   /** Where to write the log. */
   readonly log?: string;
-  /** Monitor only: ends when something matches this filter. */
-  readonly exitOn?: string;
 }
 
 /** What the console is given by whoever starts it: the rooms it must not know. */
