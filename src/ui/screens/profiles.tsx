@@ -7,12 +7,12 @@ import {clean, truncate} from '../terminal/index.ts';
 import {openDialog} from './dialog.ts';
 
 /** The narrowest terminal has room for these. */
-const widestName = 14;
+const widestName = 12;
 const widestAddress = 28;
 
 const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
   profile: truncate(clean(name), widestName),
-  address: truncate(clean(address).replace(/^https:\/\//, ''), widestAddress),
+  address: truncate(clean(address), widestAddress),
   kind: production ? 'production' : '',
   changes: readOnly ? 'read-only' : 'allowed',
 });
