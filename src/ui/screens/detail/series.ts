@@ -24,8 +24,8 @@ const scaled = (units: readonly string[]) => (value: number) => {
   }
   return `${size >= 100 ? size.toFixed(0) : size.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`.trim();
 };
-export const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
-export const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
+const bits = scaled(['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s']);
+const blocks = scaled(['blk/s', 'k blk/s', 'M blk/s']);
 const plain = scaled(['', 'k', 'M']);
 
 const ofInstance: Charted = {

@@ -5,12 +5,14 @@ import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
-import {type Charted, chartedBy} from './series.ts';
+import {chartedBy, type Series} from './series.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Rows of one chart, figures and axis included. */
 const HEIGHT = 8;
+/** No time in milliseconds that anybody charts is below this, and none in seconds above it. */
+const SECONDS = 1e11;
 /** Charts stand side by side from this width on. */
 const TWO = 110;
 
@@ -44,7 +46,7 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
       const head = spansLine(skin, [span(title, 'strong'), ...turns]);
       if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
       if (value === undefined) return [head, spansLine(skin, [span('loading…', 'dim')])];
-      return [head, ...charts(deck, charted, value, columns - 2)];
+      return [head, ...charts(deck, charted.series, value, columns - 2)];
     },
     awake(listener) {
       changed = listener;
@@ -64,7 +66,7 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
   };
 }
 
-function charts(deck: Deck, {series}: Charted, stats: unknown, columns: number): readonly DetailLine[] {
+export function charts(deck: Deck, series: readonly Series[], stats: unknown, columns: number): readonly DetailLine[] {
   const skin = deck.skin();
   const two = columns >= TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
@@ -94,9 +96,15 @@ function pointsAt(stats: unknown, path: readonly string[]): readonly Point[] {
   for (const key of path)
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
   if (!Array.isArray(value)) return [];
-  return value.filter(
-    (entry): entry is Point => Array.isArray(entry) && entry.length >= 2 && entry.every(Number.isFinite),
-  );
+  return value.map(pairOf).filter((entry): entry is Point => entry.length >= 2 && entry.every(Number.isFinite));
+}
+
+/** Points are pairs in milliseconds, or objects with an x and a y, whose x may be seconds. */
+function pairOf(entry: unknown): readonly unknown[] {
+  if (Array.isArray(entry)) return entry;
+  if (typeof entry !== 'object' || entry === null || !('x' in entry && 'y' in entry)) return [];
+  const {x, y} = entry;
+  return [typeof x === 'number' && x < SECONDS ? x * 1000 : x, y];
 }
 
 function monthsBack(now: number, by: number): {year: number; month: number} {
