@@ -75,6 +75,15 @@ export const moment = (date: string | null | undefined, now: number): Cell | rea
   return at === undefined ? unknown : [ago(at, now), {text: exact(at), tone: 'dim'}];
 };
 
+/** "2026-03-01", in the API's time. */
+export const day = (date: string | null | undefined): Cell => {
+  const at = millis(date);
+  return date === null ? none : at === undefined ? unknown : exact(at).slice(0, 10);
+};
+
+/** For sorting by date, the oldest first; what is unknown is no number, and comes last. */
+export const dateOrder = (date: string | null | undefined): number => millis(date) ?? Number.NaN;
+
 /** For sorting by age, youngest first; what is unknown is no number, and comes last. */
 export const ageOrder = (date: string | null | undefined, now: number): number => {
   const at = millis(date);

@@ -6,8 +6,11 @@ import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {SecurityQuestions} from '../../contract/profile/security.ts';
 
 /** An address of an instance, and in which part of the answer it stood. */
-export type InstanceAddress = Omit<IpAddress, 'type'> & {
+export type InstanceAddress = Omit<IpAddress, 'type' | 'subnet_mask' | 'compute_id'> & {
   readonly type: string;
+  /** Ranges have none. */
+  readonly subnet_mask?: string;
+  readonly compute_id?: number;
   readonly use: 'public' | 'private' | 'shared' | 'reserved' | 'SLAAC' | 'link-local' | 'range';
 };
 

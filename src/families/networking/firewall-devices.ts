@@ -1,0 +1,87 @@
+/** The instances behind a firewall. */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
+import {age, ageOrder, amount, moment, shown} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {refOf, wordOfEntity} from '../entities.ts';
+import {ifGuarded} from './guards.ts';
+
+type Spec = FamilySpec<'networking.firewalls.devices', never>;
+type At = AtOf<'networking.firewalls.devices'>;
+type Create = Body<Contract['networking']['firewalls']['devices']['create']>;
+
+const opens = (row: FirewallDevice) => refOf(row.entity);
+const firewallOf = (look: Look, at: At) => look.find('networking.firewalls', at.firewallId);
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Put an instance behind it…',
+    tracks: ['firewall_device_add'],
+    warns: (_, look, at) => (firewallOf(look, at)?.status === 'enabled' ? ['The rules hold for it at once.'] : []),
+    undo: {action: 'delete'},
+    form: {
+      id: {
+        title: 'Instance',
+        help: 'one enabled firewall at most stands before an instance',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate, _, __, look) => ifGuarded(candidate.id, look),
+      },
+      type: {title: 'Kind', input: 'choice', labels: {compute: 'instance'}, initial: () => 'compute'},
+    },
+  },
+  delete: {
+    title: 'Take it out',
+    params: row => ({deviceId: row.id}),
+    // It can be put back as it was.
+    confirm: 'ask',
+    tracks: ['firewall_device_remove'],
+    busy: 'taking out',
+    warns: (row, look, at) => {
+      const firewall = firewallOf(look, at);
+      return firewall?.status === 'disabled'
+        ? []
+        : [`${firewall?.label ?? 'The firewall'} does not protect ${row.entity.label || 'the instance'} any more.`];
+    },
+    undo: {action: 'create', body: (row): Create => ({id: row.entity.id, type: 'compute'})},
+  },
+};
+
+export const firewallDevices = defineFamily('networking.firewalls.devices', {
+  title: 'Instances behind the firewall',
+  one: 'device',
+  label: row => row.entity.label,
+  opens,
+  columns: [
+    {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => shown(row.entity.label), opens},
+    {id: 'kind', title: 'Kind', priority: 3, value: row => shown(row.entity.type, wordOfEntity)},
+    {
+      id: 'age',
+      title: 'Since',
+      align: 'right',
+      priority: 2,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {id: 'entity_id', title: 'Instance ID', align: 'right', priority: 3, value: row => amount(row.entity.id)},
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Device',
+          lines: [
+            {title: 'Instance', value: row => row.entity.label, opens},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Since', value: (row, look) => moment(row.created, look.now)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+  search: row => String(row.entity.id ?? ''),
+});

@@ -1,0 +1,75 @@
+/** The rules of a firewall as a table, in the order in which they are tried. */
+
+import {type Cell, listed, none, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {joined} from '../format.ts';
+import type {PlacedRule} from '../shape/made.ts';
+import {addressList} from './rule-words.ts';
+
+type Spec = FamilySpec<'networking.firewalls.rules', never>;
+
+const actionOf = (row: PlacedRule): Cell => {
+  if (row.action === 'ACCEPT') return {text: 'accept', tone: 'ok'};
+  return row.action === 'DROP' ? {text: 'drop', tone: 'failed'} : shown(row.action);
+};
+
+const addresses = (row: PlacedRule, between = ', '): Cell => listed(addressList(row.addresses), between);
+
+const ports = (row: PlacedRule): Cell => (row.protocol === 'ICMP' ? none : shown(row.ports));
+
+const columns: Spec['columns'] = [
+  {field: 'direction', title: 'Direction', width: 9},
+  {field: 'place', title: 'No', align: 'right', width: 2},
+  {id: 'action', title: 'Action', width: 6, value: actionOf},
+  {field: 'protocol', title: 'Protocol', width: 8},
+  {id: 'ports', title: 'Ports', width: 8, max: 40, value: ports},
+  {id: 'addresses', title: 'Addresses', grow: true, width: 14, value: row => addresses(row)},
+  {field: 'label', title: 'Label', priority: 2, max: 32},
+  {field: 'description', title: 'Description', priority: 3, max: 40},
+];
+
+export const firewallRules = defineFamily('networking.firewalls.rules', {
+  title: 'Rules',
+  one: 'rule',
+  reads: 'get',
+  rows: ({inbound, outbound}) => [
+    ...inbound.map((rule, index) => ({...rule, direction: 'inbound' as const, place: index + 1})),
+    ...outbound.map((rule, index) => ({...rule, direction: 'outbound' as const, place: index + 1})),
+  ],
+  key: row => `${row.direction} ${row.place}`,
+  label: row => row.label,
+  columns,
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Rule',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'Description', value: row => row.description},
+            {title: 'Direction', value: row => `${row.direction}, rule ${row.place}`},
+            {title: 'Action', value: actionOf},
+            {title: 'Protocol', value: row => row.protocol},
+            {title: 'Ports', value: ports},
+            {title: 'Addresses', value: row => addresses(row, '\n')},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {update: {elsewhere: 'offered on the firewall: rules replace each other as a whole'}},
+  borrows: {
+    edit: {
+      title: 'Edit rules…',
+      key: 'L',
+      on: 'list',
+      family: 'networking.firewalls',
+      action: 'rules.update',
+      target: (_, __, at) => at.firewallId,
+      fills: () => ({}),
+    },
+  },
+  summary: row => joined(row.protocol, row.ports),
+  search: row => [...row.addresses.ipv4, ...row.addresses.ipv6].join(' '),
+});

@@ -1,0 +1,265 @@
+/** Cloud firewalls: what may reach the instances behind them, and what may leave. */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
+import {age, ageOrder, amount, type Cell, conditions, listed, moment, type State, shown, unknown} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {firewallEvents} from '../event-words/network.ts';
+import {count, joined} from '../format.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+import {ifGuarded} from './guards.ts';
+import {ruleChanges} from './rule-words.ts';
+
+type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
+type Rules = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
+
+const condition = conditions<Firewall['status']>({
+  enabled: {is: 'ok', word: 'enabled'},
+  disabled: {is: 'off', word: 'disabled'},
+  deleted: {is: 'busy', word: 'being deleted'},
+});
+export const firewallState = (row: Firewall): State => condition(row.status);
+
+const params = (row: Firewall) => ({firewallId: row.id});
+
+/** How many instances are behind it, once that list was read. */
+function behind(row: Firewall, look: Look): Cell {
+  const devices = look.rows('networking.firewalls.devices', params(row));
+  return look.complete('networking.firewalls.devices', params(row)) ? String(devices.length) : unknown;
+}
+
+const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
+/** "let through unless a rule drops it" */
+const policy = (value: FirewallRules['inbound_policy']): Cell =>
+  shown(value, word => (Object.hasOwn(policies, word) ? (policies[word] ?? word) : word));
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14},
+  {field: 'status', title: 'Status', state: true, width: 14},
+  {id: 'inbound', title: 'In', align: 'right', value: row => amount(row.rules.inbound.length)},
+  {id: 'outbound', title: 'Out', align: 'right', value: row => amount(row.rules.outbound.length)},
+  {id: 'rest_in', title: 'Rest in', priority: 2, value: row => policy(row.rules.inbound_policy)},
+  {id: 'rest_out', title: 'Rest out', priority: 3, value: row => policy(row.rules.outbound_policy)},
+  {id: 'behind', title: 'Instances', align: 'right', priority: 2, value: behind},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+  {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Firewall',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Status', value: row => condition(row.status).word},
+          {title: 'Tags', value: row => listed(row.tags)},
+        ],
+      },
+      {
+        title: 'Rules',
+        lines: [
+          {title: 'Inbound', value: row => count(row.rules.inbound.length, 'rule')},
+          {title: 'Whatever else', value: row => policy(row.rules.inbound_policy)},
+          {title: 'Outbound', value: row => count(row.rules.outbound.length, 'rule')},
+          {title: 'Whatever else', value: row => policy(row.rules.outbound_policy)},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'firewall', row.id)},
+        ],
+      },
+    ],
+  },
+  {title: 'Rules', list: 'networking.firewalls.rules', params},
+  {title: 'Instances', list: 'networking.firewalls.devices', params},
+  {title: 'Events', events: row => ({type: 'firewall', id: row.id})},
+];
+
+const ruleForm = {
+  label: {title: 'Label', help: '3 to 32 characters', input: 'text'},
+  action: {title: 'Action', input: 'choice', labels: {ACCEPT: 'accept', DROP: 'drop'}},
+  protocol: {title: 'Protocol', input: 'choice'},
+  ports: {title: 'Ports', help: '22, 80-443; none for ICMP', input: 'text'},
+  addresses: {
+    title: 'Addresses',
+    input: 'group',
+    of: {
+      ipv4: {title: 'IPv4', help: 'with their mask, like 192.0.2.0/24', input: 'lines'},
+      ipv6: {title: 'IPv6', help: 'with their prefix, like 2001:db8::/32', input: 'lines'},
+    },
+  },
+  description: {title: 'Description', input: 'text'},
+} as const;
+
+const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
+const order = 'tried in their order; at most 25 rules in both directions together';
+
+const rulesForm = {
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', of: ruleForm},
+  inbound_policy: {title: 'Whatever else comes in', input: 'choice', labels: policyLabels},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', of: ruleForm},
+  outbound_policy: {title: 'Whatever else goes out', input: 'choice', labels: policyLabels},
+} as const;
+
+/** Who is cut off notices at once, and nothing may be left to let them in again. */
+function cutsOff(row: Firewall, body: Rules): readonly string[] {
+  if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
+  const closes = body.inbound_policy === 'DROP' && row.rules.inbound_policy !== 'DROP';
+  return [
+    'The rules take effect at once for every instance behind it.',
+    ...(closes ? ['Whatever no rule lets in is dropped from now on, your own connections too.'] : []),
+  ];
+}
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New firewall…',
+    tracks: ['firewall_create'],
+    form: {
+      label: {title: 'Label', input: 'text'},
+      rules: {
+        title: 'Rules',
+        input: 'group',
+        of: {
+          ...rulesForm,
+          inbound: {...rulesForm.inbound, initial: () => []},
+          inbound_policy: {...rulesForm.inbound_policy, initial: () => 'DROP'},
+          outbound: {...rulesForm.outbound, initial: () => []},
+          outbound_policy: {...rulesForm.outbound_policy, initial: () => 'ACCEPT'},
+        },
+      },
+      devices: {
+        title: 'Instances behind it',
+        input: 'group',
+        of: {
+          computes: {
+            title: 'Instances',
+            input: 'pickMany',
+            from: 'instances',
+            unless: (candidate, _, __, look) => ifGuarded(candidate.id, look),
+          },
+        },
+      },
+      tags: {title: 'Tags', input: 'tags'},
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
+    expects: (_, body) => body,
+    warns: (row, look, _, body) => [
+      ...(body.status === 'disabled' && row.status === 'enabled'
+        ? [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`]
+        : []),
+      ...(body.status === 'enabled' && row.status === 'disabled'
+        ? [`Its rules take effect at once: ${behindWords(row, look)}.`]
+        : []),
+    ],
+    undo: {action: 'update', body: sent('label', 'tags', 'status')},
+    form: {
+      label: {title: 'Label', input: 'text'},
+      status: {
+        title: 'Status',
+        input: 'choice',
+        labels: {enabled: 'enabled: the rules hold', disabled: 'disabled: everything is let through'},
+      },
+      tags: {title: 'Tags', input: 'tags'},
+    },
+  },
+  'rules.update': {
+    title: 'Edit rules…',
+    key: 'L',
+    params,
+    unless: row => (row.status === 'deleted' ? 'is being deleted' : undefined),
+    confirm: 'ask',
+    tracks: ['firewall_update'],
+    warns: (row, _, __, body) => [
+      ...ruleChanges(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
+      ...ruleChanges(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
+      ...cutsOff(row, body),
+    ],
+    refresh: ['networking.firewalls.rules'],
+    undo: {action: 'rules.update', body: ({rules}, body) => sent<Rules>(...ruleSets)(rules, body)},
+    form: {
+      inbound: {...rulesForm.inbound, initial: row => row && rulesOf(row, 'inbound')},
+      inbound_policy: {...rulesForm.inbound_policy, initial: row => row && rulesOf(row, 'inbound_policy')},
+      outbound: {...rulesForm.outbound, initial: row => row && rulesOf(row, 'outbound')},
+      outbound_policy: {...rulesForm.outbound_policy, initial: row => row && rulesOf(row, 'outbound_policy')},
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['firewall_delete'],
+    busy: 'deleting',
+    warns: (row, look) => [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`],
+  },
+};
+
+const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
+/** What the API gave, it takes back. */
+const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
+
+/** "web-01, web-02"; the API may not have been asked yet. */
+function behindWords(row: Firewall, look: Look): string {
+  if (!look.complete('networking.firewalls.devices', params(row))) return 'which instances that are is unknown';
+  const labels = look.rows('networking.firewalls.devices', params(row)).map(({entity}) => entity.label);
+  return labels.join(', ') || 'no instance';
+}
+
+export const firewalls = defineFamily('networking.firewalls', {
+  title: 'Firewalls',
+  one: 'firewall',
+  group: 'network',
+  aliases: ['firewall', 'fw'],
+  entity: 'firewall',
+  events: ['firewall'],
+  onEvent: firewallEvents,
+  label: row => row.label,
+  state: firewallState,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  quick: {
+    disable: {
+      title: 'Disable',
+      action: 'update',
+      key: 'D',
+      unless: row => (row.status === 'enabled' ? undefined : `is ${condition(row.status).word} already`),
+      fills: () => ({status: 'disabled'}),
+    },
+    enable: {
+      title: 'Enable',
+      action: 'update',
+      key: 'A',
+      unless: row => (row.status === 'disabled' ? undefined : `is ${condition(row.status).word} already`),
+      fills: () => ({status: 'enabled'}),
+    },
+  },
+  summary: row => joined(row.status, count(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
+  search: row => [row.id, ...row.rules.inbound, ...row.rules.outbound].map(searchText).join(' '),
+});
+
+function searchText(part: number | FirewallRules['inbound'][number]): string {
+  return typeof part === 'object' && part !== null ? [part.label, part.ports].filter(Boolean).join(' ') : String(part);
+}

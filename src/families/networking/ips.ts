@@ -1,0 +1,201 @@
+/** Addresses of the account; the list leaves private ones out. */
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import {amount, type Cell, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {recordsPointingAt} from '../domains/pointing.ts';
+import {addressEvents} from '../event-words/network.ts';
+import {joined} from '../format.ts';
+import {regionCell} from '../lookups.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+
+type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
+
+const holder = (row: {readonly compute_id: number | null | undefined}): Ref | undefined =>
+  row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
+/** "web-01", by its number while its label is not known. */
+export const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Look): Cell =>
+  shown(row.compute_id, id => look.find('instances', id)?.label ?? `instance ${id}`);
+
+const columns: Spec['columns'] = [
+  {field: 'address', title: 'Address', width: 15, max: 40, sortBy: row => inOrder(row.address)},
+  {id: 'instance', title: 'Instance', grow: true, width: 14, value: holderCell, opens: holder},
+  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'rdns', title: 'Reverse name', priority: 2, width: 16, max: 48},
+  {field: 'type', title: 'Kind', priority: 3},
+  {field: 'gateway', title: 'Gateway', optional: true, max: 40},
+  {field: 'subnet_mask', title: 'Mask', optional: true, max: 40},
+  {field: 'prefix', title: 'Prefix', align: 'right', optional: true},
+  {field: 'public', title: 'Public', optional: true, format: yesNo},
+];
+
+/** Addresses in their order as numbers, those of four parts first. */
+export const inOrder = (address: string): string =>
+  typeof address !== 'string'
+    ? ''
+    : address.includes(':')
+      ? `6${address}`
+      : `4${address
+          .split('.')
+          .map(part => part.padStart(3, '0'))
+          .join('.')}`;
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Address',
+        lines: [
+          {title: 'Address', value: row => row.address},
+          {title: 'Kind', value: row => row.type},
+          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Reverse name', value: row => row.rdns},
+          {title: 'Instance', value: holderCell, opens: holder},
+          {
+            title: 'Region',
+            value: (row, look) => regionCell(row.region, look),
+            opens: row => ({family: 'regions', id: row.region}),
+          },
+        ],
+      },
+      {
+        title: 'Network',
+        lines: [
+          {title: 'Gateway', value: row => row.gateway},
+          {title: 'Mask', value: row => row.subnet_mask},
+          {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'ipaddress', row.address)}],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'ipaddress', id: row.address})},
+];
+
+/** Instances and addresses stay in their region. */
+const ifElsewhere = (region: string | undefined, wanted: unknown): string | undefined =>
+  typeof wanted === 'string' && region !== undefined && region !== wanted ? `in ${region}` : undefined;
+
+const assignForm = {
+  region: {title: 'Region', help: 'of the addresses and of the instances', input: 'pick', from: 'regions'},
+  assignments: {
+    title: 'Who gets what',
+    help: 'like [{"address": "192.0.2.7", "compute_id": 123}]; ranges with their length: 2001:db8::/64',
+    input: 'rows',
+    of: {
+      address: {title: 'Address', input: 'pick', from: 'networking.ips'},
+      compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
+    },
+  },
+} as const;
+const shareForm = {
+  compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
+  ips: {
+    title: 'Addresses',
+    help: 'all that it shares from now on; none ends the sharing',
+    input: 'pickMany',
+    from: 'networking.ips',
+    unless: (candidate: IpAddress, values: Readonly<Record<string, unknown>>, _: unknown, look: Look) => {
+      const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
+      if (instance && candidate.compute_id === instance.id) return 'belongs to the instance itself';
+      return ifElsewhere(candidate.region, instance?.region);
+    },
+  },
+} as const;
+
+const moves = (): readonly string[] => [
+  'Traffic goes to the new instances at once; each must be configured for what it gets.',
+  'Afterwards every instance must have a public address and at most one private one, or all of it is refused.',
+];
+const shares = (): readonly string[] => ['The list takes the place of the one before.'];
+
+const actions: Spec['actions'] = {
+  allocate: {
+    title: 'New address…',
+    tracks: ['compute_addip'],
+    refresh: ['networking.ips', 'instances.ips'],
+    warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
+    form: {
+      compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
+      type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4'},
+      public: {
+        title: 'Public',
+        help: 'off: in the private network of the region',
+        input: 'toggle',
+        initial: () => true,
+      },
+    },
+  },
+  update: {
+    title: 'Set the reverse name…',
+    params: row => ({address: row.address}),
+    unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
+    tracks: ['ipaddress_update'],
+    expects: (_, body) => body,
+    warns: () => ['The name must lead to the address, or it is refused.'],
+    undo: {action: 'update', body: sent('rdns')},
+    form: {rdns: {title: 'Reverse name', help: 'like mail.example.com', input: 'text'}},
+  },
+  assign: {
+    title: 'Move addresses…',
+    key: 'O',
+    confirm: 'ask',
+    refresh: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
+    warns: moves,
+    form: assignForm,
+  },
+  share: {
+    title: 'Share addresses…',
+    key: 'H',
+    confirm: 'ask',
+    refresh: ['networking.ips', 'instances.ips'],
+    warns: shares,
+    form: shareForm,
+  },
+};
+
+const adopts: Spec['adopts'] = {
+  'networking.ipv4.assign': {
+    title: 'Move IPv4 addresses…',
+    confirm: 'ask',
+    refresh: ['networking.ips', 'instances.ips', 'instances'],
+    warns: moves,
+    form: assignForm,
+  },
+  'networking.ipv4.share': {
+    title: 'Share IPv4 addresses…',
+    confirm: 'ask',
+    refresh: ['networking.ips', 'instances.ips'],
+    warns: shares,
+    form: shareForm,
+  },
+};
+
+export const ips = defineFamily('networking.ips', {
+  title: 'Addresses',
+  one: 'address',
+  group: 'network',
+  aliases: ['ips', 'ip'],
+  entity: 'ipaddress',
+  events: ['ipaddress'],
+  onEvent: addressEvents,
+  key: row => row.address,
+  label: row => row.address,
+  sort: 'address',
+  columns,
+  detail,
+  actions,
+  adopts,
+  summary: row => joined(row.region, row.rdns),
+  search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
+});
+
+/** What goes when an address is given up. */
+export const lostAddress = (address: string, look: Look): readonly string[] => [
+  `${address} may be given to somebody else.`,
+  ...recordsPointingAt([address], look),
+];

@@ -1,0 +1,161 @@
+/** IPv6 ranges of the account, and the pools of the regions that addresses can be taken from. */
+import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
+import {amount, type Cell, none, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+import {regionCell} from '../lookups.ts';
+
+/** "2001:db8::/64" */
+const written = (row: {readonly range: string; readonly prefix: number}): string =>
+  [row.range, ...(typeof row.prefix === 'number' ? [`/${row.prefix}`] : [])].filter(Boolean).join('');
+
+const bare = (address: string): string => address.replace(/\/\d+$/, '');
+
+/** The instance whose own address the range is routed to. */
+function target(row: Pick<Ipv6Range, 'route_target'>, look: Look) {
+  const {route_target} = row;
+  if (typeof route_target !== 'string') return undefined;
+  return look.rows('instances').find(({ipv6}) => ipv6 !== null && bare(ipv6) === bare(route_target));
+}
+const opens = (row: Ipv6Range, look: Look): Ref | undefined => {
+  const instance = target(row, look);
+  return instance && {family: 'instances', id: instance.id};
+};
+const routed = (row: Ipv6Range, look: Look): Cell =>
+  row.route_target === null ? none : shown(row.route_target, address => target(row, look)?.label ?? address);
+
+type Spec = FamilySpec<'networking.ipv6.ranges', never>;
+
+const columns: Spec['columns'] = [
+  {id: 'range', title: 'Range', grow: true, width: 20, value: row => shown(written(row))},
+  {id: 'routed', title: 'Routed to', width: 14, max: 40, value: routed, opens},
+  {field: 'region', title: 'Region', priority: 2, max: 14, opens: row => ({family: 'regions', id: row.region})},
+  {field: 'route_target', title: 'By its address', priority: 3, max: 40},
+];
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New range…',
+    refresh: ['networking.ipv6.ranges', 'instances.ips'],
+    form: {
+      prefix_length: {
+        title: 'Length',
+        input: 'choice',
+        labels: {56: '/56: 256 networks of a /64', 64: '/64: one network'},
+        initial: () => 64,
+      },
+      compute_id: {
+        title: 'Instance',
+        help: 'that the range is routed to',
+        input: 'pick',
+        from: 'instances',
+        when: values => !values.route_target,
+      },
+      route_target: {
+        title: 'Or its address',
+        help: 'the SLAAC address of the instance, in place of the instance',
+        input: 'text',
+        when: values => values.compute_id === undefined || values.compute_id === null,
+      },
+    },
+  },
+  delete: {
+    title: 'Delete',
+    params: row => ({range: row.range}),
+    confirm: {typing: 'label'},
+    busy: 'deleting',
+    refresh: ['instances.ips'],
+    warns: row => [`Nothing is routed to ${written(row) || 'the range'} any more; the same one cannot be had again.`],
+  },
+};
+
+export const ranges = defineFamily('networking.ipv6.ranges', {
+  title: 'IPv6 ranges',
+  one: 'IPv6 range',
+  group: 'network',
+  aliases: ['ranges', 'range'],
+  key: row => row.range,
+  label: written,
+  columns,
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Range',
+          lines: [
+            {title: 'Range', value: row => shown(written(row))},
+            {title: 'Routed to', value: routed, opens},
+            {title: 'By its address', value: row => row.route_target},
+            {
+              title: 'Region',
+              value: (row, look) => regionCell(row.region, look),
+              opens: row => ({family: 'regions', id: row.region}),
+            },
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Routing',
+      reads: 'networking.ipv6.ranges.get',
+      params: row => ({range: row.range}),
+      every: 300,
+      shows: {
+        sections: [
+          {
+            title: 'Routing',
+            lines: [
+              {
+                title: 'Instances',
+                value: (row, look) =>
+                  row.computes.length === 0
+                    ? none
+                    : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`),
+              },
+              {title: 'Shared by BGP', value: row => shown(row.is_bgp, on => (on ? 'yes' : 'no'))},
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  actions,
+  summary: row => joined(row.region),
+});
+
+export const pools = defineFamily('networking.ipv6.pools', {
+  title: 'IPv6 pools',
+  one: 'IPv6 pool',
+  byName: true,
+  aliases: ['pools', 'pool'],
+  key: row => `${row.region} ${row.range}`,
+  label: written,
+  columns: [
+    {id: 'range', title: 'Range', grow: true, width: 20, value: row => shown(written(row))},
+    {field: 'region', title: 'Region', width: 12, opens: row => ({family: 'regions', id: row.region})},
+    {field: 'route_target', title: 'Routed to', priority: 2, max: 40},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Pool',
+          lines: [
+            {title: 'Range', value: row => row.range},
+            {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+            {title: 'Routed to', value: row => row.route_target},
+            {
+              title: 'Region',
+              value: (row, look) => regionCell(row.region, look),
+              opens: row => ({family: 'regions', id: row.region}),
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+  reconcile: 3600,
+});

@@ -1,0 +1,42 @@
+/** Rules of firewalls in words. */
+import type {FirewallRule} from '../../contract/networking/firewalls.ts';
+
+/** A rule as it is read, or as it is sent, where most of it may be left out. */
+type AnyRule = {readonly [K in keyof FirewallRule]?: unknown};
+interface Addresses {
+  readonly ipv4?: readonly string[];
+  readonly ipv6?: readonly string[];
+}
+
+const actions: Readonly<Record<string, string>> = {ACCEPT: 'accept', DROP: 'drop'};
+export const actionWord = (action: unknown): string => actions[String(action)] ?? String(action ?? '?');
+
+/** "everywhere" stands for the whole of both kinds of addresses. */
+export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[] {
+  const all = [...ipv4, ...ipv6];
+  return all.length === 2 && ipv4[0] === '0.0.0.0/0' && ipv6[0] === '::/0' ? ['everywhere'] : all;
+}
+
+/** "accept TCP 22 from 192.0.2.0/24 (ssh)" */
+export function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
+  const addresses = addressList((rule.addresses ?? {}) as Addresses);
+  const few = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
+  const label = rule.label ? ` (${rule.label})` : '';
+  const ports = rule.ports ? ` ${rule.ports}` : '';
+  return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${few.join(', ') || 'nowhere'}${label}`;
+}
+
+/** What a new set of rules adds, takes away or only moves. */
+export function ruleChanges(
+  before: readonly AnyRule[],
+  after: readonly AnyRule[],
+  direction: 'Inbound' | 'Outbound',
+): readonly string[] {
+  const way = direction === 'Inbound' ? 'from' : 'to';
+  const old = before.map(rule => ruleWords(rule, way));
+  const now = after.map(rule => ruleWords(rule, way));
+  const added = now.filter(words => !old.includes(words)).map(words => `${direction}, new: ${words}.`);
+  const gone = old.filter(words => !now.includes(words)).map(words => `${direction}, gone: ${words}.`);
+  const moved = added.length + gone.length === 0 && old.join('\n') !== now.join('\n');
+  return [...added, ...gone, ...(moved ? [`${direction}: the rules are tried in another order.`] : [])];
+}

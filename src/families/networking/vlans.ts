@@ -1,0 +1,81 @@
+/** VLANs (beta): private networks between instances of a region. They are made by the interfaces of profiles alone. */
+import type {Vlan} from '../../contract/networking/vlans.ts';
+import {age, ageOrder, amount, type Cell, cellText, moment, none} from '../cells.ts';
+import {defineFamily, type Look} from '../define.ts';
+import {count, joined} from '../format.ts';
+import {regionCell} from '../lookups.ts';
+
+const members = (row: Vlan, look: Look): readonly Cell[] =>
+  row.computes.length === 0 ? [none] : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
+
+export const vlans = defineFamily('networking.vlans', {
+  title: 'VLANs',
+  one: 'VLAN',
+  group: 'network',
+  aliases: ['vlan'],
+  // Two regions may each have one of the same label.
+  key: row => `${row.region} ${row.label}`,
+  label: row => row.label,
+  sort: 'label',
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 14},
+    {field: 'region', title: 'Region', width: 10, max: 14, opens: row => ({family: 'regions', id: row.region})},
+    {
+      id: 'count',
+      title: 'Instances',
+      align: 'right',
+      value: row => amount(row.computes.length),
+      sortBy: row => row.computes.length,
+    },
+    {
+      id: 'members',
+      title: 'Which',
+      priority: 2,
+      max: 40,
+      value: (row, look) => members(row, look).map(cellText).join(', '),
+    },
+    {
+      id: 'age',
+      title: 'Age',
+      align: 'right',
+      priority: 3,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'VLAN',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {
+              title: 'Region',
+              value: (row, look) => regionCell(row.region, look),
+              opens: row => ({family: 'regions', id: row.region}),
+            },
+            {title: 'Instances', value: members},
+            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          ],
+        },
+        {
+          title: 'How to use it',
+          lines: [
+            {title: 'Join', value: () => 'give a profile of an instance an interface with this label, and reboot'},
+          ],
+        },
+      ],
+    },
+    {
+      title: 'Instances',
+      list: 'instances',
+      params: () => ({}),
+      where: (instance, row) => row.computes.includes(instance.id),
+    },
+  ],
+  actions: {},
+  summary: row => joined(row.region, count(row.computes.length, 'instance')),
+  search: row => row.computes.join(' '),
+});
