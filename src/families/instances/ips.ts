@@ -1,0 +1,159 @@
+/** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
+import type {InstanceIps} from '../../contract/instances/ips.ts';
+import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
+import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {joined} from '../format.ts';
+import {inOrder, lostAddress} from '../networking/ips.ts';
+import {sent} from '../restore.ts';
+import type {InstanceAddress} from '../shape/made.ts';
+
+type Spec = FamilySpec<'instances.ips', never>;
+type At = AtOf<'instances.ips'>;
+
+/** The answer, an object of lists and single addresses, as one list. */
+export function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
+  const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
+    rows.map(row => ({...row, use}));
+  const {slaac, link_local: local, global: range} = ipv6 ?? {};
+  return [
+    ...as('public', ipv4.public),
+    ...as('private', ipv4.private),
+    ...as('shared', ipv4.shared),
+    ...as('reserved', ipv4.reserved),
+    ...as('SLAAC', slaac?.address ? [slaac] : []),
+    ...as('link-local', local?.address ? [local] : []),
+    ...as('range', range?.range ? [asAddress(range)] : []),
+  ];
+}
+
+/** A range has fewer facts than an address: what it has not is not there. */
+const asAddress = ({
+  range,
+  prefix,
+  region,
+}: NonNullable<InstanceIps['ipv6']>['global']): Omit<InstanceAddress, 'use'> => ({
+  address: range,
+  prefix,
+  region,
+  type: 'ipv6/range',
+  rdns: null,
+  gateway: null,
+  public: true,
+});
+
+const uses: Readonly<Record<InstanceAddress['use'], string>> = {
+  public: 'public',
+  private: 'private',
+  shared: 'shared with it',
+  reserved: 'reserved',
+  SLAAC: 'public, SLAAC',
+  'link-local': 'link-local',
+  range: 'range',
+};
+
+const written = (row: InstanceAddress): Cell =>
+  shown(row.address, address => (row.use === 'range' ? `${address}/${row.prefix ?? '?'}` : address));
+
+const mask = (row: InstanceAddress): Cell => (row.use === 'range' ? none : shown(row.subnet_mask));
+
+const columns: Spec['columns'] = [
+  {id: 'address', title: 'Address', grow: true, width: 15, value: written, sortBy: row => inOrder(row.address)},
+  {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
+  {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48},
+  {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
+  {id: 'mask', title: 'Mask', optional: true, max: 40, value: mask},
+  {field: 'prefix', title: 'Prefix', align: 'right', priority: 4},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Address',
+        lines: [
+          {title: 'Address', value: written},
+          {title: 'Kind', value: row => uses[row.use] ?? row.use},
+          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Reverse name', value: row => row.rdns},
+        ],
+      },
+      {
+        title: 'Network',
+        lines: [
+          {title: 'Gateway', value: row => row.gateway},
+          {title: 'Mask', value: mask},
+          {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
+        ],
+      },
+    ],
+  },
+];
+
+const params = (row: InstanceAddress) => ({address: row.address});
+
+/** Only what was given to the instance alone, and can be given to another, is its own to name or give up. */
+const isIts = (row: InstanceAddress): boolean => row.use === 'public';
+
+function ifKept(row: InstanceAddress, look: Look, at: At): string | undefined {
+  if (row.use === 'private') return 'a private address cannot be deleted';
+  if (!isIts(row)) return `${uses[row.use] ?? row.use}: it is not deleted here`;
+  const open = look.rows('instances.ips', at).filter(isIts);
+  return look.complete('instances.ips', at) && open.length < 2
+    ? 'the last public address cannot be deleted'
+    : undefined;
+}
+
+const actions: Spec['actions'] = {
+  allocate: {
+    title: 'New address…',
+    tracks: ['compute_addip'],
+    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
+    form: {
+      type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4'},
+      public: {
+        title: 'Public',
+        help: 'off: in the private network of the region',
+        input: 'toggle',
+        initial: () => true,
+      },
+    },
+  },
+  update: {
+    title: 'Set the reverse name…',
+    params,
+    unless: row =>
+      isIts(row) || row.use === 'SLAAC' ? undefined : `${uses[row.use] ?? row.use}: it has no reverse name`,
+    tracks: ['ipaddress_update'],
+    expects: (_, body) => body,
+    refresh: ['networking.ips'],
+    warns: () => ['The name must lead to the address, or it is refused.'],
+    undo: {action: 'update', body: sent('rdns')},
+    form: {rdns: {title: 'Reverse name', help: 'like mail.example.com', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: ifKept,
+    confirm: {typing: 'label'},
+    tracks: ['compute_deleteip'],
+    busy: 'deleting',
+    refresh: ['instances.ips', 'networking.ips', 'instances'],
+    warns: (row, look) => lostAddress(row.address, look),
+  },
+};
+
+export const instanceIps = defineFamily('instances.ips', {
+  title: 'Addresses of the instance',
+  one: 'address',
+  rows: addressesIn,
+  // The same address may be there twice: its own, and shared with it by another.
+  key: row => (row.use === 'shared' ? `shared ${row.address}` : row.address),
+  label: row => row.address,
+  columns,
+  detail,
+  actions,
+  summary: row => joined(row.use, row.rdns),
+  search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
+});
