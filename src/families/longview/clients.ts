@@ -1,0 +1,137 @@
+/** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
+import type {LongviewClient} from '../../contract/longview.ts';
+import {age, ageOrder, amount, type Cell, listed, moment} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {longviewEvents} from '../event-words/services.ts';
+import {count, joined} from '../format.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+import {ticketAbout} from '../support/about.ts';
+
+type Spec = FamilySpec<'longview.clients', 'longviewclient'>;
+
+const programs = {apache: 'Apache', nginx: 'NGINX', mysql: 'MySQL'} as const;
+const apps = (row: LongviewClient): readonly string[] =>
+  (Object.keys(programs) as (keyof typeof programs)[])
+    .filter(name => row.apps[name] === true)
+    .map(name => programs[name]);
+const watched = (row: LongviewClient): Cell => listed(apps(row), ', ');
+
+/** The label is for display only; people give it that of the machine all the same. */
+const namesake = (row: LongviewClient, look: Look): Ref | undefined => {
+  const instance = look.rows('instances').find(({label}) => label === row.label);
+  return instance && {family: 'instances', id: instance.id};
+};
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
+  {id: 'apps', title: 'Programs watched', width: 14, max: 24, value: watched},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 2,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
+  {field: 'id', title: 'ID', align: 'right', priority: 3},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Longview client',
+        lines: [
+          {title: 'Label', value: row => row.label, opens: namesake},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Programs watched', value: watched},
+        ],
+      },
+      {
+        title: 'For the agent',
+        lines: [
+          {title: 'Install code', value: row => row.install_code, secret: true},
+          {title: 'API key', value: row => row.api_key, secret: true},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'longview', row.id)},
+        ],
+      },
+    ],
+  },
+  {title: 'Plan', list: 'longview.plan', params: () => ({})},
+  {title: 'Events', events: row => ({type: 'longview', id: row.id})},
+];
+
+const params = (row: LongviewClient) => ({clientId: row.id});
+
+/** A plan has room for so many; how many there may be without one is nowhere said. */
+function beyondPlan(look: Look): readonly string[] {
+  const [plan] = look.rows('longview.plan');
+  const there = look.rows('longview.clients').length;
+  return plan?.clients_included !== undefined && there >= plan.clients_included
+    ? [`The plan includes ${count(plan.clients_included, 'client')}, and there are ${there} already.`]
+    : [];
+}
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New Longview client…',
+    tracks: ['longviewclient_create'],
+    warns: (_, look) => [
+      'Nothing is monitored until the agent runs on the machine with the code and the key that follow.',
+      ...beyondPlan(look),
+    ],
+    reveals: answer => [
+      {title: 'Install code', value: answer.install_code, secret: true},
+      {title: 'API key', value: answer.api_key, secret: true},
+    ],
+    form: {label: {title: 'Label', help: 'for display only', input: 'text'}},
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['longviewclient_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['longviewclient_delete'],
+    busy: 'deleting',
+    warns: () => [
+      'All that was recorded is lost for good.',
+      'The agent stays on the machine, and reports to nobody until it is taken off.',
+    ],
+  },
+};
+
+export const longviewClients = defineFamily('longview.clients', {
+  title: 'Longview clients',
+  one: 'Longview client',
+  group: 'monitoring',
+  entry: 'Longview',
+  aliases: ['longview', 'lv'],
+  entity: 'longview',
+  events: ['longviewclient'],
+  onEvent: longviewEvents,
+  label: row => row.label,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  borrows: {ticket: ticketAbout('longviewclient_id')},
+  summary: row => joined(apps(row).join(', ')),
+  search: row => String(row.id),
+});

@@ -1,0 +1,133 @@
+/** What Longview costs: the account's plan, and the plans there are (D3 §2.3). */
+import {amount, type Cell, none, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {count, hourly, joined, monthly} from '../format.ts';
+import {sent} from '../restore.ts';
+import type {LongviewPlan} from '../shape/made.ts';
+
+type Spec = FamilySpec<'longview.plan', never>;
+
+/** Nothing is answered for the free plan: its limits are nowhere said. */
+const ifPaid =
+  (value: (row: LongviewPlan) => Cell) =>
+  (row: LongviewPlan): Cell =>
+    row.longview_subscription === null ? none : value(row);
+
+const name = (row: LongviewPlan): string =>
+  row.longview_subscription === null ? 'Free plan' : (row.label ?? String(row.longview_subscription ?? ''));
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Change the plan…',
+    tracks: ['account_settings_update'],
+    refresh: ['account.settings', 'longview.plan'],
+    warns: (_, look, __, body) => {
+      const plan = body.longview_subscription;
+      if (plan === null) return ['Billing for Longview stops. Clients beyond the free plan may not report any more.'];
+      const price = look.find('longview.subscriptions', plan)?.price.monthly;
+      return [
+        `It is charged for from now on: ${typeof price === 'number' ? monthly(price) : 'at a price that is not known here'}.`,
+      ];
+    },
+    undo: {action: 'update', body: sent('longview_subscription')},
+    form: {longview_subscription: {title: 'Plan', input: 'pick', from: 'longview.subscriptions'}},
+  },
+};
+
+export const longviewPlan = defineFamily('longview.plan', {
+  title: 'Longview plan',
+  one: 'Longview plan',
+  byName: true,
+  aliases: [],
+  reads: 'get',
+  single: true,
+  rows: answer => [{...answer, longview_subscription: 'id' in answer ? answer.id : null}],
+  label: name,
+  columns: [
+    {id: 'name', title: 'Plan', grow: true, width: 14, value: row => shown(name(row))},
+    {id: 'clients', title: 'Clients', align: 'right', value: ifPaid(row => amount(row.clients_included))},
+    {id: 'price', title: 'Price', align: 'right', value: ifPaid(row => amount(row.price?.monthly, monthly))},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Longview plan',
+          lines: [
+            {title: 'Plan', value: row => shown(name(row))},
+            {title: 'Clients', value: ifPaid(row => amount(row.clients_included))},
+            {
+              title: 'A month',
+              value: row => (row.longview_subscription === null ? 'nothing' : amount(row.price?.monthly, monthly)),
+            },
+            {title: 'An hour', value: ifPaid(row => amount(row.price?.hourly, hourly))},
+          ],
+        },
+      ],
+    },
+    {title: 'Plans there are', list: 'longview.subscriptions', params: () => ({})},
+  ],
+  actions,
+  quick: {
+    free: {
+      title: 'Go back to the free plan',
+      action: 'update',
+      key: 'F',
+      unless: row => (row.longview_subscription === null ? 'the free plan is what there is' : undefined),
+      fills: () => ({longview_subscription: null}),
+    },
+  },
+});
+
+export const longviewSubscriptions = defineFamily('longview.subscriptions', {
+  title: 'Longview plans',
+  one: 'plan',
+  byName: true,
+  label: row => row.label || row.id,
+  sort: 'price',
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 20},
+    {field: 'id', title: 'ID', width: 12, max: 20},
+    {field: 'clients_included', title: 'Clients', align: 'right'},
+    {
+      id: 'price',
+      title: 'Price',
+      align: 'right',
+      value: row => amount(row.price.monthly, monthly),
+      sortBy: row => row.price.monthly,
+    },
+    {
+      id: 'hourly',
+      title: 'An hour',
+      align: 'right',
+      optional: true,
+      value: row => amount(row.price.hourly, hourly),
+      sortBy: row => row.price.hourly,
+    },
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Plan',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'ID', value: row => row.id},
+            {title: 'Clients', value: row => amount(row.clients_included)},
+            {title: 'A month', value: row => amount(row.price.monthly, monthly)},
+            {title: 'An hour', value: row => amount(row.price.hourly, hourly)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+  reconcile: 3600,
+  summary: row =>
+    joined(
+      typeof row.clients_included === 'number' ? count(row.clients_included, 'client') : null,
+      typeof row.price.monthly === 'number' ? monthly(row.price.monthly) : null,
+    ),
+});

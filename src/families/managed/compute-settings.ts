@@ -1,0 +1,84 @@
+/** How staff reaches each instance (D3 §2.4, §4.4): one row for every instance there is. */
+import type {ManagedComputeSettings} from '../../contract/managed.ts';
+import {amount, type Cell, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'managed.computeSettings', never>;
+
+const instance = (row: ManagedComputeSettings): Ref => ({family: 'instances', id: row.id});
+const access = (row: ManagedComputeSettings): Cell =>
+  shown(row.ssh.access, allowed => (allowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
+/** "any" stands for whichever address the instance has. */
+const ip = (row: ManagedComputeSettings): Cell =>
+  shown(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit…',
+    params: row => ({computeId: row.id}),
+    expects: (row, body) => ({ssh: {...row.ssh, ...body.ssh}}),
+    warns: (row, _, __, body) =>
+      body.ssh?.access === false && row.ssh.access === true
+        ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
+        : [],
+    undo: {action: 'update', body: sent('ssh')},
+    form: {
+      ssh: {
+        title: 'SSH',
+        input: 'group',
+        of: {
+          access: {title: 'Staff may log in', input: 'toggle'},
+          user: {title: 'As user', input: 'text'},
+          ip: {title: 'At address', help: 'any: whichever it has', input: 'text'},
+          port: {title: 'At port', input: 'number'},
+        },
+      },
+    },
+  },
+};
+
+export const managedComputeSettings = defineFamily('managed.computeSettings', {
+  title: 'Managed access',
+  one: 'access to an instance',
+  byName: true,
+  aliases: ['access', 'managed instances'],
+  label: row => row.label,
+  sort: 'label',
+  columns: [
+    {field: 'label', title: 'Instance', grow: true, width: 14, opens: instance},
+    {id: 'access', title: 'Staff', width: 11, value: access},
+    {id: 'user', title: 'As', width: 6, max: 20, value: row => shown(row.ssh.user)},
+    {id: 'ip', title: 'At', priority: 2, max: 40, value: ip},
+    {id: 'port', title: 'Port', align: 'right', value: row => amount(row.ssh.port), sortBy: row => row.ssh.port},
+    {field: 'group', title: 'Group', optional: true, max: 20},
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Access of staff',
+          lines: [
+            {title: 'Instance', value: row => row.label, opens: instance},
+            {title: 'Staff may log in', value: access},
+            {title: 'As user', value: row => row.ssh.user},
+            {title: 'At address', value: ip},
+            {title: 'At port', value: row => amount(row.ssh.port)},
+          ],
+        },
+      ],
+    },
+    {
+      title: 'SSH key of staff',
+      reads: 'managed.sshKey.get',
+      params: () => ({}),
+      every: 3600,
+      shows: {text: ({ssh_key}) => ssh_key},
+    },
+  ],
+  actions,
+  summary: row => joined(row.ssh.user, row.ssh.ip),
+});

@@ -1,0 +1,86 @@
+/** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
+import type {ManagedIssue} from '../../contract/managed.ts';
+import {age, ageOrder, amount, type Cell, moment, none, type State} from '../cells.ts';
+import {defineFamily, type Look, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+import {ticketState} from '../support/tickets.ts';
+
+const ticket = (row: ManagedIssue): Ref | undefined =>
+  typeof row.entity.id === 'number' ? {family: 'support.tickets', id: row.entity.id} : undefined;
+
+/** An issue goes on for as long as its ticket is open, as far as that is known. */
+function stateOf(row: ManagedIssue, look: Look): State {
+  const known = look.find('support.tickets', row.entity.id);
+  if (!known) return {is: 'unknown', word: 'unknown'};
+  return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'goes on'};
+}
+
+const services = (row: ManagedIssue, look: Look): readonly Cell[] =>
+  row.services.length === 0
+    ? [none]
+    : row.services.map(id => look.find('managed.services', id)?.label ?? `service ${id}`);
+
+export const managedIssues = defineFamily('managed.issues', {
+  title: 'Managed issues',
+  one: 'issue',
+  group: 'monitoring',
+  aliases: ['issues', 'issue'],
+  label: row => row.entity.label,
+  state: stateOf,
+  sort: 'age',
+  columns: [
+    {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || none, opens: ticket},
+    {id: 'state', title: 'Status', state: true, width: 10, value: (row, look) => stateOf(row, look).word},
+    {
+      id: 'services',
+      title: 'Services',
+      width: 12,
+      max: 40,
+      value: (row, look) =>
+        services(row, look)
+          .map(cell => (typeof cell === 'string' ? cell : cell.text))
+          .join(', '),
+    },
+    {
+      id: 'age',
+      title: 'Since',
+      align: 'right',
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {id: 'ticket', title: 'Ticket', align: 'right', priority: 2, value: row => amount(row.entity.id), opens: ticket},
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Issue',
+          lines: [
+            {title: 'Issue', value: row => row.entity.label},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Services', value: services},
+            {title: 'Since', value: (row, look) => moment(row.created, look.now)},
+          ],
+        },
+        {
+          title: 'Ticket',
+          lines: [
+            {title: 'Ticket', value: row => amount(row.entity.id), opens: ticket},
+            {
+              title: 'Status',
+              value: (row, look) => {
+                const known = look.find('support.tickets', row.entity.id);
+                return known && ticketState(known, look).word;
+              },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+  reconcile: 120,
+  summary: row => joined(row.entity.label),
+});

@@ -1,0 +1,47 @@
+/** What a ticket is about: at most one thing (D3 §4.5 rules). */
+
+/** Fields of a new ticket that name a thing. */
+const fields = {
+  instance: 'compute_id',
+  Volume: 'volume_id',
+  Domain: 'domain_id',
+  NodeBalancer: 'nodebalancer_id',
+  'Longview client': 'longviewclient_id',
+  cluster: 'kubecluster_id',
+} as const;
+type SubjectField = (typeof fields)[keyof typeof fields];
+
+const subjects = [...Object.keys(fields), 'VLAN', 'Managed issue'];
+const nameOf = (field: SubjectField) => Object.entries(fields).find(([, other]) => other === field)?.[0];
+
+type Values = Readonly<Record<string, unknown>>;
+const isGiven = (values: Values, field: string): boolean => values[field] !== undefined && values[field] !== null;
+
+/** Asked first, so that one thing alone is named; not where that was said by the place the ticket is opened from. */
+export const about = {
+  title: 'About',
+  input: 'choice',
+  values: subjects,
+  when: (values: Values) => !Object.values(fields).some(field => isGiven(values, field)) || isGiven(values, 'about'),
+} as const;
+
+/** Shown when its kind was chosen, or when it was filled in by the place the ticket is opened from. */
+export const isAbout =
+  (field: SubjectField) =>
+  (values: Values): boolean =>
+    isGiven(values, 'about') ? values.about === nameOf(field) : isGiven(values, field);
+export const isAboutKind =
+  (kind: 'VLAN' | 'Managed issue') =>
+  (values: Values): boolean =>
+    values.about === kind;
+
+/** Lets any list open a ticket about one of its rows. */
+export const ticketAbout = <K extends SubjectField>(field: K) =>
+  ({
+    title: 'Open a ticket about it…',
+    key: 'T',
+    on: 'row',
+    family: 'support.tickets',
+    action: 'create',
+    fills: (row: {readonly id: number} | undefined) => (row ? ({[field]: row.id} as Record<K, number>) : {}),
+  }) as const;

@@ -1,0 +1,46 @@
+/** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
+import type {SupportTicketReply} from '../../contract/support.ts';
+import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {defineFamily} from '../define.ts';
+
+const by = (row: SupportTicketReply): Cell =>
+  shown(row.created_by, name => (row.from_compute === true ? {text: `${name} (staff)`, tone: 'accent'} : name));
+
+/** The beginning, on one line. */
+const beginning = (row: SupportTicketReply): string =>
+  typeof row.description === 'string' ? row.description.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
+
+export const replies = defineFamily('support.tickets.replies', {
+  title: 'Replies',
+  one: 'reply',
+  label: beginning,
+  columns: [
+    {id: 'by', title: 'By', width: 10, max: 24, value: by},
+    {
+      id: 'age',
+      title: 'When',
+      align: 'right',
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => shown(row.description, () => beginning(row))},
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {title: 'Reply', text: row => row.description},
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Reply',
+          lines: [
+            {title: 'By', value: by},
+            {title: 'When', value: (row, look) => moment(row.created, look.now)},
+            {title: 'ID', value: row => amount(row.id)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {create: {elsewhere: 'offered on the ticket'}},
+});

@@ -1,0 +1,204 @@
+/** Tickets: conversations with support staff, open ones first (D3 §4.5). */
+import type {SupportTicket} from '../../contract/support.ts';
+import {age, ageOrder, amount, type Cell, conditions, listed, moment, none, type State, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {refOf, wordOfEntity} from '../entities.ts';
+import {ticketEvents} from '../event-words/services.ts';
+import {joined} from '../format.ts';
+import {about, isAbout, isAboutKind} from './about.ts';
+
+type Spec = FamilySpec<'support.tickets', 'ticket'>;
+
+const condition = conditions<SupportTicket['status']>({
+  new: {is: 'ok', word: 'new'},
+  open: {is: 'ok', word: 'open'},
+  closed: {is: 'off', word: 'closed'},
+});
+
+/** Who wrote last; a ticket that nobody touched since has whoever opened it. */
+const lastBy = (row: SupportTicket): string | null | undefined =>
+  row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
+
+/** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
+function awaitsUs(row: SupportTicket, look: Look): boolean {
+  const by = lastBy(row);
+  if (!by || row.status === 'closed' || !look.complete('account.users')) return false;
+  return !look.rows('account.users').some(({username}) => username === by);
+}
+
+export const ticketState = (row: SupportTicket, look: Look): State =>
+  awaitsUs(row, look) ? {is: 'attention', word: 'awaits your reply'} : condition(row.status);
+
+/** "instance web-01" */
+const subject = (row: SupportTicket): Cell =>
+  row.entity === null ? none : shown(row.entity?.label, label => `${wordOfEntity(row.entity?.type)} ${label}`);
+const opens = (row: SupportTicket) => refOf(row.entity);
+
+const columns: Spec['columns'] = [
+  {field: 'summary', title: 'Summary', grow: true, width: 20},
+  {field: 'status', title: 'Status', state: true, width: 19},
+  {id: 'about', title: 'About', priority: 2, max: 28, value: subject, opens},
+  {field: 'opened_by', title: 'By', priority: 3, max: 16},
+  {
+    field: 'updated',
+    title: 'Updated',
+    align: 'right',
+    priority: 2,
+    format: (date, _, look) => age(date, look.now),
+    sortBy: (row, look) => ageOrder(row.updated, look.now),
+  },
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 4,
+    value: (row, look) => age(row.opened, look.now),
+    sortBy: (row, look) => ageOrder(row.opened, look.now),
+  },
+  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  {field: 'updated_by', title: 'Last by', optional: true, max: 16},
+  {field: 'attachments', title: 'Files', optional: true, max: 30, format: names => listed(names)},
+];
+
+const params = (row: SupportTicket) => ({ticketId: row.id});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Conversation',
+    view: 'thread',
+    loads: [
+      {operation: 'support.tickets.get', params, every: 60},
+      {operation: 'support.tickets.replies.list', params, every: 20},
+    ],
+  },
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Ticket',
+        lines: [
+          {title: 'Summary', value: row => row.summary},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Status', value: (row, look) => ticketState(row, look).word},
+          {title: 'About', value: subject, opens},
+          {title: 'Files', value: row => listed(row.attachments, '  ')},
+          {title: 'Who closes it', value: row => shown(row.closable, own => (own ? 'you or support' : 'support only'))},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Opened', value: (row, look) => moment(row.opened, look.now)},
+          {title: 'By', value: row => row.opened_by},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Last by', value: row => row.updated_by},
+          {title: 'Closed', value: (row, look) => moment(row.closed, look.now)},
+        ],
+      },
+    ],
+  },
+  {title: 'Replies', list: 'support.tickets.replies', params},
+  {title: 'Events', events: row => ({type: 'ticket', id: row.id})},
+];
+
+/** D3 §4.5 */
+export const attachmentEndings = [
+  '.gif',
+  '.jpg',
+  '.jpeg',
+  '.pjpg',
+  '.pjpeg',
+  '.tif',
+  '.tiff',
+  '.png',
+  '.pdf',
+  '.txt',
+] as const;
+
+function ifClosable(row: SupportTicket): string | undefined {
+  if (row.status === 'closed') return 'already closed';
+  return row.closable === false ? 'this ticket is closed by support only' : undefined;
+}
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Open a ticket…',
+    tracks: ['ticket_create'],
+    refresh: ['support.tickets'],
+    warns: () => ['Support reads it, and so may every user of the account. Leave passwords and tokens out.'],
+    asks: {about},
+    form: {
+      compute_id: {title: 'Instance', input: 'pick', from: 'instances', when: isAbout('compute_id')},
+      volume_id: {title: 'Volume', input: 'pick', from: 'volumes', when: isAbout('volume_id')},
+      domain_id: {title: 'Domain', input: 'pick', from: 'domains', when: isAbout('domain_id')},
+      nodebalancer_id: {title: 'NodeBalancer', input: 'pick', from: 'nodebalancers', when: isAbout('nodebalancer_id')},
+      longviewclient_id: {
+        title: 'Longview client',
+        input: 'pick',
+        from: 'longview.clients',
+        when: isAbout('longviewclient_id'),
+      },
+      kubecluster_id: {title: 'Cluster', help: 'its ID', input: 'number', when: isAbout('kubecluster_id')},
+      vlan: {title: 'VLAN', help: 'its label', input: 'text', when: isAboutKind('VLAN')},
+      region: {title: 'Region of the VLAN', input: 'pick', from: 'regions', when: isAboutKind('VLAN')},
+      managed_issue: {
+        title: 'Managed issue',
+        help: 'the account must have Managed',
+        input: 'toggle',
+        initial: () => true,
+        when: isAboutKind('Managed issue'),
+      },
+      summary: {title: 'Summary', help: 'one line that support can sort it by', input: 'text'},
+      description: {title: 'Description', help: 'what happens, since when, what was tried', input: 'multiline'},
+    },
+  },
+  close: {
+    title: 'Close',
+    key: 'X',
+    params,
+    unless: ifClosable,
+    confirm: 'ask',
+    tracks: ['ticket_update'],
+    busy: 'closing',
+    expects: () => ({status: 'closed'}),
+  },
+  'attachments.create': {
+    title: 'Attach a file…',
+    key: 'A',
+    params,
+    tracks: ['ticket_attachment_upload'],
+    busy: 'uploading',
+    form: {file: {title: 'File', help: 'its path on this machine', input: 'file', endings: attachmentEndings}},
+  },
+};
+
+const adopts: Spec['adopts'] = {
+  'support.tickets.replies.create': {
+    title: 'Reply…',
+    key: 'P',
+    params,
+    tracks: ['ticket_update'],
+    busy: 'replying',
+    refresh: ['support.tickets.replies'],
+    warns: row => (row.status === 'closed' ? ['The ticket is closed: a reply may open it again.'] : []),
+    form: {description: {title: 'Reply', input: 'multiline'}},
+  },
+};
+
+export const tickets = defineFamily('support.tickets', {
+  title: 'Tickets',
+  one: 'ticket',
+  group: 'support',
+  aliases: ['ticket', 'support'],
+  entity: 'ticket',
+  events: ['ticket'],
+  onEvent: ticketEvents,
+  label: row => row.summary,
+  state: ticketState,
+  columns,
+  detail,
+  actions,
+  adopts,
+  summary: row => joined(row.status, `ticket ${row.id}`),
+  search: row => [row.id, row.description, row.updated_by].filter(Boolean).join(' '),
+});
