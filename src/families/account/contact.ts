@@ -1,0 +1,127 @@
+/** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
+import type {Account, AccountTransfer} from '../../contract/account/index.ts';
+import {amount, type Cell, day, listed, moment, none, type State, shown} from '../cells.ts';
+import type {FamilySpec, Section} from '../define.ts';
+import {allotment, country, joined, money, percent, words} from '../format.ts';
+
+export type Spec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
+
+const person = (row: Account): string => [row.first_name, row.last_name].filter(Boolean).join(' ');
+export const accountName = (row: Account): string => row.company || person(row) || row.email || '';
+
+/** What is above zero is owed, what is below is credit. */
+export function balanceState(row: Account): State {
+  const {balance} = row;
+  if (typeof balance !== 'number') return {is: 'unknown', word: 'unknown'};
+  if (balance > 0) return {is: 'attention', word: `${money(balance)} due`};
+  return {is: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid up'};
+}
+
+const card = (row: Account): Cell => {
+  const {last_four, expiry} = row.credit_card;
+  return last_four === null
+    ? none
+    : shown(last_four, digits => `card ending in ${digits}, good until ${expiry ?? '?'}`);
+};
+
+const lineOf = (promotion: Account['active_promotions'][number]): string =>
+  joined(
+    promotion.summary,
+    promotion.credit_remaining && `$${promotion.credit_remaining} left`,
+    promotion.service_type && promotion.service_type !== 'all' ? `for ${words(promotion.service_type)} only` : null,
+  );
+
+const contact: Section<Account> = {
+  title: 'Contact',
+  lines: [
+    {title: 'Company', value: row => row.company},
+    {title: 'Name', value: row => shown(person(row))},
+    {title: 'E-mail', value: row => row.email},
+    {title: 'Phone', value: row => row.phone},
+    {title: 'Address', value: row => row.address_1},
+    {title: '', value: row => row.address_2, when: row => Boolean(row.address_2)},
+    {title: 'City', value: row => row.city},
+    {title: 'State', value: row => row.state},
+    {title: 'Zip', value: row => row.zip},
+    {title: 'Country', value: row => shown(row.country, country)},
+    {title: 'Tax ID', value: row => row.tax_id},
+  ],
+};
+
+const used = (row: AccountTransfer): Cell =>
+  amount(row.used, gb => (row.quota > 0 ? `${allotment(gb)} · ${percent((gb / row.quota) * 100)}` : allotment(gb)));
+
+const noPlace = () => ({});
+
+export const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Money',
+        lines: [
+          {
+            title: 'Balance',
+            value: row => {
+              const {is, word} = balanceState(row);
+              return {text: word, tone: is === 'ok' ? 'plain' : is};
+            },
+          },
+          {title: 'Not yet billed', value: row => amount(row.balance_uninvoiced, money)},
+          {title: 'Card', value: card},
+          {
+            title: 'Promotions',
+            value: row => listed(row.active_promotions.map(lineOf), '  '),
+          },
+        ],
+      },
+      contact,
+      {
+        title: 'Account',
+        lines: [
+          {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
+          {title: 'EUUID', value: row => row.euuid},
+          {title: 'May use', value: row => listed(row.capabilities, ', ')},
+        ],
+      },
+    ],
+  },
+  {title: 'Invoices', list: 'account.invoices', params: noPlace},
+  {title: 'Payments', list: 'account.payments', params: noPlace},
+  {title: 'Payment methods', list: 'account.paymentMethods', params: noPlace},
+  {
+    title: 'Transfer',
+    reads: 'account.transfer.get',
+    params: noPlace,
+    every: 600,
+    shows: {
+      sections: [
+        {
+          title: 'Transfer of all instances this month',
+          lines: [
+            {title: 'Used', value: used},
+            {title: 'Included', value: row => amount(row.quota, allotment)},
+            {
+              title: 'Billed beyond',
+              value: row => (row.billable === 0 ? 'nothing' : amount(row.billable, allotment)),
+            },
+          ],
+        },
+      ],
+    },
+  },
+];
+
+export const columns: Spec['columns'] = [
+  {id: 'name', title: 'Account', grow: true, width: 16, value: row => shown(accountName(row))},
+  {field: 'balance', title: 'Balance', state: true, width: 14},
+  {
+    field: 'balance_uninvoiced',
+    title: 'Not yet billed',
+    align: 'right',
+    width: 9,
+    format: usd => amount(usd, money),
+  },
+  {field: 'email', title: 'E-mail', priority: 2, max: 32},
+  {field: 'active_since', title: 'Since', priority: 3, format: day},
+];

@@ -1,0 +1,159 @@
+/** What a restricted user may do: in general, and with single things. */
+import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
+import type {Write} from '../../contract/field.ts';
+import {type Cell, none, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Line, type Section} from '../define.ts';
+import {count} from '../format.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'account.users.grants', never>;
+type Update = Write<typeof UserGrantsUpdate>;
+
+const kinds = {
+  compute: 'Instances',
+  volume: 'Volumes',
+  domain: 'Domains',
+  nodebalancer: 'NodeBalancers',
+  image: 'Images',
+  stackscript: 'StackScripts',
+  longview: 'Longview clients',
+} as const;
+type Kind = keyof typeof kinds;
+const kindNames = Object.keys(kinds) as Kind[];
+
+const global = {
+  add_compute: 'New instances',
+  add_volumes: 'New Volumes',
+  add_images: 'New Images',
+  add_stackscripts: 'New StackScripts',
+  add_domains: 'New Domains',
+  add_nodebalancers: 'New NodeBalancers',
+  add_firewalls: 'New firewalls',
+  add_databases: 'New databases',
+  add_longview: 'New Longview clients',
+  longview_subscription: 'Longview plan',
+  cancel_account: 'Close the account',
+} as const;
+const globalNames = Object.keys(global) as (keyof typeof global)[];
+
+const levels: Readonly<Record<string, string>> = {read_only: 'may see', read_write: 'may change'};
+const level = (permissions: Grant['permissions'] | undefined): Cell =>
+  permissions === null
+    ? {text: 'nothing', tone: 'off'}
+    : shown(permissions, value => (Object.hasOwn(levels, value) ? (levels[value] ?? value) : value));
+
+const granted = (row: Grants, kind: Kind): readonly Grant[] =>
+  row[kind].filter(({permissions}) => permissions !== null);
+
+/** "web-01 (may see)" for each thing that anything is granted of. */
+const thingsOf = (row: Grants, kind: Kind): readonly Cell[] => {
+  const all = granted(row, kind).map(({id, label, permissions}) => {
+    const what = level(permissions);
+    return `${label || id} (${typeof what === 'string' ? what : what.text})`;
+  });
+  return all.length > 0 ? all : [none];
+};
+
+const generalLine = (name: keyof typeof global): Line<Grants, unknown> => ({
+  title: global[name],
+  value: row => yesNo(row.global[name]),
+});
+const kindLine = (kind: Kind): Line<Grants, unknown> => ({
+  title: kinds[kind],
+  value: row => thingsOf(row, kind),
+});
+
+export const grantSections: readonly Section<Grants, unknown>[] = [
+  {
+    title: 'In general',
+    lines: [
+      {title: 'The account itself', value: row => level(row.global.account_access)},
+      ...globalNames.map(generalLine),
+    ],
+  },
+  {title: 'With single things', lines: kindNames.map(kindLine)},
+];
+
+const rowsOf = (kind: Kind) =>
+  ({
+    title: kinds[kind],
+    help: 'by ID; what is left out stays as it is, null takes everything away',
+    input: 'rows',
+    of: {
+      id: {title: 'ID', input: 'number'},
+      permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
+    },
+  }) as const;
+const toggle = (name: keyof typeof global) => ({title: global[name], input: 'toggle'}) as const;
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit grants…',
+    unless: (_, look, at) =>
+      look.find('account.users', at.username)?.restricted === false
+        ? 'the user is not restricted, and needs no grants'
+        : undefined,
+    tracks: ['user_update'],
+    warns: (row, _, __, body) => [
+      ...(body.global?.cancel_account && !row.global.cancel_account ? ['The user may close the whole account.'] : []),
+      ...(body.global?.account_access === 'read_write' && row.global.account_access !== 'read_write'
+        ? ['The user may change contact and payment data of the account.']
+        : []),
+    ],
+    undo: {
+      action: 'update',
+      body: sent<Update>('global', 'compute', 'volume', 'domain', 'nodebalancer', 'image', 'stackscript', 'longview'),
+    },
+    form: {
+      global: {
+        title: 'In general',
+        input: 'group',
+        of: {
+          account_access: {
+            title: 'The account itself',
+            help: 'bills, contact, users',
+            input: 'choice',
+            labels: {read_only: 'see', read_write: 'see and change'},
+          },
+          add_compute: toggle('add_compute'),
+          add_volumes: toggle('add_volumes'),
+          add_images: toggle('add_images'),
+          add_stackscripts: toggle('add_stackscripts'),
+          add_domains: toggle('add_domains'),
+          add_nodebalancers: toggle('add_nodebalancers'),
+          add_firewalls: toggle('add_firewalls'),
+          add_databases: toggle('add_databases'),
+          add_longview: toggle('add_longview'),
+          longview_subscription: toggle('longview_subscription'),
+          cancel_account: toggle('cancel_account'),
+        },
+      },
+      compute: rowsOf('compute'),
+      volume: rowsOf('volume'),
+      domain: rowsOf('domain'),
+      nodebalancer: rowsOf('nodebalancer'),
+      image: rowsOf('image'),
+      stackscript: rowsOf('stackscript'),
+      longview: rowsOf('longview'),
+    },
+  },
+};
+
+/** How many switches are on, and how many things may be used. */
+const generalCount = (row: Grants): number => globalNames.filter(name => row.global[name] === true).length;
+const thingCount = (row: Grants): number => kindNames.reduce((sum, kind) => sum + granted(row, kind).length, 0);
+
+export const grants = defineFamily('account.users.grants', {
+  title: 'Grants',
+  one: 'grants',
+  reads: 'get',
+  single: true,
+  label: row => `${count(thingCount(row), 'thing')} and ${count(generalCount(row), 'general right')}`,
+  columns: [
+    {id: 'account', title: 'Account', width: 10, value: row => level(row.global.account_access)},
+    {id: 'general', title: 'In general', align: 'right', value: row => count(generalCount(row), 'right')},
+    {id: 'things', title: 'With single things', align: 'right', value: row => count(thingCount(row), 'thing')},
+  ],
+  detail: [{title: 'Grants', sections: grantSections}],
+  actions,
+});

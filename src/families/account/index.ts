@@ -1,0 +1,118 @@
+/** The account, as the place where bills and what pays them are found (D3 §2.6, §4.6). */
+import type {Account, AccountUpdate} from '../../contract/account/index.ts';
+import type {Write} from '../../contract/field.ts';
+import {defineFamily} from '../define.ts';
+import {accountEvents} from '../event-words/account.ts';
+import {money} from '../format.ts';
+import {sent} from '../restore.ts';
+import {accountName, balanceState, columns, detail, type Spec} from './contact.ts';
+import {cardFields} from './payment-methods.ts';
+
+type Update = Write<typeof AccountUpdate>;
+
+/** D3 §4.6 r1: what is owed is charged at once, and without that there is no way out. */
+const lastCharge = (row: Account): string =>
+  typeof row.balance === 'number' && typeof row.balance_uninvoiced === 'number'
+    ? `What is still owed, ${money(row.balance + row.balance_uninvoiced)} as far as is known, is charged at once.`
+    : 'What is still owed is charged at once.';
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit contact…',
+    tracks: ['account_update'],
+    expects: (_, body) => body,
+    undo: {
+      action: 'update',
+      body: sent<Update>(
+        'company',
+        'first_name',
+        'last_name',
+        'email',
+        'phone',
+        'address_1',
+        'address_2',
+        'city',
+        'state',
+        'zip',
+        'country',
+        'tax_id',
+      ),
+    },
+    form: {
+      company: {title: 'Company', input: 'text'},
+      first_name: {title: 'First name', input: 'text'},
+      last_name: {title: 'Last name', input: 'text'},
+      email: {title: 'E-mail', help: 'where bills and notices go', input: 'text'},
+      phone: {title: 'Phone', input: 'text'},
+      address_1: {title: 'Address', input: 'text'},
+      address_2: {title: 'Address, second line', input: 'text'},
+      city: {title: 'City', input: 'text'},
+      state: {title: 'State', help: 'in the US and Canada its two letters, elsewhere the province', input: 'text'},
+      zip: {title: 'Zip', help: 'needed for the US', input: 'text'},
+      country: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
+      tax_id: {title: 'Tax ID', help: 'left empty where no tax is collected', input: 'text'},
+    },
+  },
+  cancel: {
+    title: 'Close the account…',
+    confirm: {typing: 'account'},
+    warns: row => [
+      'Everything in the account is deleted for good: instances, Volumes, Domains, backups, all of it.',
+      lastCharge(row),
+      'When the charge fails, the account stays open.',
+    ],
+    reveals: answer => (answer.survey_link ? [{title: 'Where to say why', value: answer.survey_link}] : []),
+    form: {comments: {title: 'Comments', help: 'why; read by people', input: 'multiline'}},
+  },
+  'promoCodes.add': {
+    title: 'Enter a promo code…',
+    key: 'O',
+    refresh: ['account', 'account.notifications'],
+    form: {promo_code: {title: 'Code', help: 'for accounts younger than 90 days, one each', input: 'text'}},
+  },
+  'creditCard.set': {
+    title: 'Set the credit card (deprecated)…',
+    tracks: ['credit_card_updated'],
+    refresh: ['account', 'account.paymentMethods'],
+    confirm: 'ask',
+    warns: () => ['It becomes the default way to pay. Adding a payment method does the same and is kept up.'],
+    form: cardFields,
+  },
+  'settings.update': {elsewhere: 'offered on the settings'},
+  'settings.enableManaged': {elsewhere: 'offered on the settings'},
+};
+
+export const account = defineFamily('account', {
+  title: 'Billing',
+  one: 'account',
+  group: 'account',
+  aliases: ['money'],
+  reads: 'get',
+  single: true,
+  entity: 'account',
+  events: ['account', 'credit', 'payment'],
+  onEvent: accountEvents,
+  label: accountName,
+  state: balanceState,
+  columns,
+  detail,
+  actions,
+  borrows: {
+    pay: {
+      title: 'Make a payment…',
+      key: 'P',
+      on: 'row',
+      family: 'account.payments',
+      action: 'create',
+      fills: () => ({}),
+    },
+    method: {
+      title: 'Add a card…',
+      key: 'A',
+      on: 'row',
+      family: 'account.paymentMethods',
+      action: 'create',
+      fills: () => ({}),
+    },
+  },
+});

@@ -1,0 +1,120 @@
+/** Invoices and what stands on them; amounts in US dollars (D3 §4.6). */
+import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
+import {amount, type Cell, dateOrder, day, moment, shown} from '../cells.ts';
+import {type Column, defineFamily, type FamilySpec} from '../define.ts';
+import {joined, money} from '../format.ts';
+
+const usd = (value: number): Cell => amount(value, money);
+
+/** A tax that is nothing is not worth a look. */
+const taxes = (row: Invoice): readonly Cell[] | null =>
+  row.tax_summary.length === 0 ? null : row.tax_summary.map(({name, tax}) => `${name ?? '?'} ${money(tax)}`);
+
+const detail: FamilySpec<'account.invoices', never>['detail'] = [
+  {title: 'Items', list: 'account.invoices.items', params: row => ({invoiceId: row.id})},
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Invoice',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => amount(row.id)},
+          {title: 'Date', value: (row, look) => moment(row.date, look.now)},
+        ],
+      },
+      {
+        title: 'Amounts',
+        lines: [
+          {title: 'Subtotal', value: row => usd(row.subtotal)},
+          {title: 'Tax', value: row => usd(row.tax)},
+          {title: 'Made of', value: taxes, when: row => row.tax_summary.length > 0},
+          {title: 'Total', value: row => usd(row.total)},
+        ],
+      },
+    ],
+  },
+];
+
+export const invoices = defineFamily('account.invoices', {
+  title: 'Invoices',
+  one: 'invoice',
+  byName: true,
+  aliases: ['invoice', 'bills'],
+  label: row => row.label,
+  sort: '-date',
+  columns: [
+    {field: 'date', title: 'Date', width: 10, format: day, sortBy: row => dateOrder(row.date)},
+    {field: 'label', title: 'Label', grow: true, width: 16},
+    {field: 'subtotal', title: 'Subtotal', align: 'right', priority: 3, format: usd},
+    {field: 'tax', title: 'Tax', align: 'right', priority: 2, format: usd},
+    {field: 'total', title: 'Total', align: 'right', width: 10, format: usd},
+    {field: 'id', title: 'ID', align: 'right', priority: 4},
+  ],
+  detail,
+  actions: {},
+  summary: row => joined(typeof row.total === 'number' ? money(row.total) : null),
+  search: row => String(row.id),
+});
+
+/** What is multiplied is written as a text, so that no digit of it is lost. */
+const unitPrice = (price: string): Cell => {
+  const value = Number(price);
+  return Number.isFinite(value) ? money(value) : price;
+};
+
+const itemColumns: FamilySpec<'account.invoices.items', never>['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 20},
+  {field: 'from', title: 'From', priority: 2, format: day, sortBy: row => dateOrder(row.from)},
+  {field: 'to', title: 'To', priority: 3, format: day, sortBy: row => dateOrder(row.to)},
+  {field: 'quantity', title: 'Quantity', align: 'right', priority: 2},
+  {
+    field: 'unit_price',
+    title: 'Each',
+    align: 'right',
+    priority: 3,
+    format: unitPrice,
+    sortBy: row => Number(row.unit_price),
+  },
+  {field: 'amount', title: 'Amount', align: 'right', priority: 4, format: usd},
+  {field: 'tax', title: 'Tax', align: 'right', priority: 4, format: usd},
+  {field: 'total', title: 'Total', align: 'right', width: 10, format: usd},
+  {field: 'type', title: 'Kind', optional: true},
+];
+
+export const invoiceItems = defineFamily('account.invoices.items', {
+  title: 'Items',
+  one: 'item',
+  // Items have no ID of their own: everything they say tells them apart.
+  key: (row: InvoiceItem) =>
+    JSON.stringify([row.label, row.from, row.to, row.type, row.quantity, row.unit_price, row.amount, row.total]),
+  label: row => row.label || 'item without a label',
+  columns: itemColumns satisfies readonly Column<InvoiceItem, {readonly invoiceId: number}>[],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Item',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'Kind', value: row => shown(row.type, kind => (kind === 'hourly' ? 'by the hour' : kind))},
+            {title: 'From', value: (row, look) => moment(row.from, look.now)},
+            {title: 'To', value: (row, look) => moment(row.to, look.now)},
+          ],
+        },
+        {
+          title: 'Amounts',
+          lines: [
+            {title: 'Quantity', value: row => amount(row.quantity)},
+            {title: 'Each', value: row => shown(row.unit_price, unitPrice)},
+            {title: 'Amount', value: row => usd(row.amount)},
+            {title: 'Tax', value: row => usd(row.tax)},
+            {title: 'Total', value: row => usd(row.total)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+});

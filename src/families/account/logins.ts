@@ -1,0 +1,71 @@
+/** Who logged in within the last 90 days: of the account, and of the acting user (D3 §4.6). */
+import type {Login} from '../../contract/account/notices.ts';
+import {age, ageOrder, amount, moment, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Ref} from '../define.ts';
+import {joined} from '../format.ts';
+
+const user = (row: Login): Ref => ({family: 'account.users', id: row.username});
+
+type Spec = FamilySpec<'account.logins', never>;
+
+const columns: Spec['columns'] = [
+  {
+    id: 'when',
+    title: 'When',
+    align: 'right',
+    width: 4,
+    value: (row, look) => age(row.datetime, look.now),
+    sortBy: (row, look) => ageOrder(row.datetime, look.now),
+  },
+  {field: 'username', title: 'User', grow: true, width: 14, opens: user},
+  {field: 'ip', title: 'From', width: 15, max: 40},
+  {
+    field: 'restricted',
+    title: 'Access',
+    priority: 2,
+    format: restricted => (restricted ? 'restricted' : 'unrestricted'),
+  },
+  {field: 'id', title: 'ID', align: 'right', optional: true},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Login',
+        lines: [
+          {title: 'User', value: row => row.username, opens: user},
+          {title: 'From', value: row => row.ip},
+          {title: 'When', value: (row, look) => moment(row.datetime, look.now)},
+          {title: 'Restricted', value: row => yesNo(row.restricted)},
+          {title: 'ID', value: row => amount(row.id)},
+        ],
+      },
+    ],
+  },
+];
+
+const label = (row: Login): string => joined(row.username, row.ip);
+
+export const logins = defineFamily('account.logins', {
+  title: 'Logins',
+  one: 'login',
+  group: 'account',
+  aliases: ['login'],
+  label,
+  sort: 'when',
+  columns,
+  detail,
+  actions: {},
+});
+
+export const ownLogins = defineFamily('profile.logins', {
+  title: 'Your logins',
+  one: 'login',
+  label,
+  sort: 'when',
+  columns,
+  detail,
+  actions: {},
+});

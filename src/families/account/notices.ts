@@ -1,0 +1,129 @@
+/** What the provider has to say: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
+import type {Maintenance, Notification} from '../../contract/account/notices.ts';
+import {age, amount, type Cell, conditions, dateOrder, moment, none, type State, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {refOf, wordOfEntity} from '../entities.ts';
+import {words} from '../format.ts';
+
+/** "instance web-01" */
+const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
+  entity === null ? none : shown(entity?.label, label => `${wordOfEntity(entity?.type)} ${label}`);
+const keyOf = (...parts: readonly unknown[]): string => parts.map(part => String(part ?? '')).join('|');
+
+const severity = conditions<Notification['severity']>({
+  minor: {is: 'ok', word: 'minor'},
+  major: {is: 'attention', word: 'major'},
+  critical: {is: 'failed', word: 'critical'},
+});
+
+const opensNotice = (row: Notification) => refOf(row.entity);
+
+const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Notification',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'Message', value: row => row.message},
+          {title: 'More', value: row => row.body, when: row => row.body !== null},
+          {title: 'About', value: row => about(row.entity), opens: opensNotice},
+        ],
+      },
+      {
+        title: 'Facts',
+        lines: [
+          {title: 'Severity', value: row => row.severity},
+          {title: 'Kind', value: row => shown(row.type, words)},
+          {title: 'When', value: (row, look) => moment(row.when, look.now)},
+          {title: 'Until', value: (row, look) => moment(row.until, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+export const notifications = defineFamily('account.notifications', {
+  title: 'Notifications',
+  one: 'notification',
+  group: 'account',
+  aliases: ['notices', 'notice'],
+  key: row => keyOf(row.type, row.entity?.type, row.entity?.id, row.label, row.when, row.message),
+  label: row => row.label,
+  state: row => severity(row.severity),
+  columns: [
+    {field: 'severity', title: 'Severity', state: true, width: 10},
+    {field: 'label', title: 'Label', width: 14, max: 30},
+    {field: 'message', title: 'Message', grow: true, width: 20},
+    {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), opens: opensNotice},
+    {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, look) => age(date, look.now)},
+    {field: 'type', title: 'Kind', optional: true, format: words},
+    {field: 'until', title: 'Until', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
+  ],
+  detail: noticeDetail,
+  actions: {},
+  // They come and go without an event.
+  reconcile: 120,
+  search: row => [row.type, row.body].filter(Boolean).join(' '),
+});
+
+const progress = conditions<Maintenance['status']>({
+  pending: {is: 'attention', word: 'planned'},
+  started: {is: 'busy', word: 'going on'},
+});
+
+const kinds: Readonly<Record<string, string>> = {
+  reboot: 'reboot',
+  cold_migration: 'migration, switched off',
+  live_migration: 'migration, while it runs',
+};
+const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : words(type));
+
+const maintenanceState = (row: Maintenance): State => progress(row.status);
+const opens = (row: Maintenance) => refOf(row.entity);
+
+export const maintenance = defineFamily('account.maintenance', {
+  title: 'Maintenance',
+  one: 'maintenance',
+  group: 'account',
+  aliases: ['windows'],
+  key: row => keyOf(row.entity.type, row.entity.id, row.type, row.when),
+  label: row => [row.type && words(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
+  state: maintenanceState,
+  sort: 'when',
+  columns: [
+    {id: 'what', title: 'What', width: 14, max: 32, value: row => about(row.entity), opens},
+    {field: 'status', title: 'Status', state: true, width: 11},
+    {field: 'type', title: 'Kind', width: 8, max: 26, format: kindOf},
+    {
+      field: 'when',
+      title: 'When',
+      align: 'right',
+      format: (date, _, look) => age(date, look.now),
+      sortBy: row => dateOrder(row.when),
+    },
+    {field: 'reason', title: 'Reason', grow: true, width: 12, priority: 2},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Maintenance',
+          lines: [
+            {title: 'What', value: row => about(row.entity), opens},
+            {title: 'Entity ID', value: row => amount(row.entity.id)},
+            {title: 'Kind', value: row => shown(row.type, kindOf)},
+            {title: 'Status', value: row => progress(row.status).word},
+            {title: 'When', value: (row, look) => moment(row.when, look.now)},
+            {title: 'Reason', value: row => row.reason},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: {},
+  reconcile: 300,
+  search: row => [row.reason, row.entity.id].filter(Boolean).join(' '),
+});

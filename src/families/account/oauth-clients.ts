@@ -1,0 +1,142 @@
+/** OAuth clients: programs that people can let act for them (D3 §4.6 r4). */
+import type {OAuthClient, OAuthClientUpdate} from '../../contract/account/oauth-clients.ts';
+import type {Write} from '../../contract/field.ts';
+import {conditions, type State, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {oauthClientEvents} from '../event-words/account.ts';
+import {joined} from '../format.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+
+type Spec = FamilySpec<'account.oauthClients', 'oauth'>;
+type Update = Write<typeof OAuthClientUpdate>;
+
+const condition = conditions<OAuthClient['status']>({
+  active: {is: 'ok', word: 'active'},
+  disabled: {is: 'off', word: 'disabled'},
+  // The provider did that, and nobody can log in with it.
+  suspended: {is: 'failed', word: 'suspended'},
+});
+const stateOf = (row: OAuthClient): State => condition(row.status);
+
+const columns: Spec['columns'] = [
+  {field: 'label', title: 'Label', grow: true, width: 16},
+  {field: 'status', title: 'Status', state: true, width: 12},
+  {field: 'public', title: 'Public', priority: 2, format: yesNo},
+  {field: 'redirect_uri', title: 'Leads back to', priority: 2, width: 20, max: 60},
+  {field: 'id', title: 'ID', priority: 3, max: 24},
+  {field: 'thumbnail_url', title: 'Picture', optional: true, max: 60},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'OAuth client',
+        lines: [
+          {title: 'Label', value: row => row.label},
+          {title: 'ID', value: row => row.id},
+          {title: 'Secret', value: () => ({text: 'shown once, when it is made or reset', tone: 'dim'})},
+          {title: 'Leads back to', value: row => row.redirect_uri},
+          {title: 'Public', value: row => yesNo(row.public)},
+          {title: 'Picture', value: row => row.thumbnail_url},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'oauth_client', row.id)}],
+      },
+    ],
+  },
+  {title: 'Events', events: row => ({type: 'oauth_client', id: row.id})},
+];
+
+const params = (row: OAuthClient) => ({clientId: row.id});
+const revealSecret = (answer: OAuthClient) => [
+  {title: 'ID', value: answer.id},
+  {title: 'Secret', value: answer.secret, secret: true as const},
+];
+
+const form = {
+  label: {title: 'Label', help: 'what people see when they are asked to let it in', input: 'text'},
+  redirect_uri: {title: 'Leads back to', help: 'the URL that takes the exchange code after a login', input: 'text'},
+  public: {
+    title: 'Public',
+    help: 'for programs that cannot keep a secret: in browsers and on other people’s machines',
+    input: 'toggle',
+  },
+} as const;
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New OAuth client…',
+    tracks: ['oauth_client_create'],
+    warns: () => ['Its secret is shown once, and never again.'],
+    reveals: revealSecret,
+    form,
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['oauth_client_update'],
+    expects: (_, body) => body,
+    warns: (row, _, __, body) =>
+      body.redirect_uri !== undefined && body.redirect_uri !== row.redirect_uri
+        ? ['Logins that lead back to the old address are refused.']
+        : [],
+    undo: {
+      action: 'update',
+      body: sent<Update>('label', 'redirect_uri', 'public'),
+    },
+    form,
+  },
+  resetSecret: {
+    title: 'Reset its secret',
+    key: 'W',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['oauth_client_secret_reset'],
+    warns: () => [
+      'The old secret is refused at once: the program cannot log anybody in until it has the new one.',
+      'The new one is shown once, and never again.',
+    ],
+    reveals: revealSecret,
+  },
+  'thumbnail.update': {
+    title: 'Change its picture…',
+    key: 'I',
+    params,
+    tracks: ['oauth_client_update'],
+    warns: () => ['Everybody can see the picture, logged in or not.'],
+    form: {file: {title: 'Picture', help: 'the path of a PNG file on this machine', input: 'file', endings: ['.png']}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['oauth_client_delete'],
+    busy: 'deleting',
+    warns: row => [
+      `Its ID and secret are void, and so is every token that ${row.label || 'it'} was given: nobody who let it in is served by it.`,
+    ],
+  },
+};
+
+export const oauthClients = defineFamily('account.oauthClients', {
+  title: 'OAuth clients',
+  one: 'OAuth client',
+  group: 'account',
+  aliases: ['oauth', 'clients'],
+  entity: 'oauth_client',
+  events: ['oauth'],
+  onEvent: oauthClientEvents,
+  label: row => row.label,
+  state: stateOf,
+  sort: 'label',
+  columns,
+  detail,
+  actions,
+  summary: row => joined(row.redirect_uri),
+  search: row => `${row.id} ${row.redirect_uri ?? ''}`,
+});

@@ -1,0 +1,160 @@
+/** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
+import type {PaymentMethod} from '../../contract/account/billing.ts';
+import {age, ageOrder, amount, type Cell, moment, type State, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {count, joined} from '../format.ts';
+
+type Spec = FamilySpec<'account.paymentMethods', never>;
+
+const kinds: Readonly<Record<string, string>> = {
+  credit_card: 'credit card',
+  google_pay: 'Google Pay',
+  paypal: 'PayPal',
+};
+const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : type);
+
+type Data = Readonly<Partial<Record<'card_type' | 'last_four' | 'expiry' | 'email', string>>>;
+/** Cards and wallets have different fields, and nobody else checks them: what is no text is not there. */
+const dataOf = (row: PaymentMethod): Data =>
+  Object.fromEntries(Object.entries(row.data).filter(([, value]) => typeof value === 'string'));
+
+/** "Visa 1881", "PayPal ops@acme.example" */
+export function methodName(row: PaymentMethod): string {
+  const {card_type, last_four, email} = dataOf(row);
+  const card = [card_type, last_four].filter(Boolean).join(' ');
+  if (card) return row.type === 'google_pay' ? `${card} (Google Pay)` : card;
+  return [row.type ? kindOf(row.type) : '', email].filter(Boolean).join(' ');
+}
+
+/** The last moment of the month on a card, "11/2029"; undefined where there is none. */
+function expiresAt(row: PaymentMethod): number | undefined {
+  const [, month, year] = /^(\d{1,2})\/(\d{4})$/.exec(String(dataOf(row).expiry ?? '')) ?? [];
+  return month === undefined || year === undefined ? undefined : Date.UTC(Number(year), Number(month));
+}
+
+/** A card that expired cannot be charged, and a bill that finds none ends in suspension. */
+export function methodState(row: PaymentMethod, look: Look): State {
+  const at = expiresAt(row);
+  const month = 30 * 86_400_000;
+  if (at !== undefined && at <= look.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
+  if (at !== undefined && at - month <= look.now) return {is: 'attention', word: 'expires soon'};
+  return row.is_default === true ? {is: 'ok', word: 'default'} : {is: 'ok', word: 'good'};
+}
+
+const details = (row: PaymentMethod): Cell => {
+  const {card_type, last_four, email} = dataOf(row);
+  return card_type === undefined && last_four === undefined
+    ? shown(email)
+    : [card_type ?? '?', last_four ?? '?'].join(' ');
+};
+
+/** Active ones per account (D3 §8). */
+const mostMethods = 6;
+
+function ifFull(look: Look): string | undefined {
+  const there = look.rows('account.paymentMethods').length;
+  return look.complete('account.paymentMethods') && there >= mostMethods
+    ? `there are ${count(there, 'payment method')}, the most there can be: delete one first`
+    : undefined;
+}
+
+/** A card cannot be checked against an address without a zip (D3 §4.6 r5). */
+const addressMissing = (look: Look): readonly string[] =>
+  look.rows('account')[0]?.zip === '' ? ['The billing address has no zip: the card may be refused.'] : [];
+
+export const cardFields = {
+  card_number: {title: 'Number', help: 'digits only', input: 'secret'},
+  expiry_month: {title: 'Good through, month', help: '1 to 12', input: 'number'},
+  expiry_year: {title: 'Year', help: 'four digits', input: 'number'},
+  cvv: {title: 'Security code', help: 'the 3 or 4 digits beside the number', input: 'secret'},
+} as const;
+
+const params = (row: PaymentMethod) => ({paymentMethodId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Add a card…',
+    unless: (_, look) => ifFull(look),
+    tracks: ['payment_method_add'],
+    refresh: ['account', 'account.paymentMethods'],
+    warns: (_, look, __, body) => [
+      ...(body.is_default ? ['Bills are charged to it from now on.'] : []),
+      ...addressMissing(look),
+    ],
+    form: {
+      type: {
+        title: 'Kind',
+        help: 'wallets are added in a browser',
+        input: 'choice',
+        labels: {credit_card: 'credit card'},
+        initial: () => 'credit_card',
+      },
+      data: {title: 'Card', input: 'group', of: cardFields},
+      is_default: {title: 'Default', help: 'what bills are charged to', input: 'toggle', initial: () => false},
+    },
+  },
+  makeDefault: {
+    title: 'Make it the default',
+    key: 'D',
+    params,
+    unless: row => (row.is_default === true ? 'already the default' : undefined),
+    confirm: 'ask',
+    expects: () => ({is_default: true}),
+    refresh: ['account', 'account.paymentMethods'],
+    warns: row => [`Bills are charged to ${methodName(row) || 'it'} from now on.`],
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    unless: row =>
+      row.is_default === true ? 'the default cannot be deleted: make another one the default first' : undefined,
+    confirm: {typing: 'label'},
+    busy: 'deleting',
+  },
+};
+
+export const paymentMethods = defineFamily('account.paymentMethods', {
+  title: 'Payment methods',
+  one: 'payment method',
+  byName: true,
+  aliases: ['cards', 'card'],
+  label: methodName,
+  state: methodState,
+  columns: [
+    {field: 'type', title: 'Kind', width: 11, format: kindOf},
+    {id: 'details', title: 'Which', grow: true, width: 16, value: details},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => methodState(row, look).word},
+    {id: 'expiry', title: 'Expires', priority: 2, value: row => shown(dataOf(row).expiry ?? null)},
+    {field: 'is_default', title: 'Default', priority: 2, format: yesNo},
+    {
+      id: 'age',
+      title: 'Age',
+      align: 'right',
+      priority: 3,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Payment method',
+          lines: [
+            {title: 'Kind', value: row => shown(row.type, kindOf)},
+            {title: 'Which', value: details},
+            {title: 'Expires', value: row => dataOf(row).expiry ?? null, when: row => 'expiry' in dataOf(row)},
+            {title: 'Default', value: row => yesNo(row.is_default)},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Added', value: (row, look) => moment(row.created, look.now)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+  summary: row => joined(row.type ? kindOf(row.type) : null, row.is_default ? 'default' : null),
+  search: row => [dataOf(row).expiry, dataOf(row).email].filter(Boolean).join(' '),
+});

@@ -1,0 +1,120 @@
+/** Payments received, and making one (D3 §4.6 r6). */
+import type {Account} from '../../contract/account/index.ts';
+import {amount, type Cell, dateOrder, day, moment} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {money} from '../format.ts';
+import {methodName} from './payment-methods.ts';
+
+type Spec = FamilySpec<'account.payments', never>;
+
+const usd = (value: number): Cell => amount(value, money);
+
+/** US dollars (D3 §4.6 r6). */
+const least = 5;
+const most = 2000;
+const mostOwed = 50_000;
+
+/** What can be paid: at least $5.00 or the balance, at most $2,000.00 or a balance of up to $50,000.00. */
+export function payable({balance}: Pick<Account, 'balance'>): {readonly from: number; readonly to: number} {
+  return {from: balance > 0 ? Math.min(least, balance) : least, to: Math.max(most, Math.min(balance, mostOwed))};
+}
+
+const accountNow = (look: Look): Account | undefined => look.rows('account')[0];
+
+/** What is typed may begin with a `$`. */
+const dollars = (typed: unknown): number =>
+  typeof typed === 'string' && typed !== '' ? Number(typed.replace(/^\$/, '')) : Number.NaN;
+
+function outOfBounds(typed: unknown, look: Look): readonly string[] {
+  const owner = accountNow(look);
+  const paid = dollars(typed);
+  if (!owner || !Number.isFinite(owner.balance) || !Number.isFinite(paid)) return [];
+  const {from, to} = payable(owner);
+  return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
+}
+
+function charged(id: number | undefined, look: Look): string {
+  const methods = look.rows('account.paymentMethods');
+  const method = id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
+  if (method) return methodName(method);
+  return id === undefined ? 'the default payment method' : `payment method ${id}`;
+}
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Make a payment…',
+    key: 'P',
+    confirm: 'ask',
+    tracks: ['payment_submitted'],
+    refresh: ['account', 'account.payments', 'account.notifications'],
+    warns: (_, look, __, body) => [
+      `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, look)} at once.`,
+      ...outOfBounds(body.usd, look),
+    ],
+    form: {
+      usd: {
+        title: 'Amount',
+        help: 'US dollars with cents and without commas, like 20.00; at least 5.00 or what is owed, at most 2000.00 or what is owed up to 50000.00',
+        input: 'text',
+        initial: (_, look) => {
+          const owed = accountNow(look)?.balance;
+          return typeof owed === 'number' && owed > 0 ? owed.toFixed(2) : undefined;
+        },
+      },
+      payment_method_id: {
+        title: 'Pay with',
+        help: 'left empty, the default one',
+        input: 'pick',
+        from: 'account.paymentMethods',
+      },
+      cvv: {title: 'Security code', help: 'the 3 or 4 digits of the card', input: 'secret'},
+    },
+  },
+  'paypal.stage': {
+    title: 'Begin a PayPal payment (deprecated)…',
+    unless: () => 'the provider has switched payments by PayPal off',
+    form: {
+      usd: {title: 'Amount', help: 'US dollars with cents', input: 'text'},
+      redirect_url: {title: 'Afterwards to', help: 'URL', input: 'text'},
+      cancel_url: {title: 'When given up, to', help: 'URL', input: 'text'},
+    },
+  },
+  'paypal.execute': {
+    title: 'Finish a PayPal payment (deprecated)…',
+    unless: () => 'the provider has switched payments by PayPal off',
+    form: {
+      payer_id: {title: 'Payer', input: 'text'},
+      payment_id: {title: 'Payment', input: 'text'},
+    },
+  },
+};
+
+export const payments = defineFamily('account.payments', {
+  title: 'Payments',
+  one: 'payment',
+  byName: true,
+  aliases: ['payment'],
+  label: row => (typeof row.usd === 'number' ? `${money(row.usd)} payment` : ''),
+  sort: '-date',
+  columns: [
+    {field: 'date', title: 'Date', width: 10, format: day, sortBy: row => dateOrder(row.date)},
+    {field: 'usd', title: 'Amount', align: 'right', width: 12, format: usd},
+    {field: 'id', title: 'ID', align: 'right', priority: 2},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Payment',
+          lines: [
+            {title: 'Amount', value: row => usd(row.usd)},
+            {title: 'Date', value: (row, look) => moment(row.date, look.now)},
+            {title: 'ID', value: row => amount(row.id)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+});

@@ -1,0 +1,95 @@
+/** Switches that hold for the whole account, and what it has switched on (D3 §4.6). */
+import type {AccountSettings, SettingsUpdate} from '../../contract/account/index.ts';
+import type {Write} from '../../contract/field.ts';
+import {type Cell, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'account.settings', never>;
+type Update = Write<typeof SettingsUpdate>;
+
+const onOff = (value: boolean | undefined): Cell => shown(value, on => (on ? 'on' : {text: 'off', tone: 'off'}));
+const plan = (row: AccountSettings): Cell =>
+  row.longview_subscription === null ? 'free' : shown(row.longview_subscription);
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit…',
+    tracks: ['account_settings_update'],
+    expects: (_, body) => body,
+    warns: (row, _, __, body) => [
+      ...(body.backups_enabled === true && row.backups_enabled !== true
+        ? ['New instances have backups from now on: each is charged for them on top of its plan.']
+        : []),
+      ...(body.backups_enabled === false && row.backups_enabled !== false
+        ? ['New instances have no backups from now on, unless each is given them.']
+        : []),
+    ],
+    undo: {action: 'update', body: sent<Update>('backups_enabled', 'network_helper')},
+    form: {
+      backups_enabled: {title: 'Backups of new instances', help: 'charged on top of the plan', input: 'toggle'},
+      network_helper: {
+        title: 'Network helper',
+        help: 'writes the network configuration of new profiles at each boot',
+        input: 'toggle',
+      },
+    },
+  },
+  enableManaged: {
+    title: 'Switch on Managed',
+    key: 'D',
+    unless: row => (row.managed === true ? 'Managed is on already' : undefined),
+    confirm: {typing: 'account'},
+    tracks: ['managed_enabled'],
+    expects: () => ({managed: true}),
+    refresh: ['managed.services', 'managed.computeSettings'],
+    warns: () => [
+      'Every instance, those that are made later too, is charged for from now on.',
+      'It cannot be switched off from here: support does that.',
+    ],
+  },
+};
+
+export const settings = defineFamily('account.settings', {
+  title: 'Settings',
+  one: 'settings of the account',
+  group: 'account',
+  aliases: ['account settings'],
+  reads: 'get',
+  single: true,
+  label: () => 'Settings of the account',
+  columns: [
+    {field: 'backups_enabled', title: 'Backups', format: onOff},
+    {field: 'network_helper', title: 'Network helper', format: onOff},
+    {field: 'managed', title: 'Managed', format: onOff},
+    {id: 'longview', title: 'Longview plan', value: plan},
+    {field: 'object_storage', title: 'Object Storage'},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'For new instances',
+          lines: [
+            {title: 'Backups', value: row => onOff(row.backups_enabled)},
+            {title: 'Network helper', value: row => onOff(row.network_helper)},
+          ],
+        },
+        {
+          title: 'Services',
+          lines: [
+            {title: 'Managed', value: row => onOff(row.managed)},
+            {
+              title: 'Longview plan',
+              value: plan,
+              opens: () => ({family: 'longview.plan', id: 'plan'}),
+            },
+            {title: 'Object Storage', value: row => row.object_storage},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+});

@@ -1,0 +1,178 @@
+/** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
+import type {ServiceTransfer} from '../../contract/account/transfers.ts';
+import {age, ageOrder, type Cell, conditions, moment, type State} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
+import {count} from '../format.ts';
+import {ifGuarded} from '../networking/guards.ts';
+
+type Spec = FamilySpec<'account.serviceTransfers', never>;
+
+const condition = conditions<ServiceTransfer['status']>({
+  pending: {is: 'busy', word: 'pending'},
+  accepted: {is: 'busy', word: 'accepted'},
+  completed: {is: 'ok', word: 'completed'},
+  cancelled: {is: 'off', word: 'cancelled'},
+  stale: {is: 'off', word: 'expired'},
+  failed: {is: 'failed', word: 'failed'},
+});
+
+/** An offer that waits for us is the one thing here that somebody has to do something about. */
+const stateOf = (row: ServiceTransfer): State =>
+  row.status === 'pending' && row.is_sender === false ? {is: 'attention', word: 'awaits you'} : condition(row.status);
+
+/** "web-01, web-02"; instances of another account go by their ID. */
+function what(row: ServiceTransfer, look: Look): Cell {
+  const names = row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
+  return names.length === 0 ? {text: '—', tone: 'dim'} : names.join(', ');
+}
+
+const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
+  const [id, ...others] = row.entities.computes;
+  return id === undefined || others.length > 0 ? undefined : {family: 'instances', id};
+};
+
+const direction = (row: ServiceTransfer): Cell =>
+  row.is_sender === undefined
+    ? {text: '?', tone: 'unknown'}
+    : row.is_sender
+      ? 'from here'
+      : {text: 'to here', tone: 'accent'};
+
+const columns: Spec['columns'] = [
+  {id: 'what', title: 'What', grow: true, width: 16, value: what, opens: onlyInstance},
+  {id: 'direction', title: 'Direction', width: 9, value: direction},
+  {field: 'status', title: 'Status', state: true, width: 11},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 2,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
+  {
+    field: 'expiry',
+    title: 'Expires',
+    align: 'right',
+    priority: 2,
+    format: (date, row, look) => (row.status === 'pending' ? age(date, look.now) : {text: '—', tone: 'dim'}),
+  },
+  {field: 'token', title: 'Token', optional: true, max: 36},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'Transfer',
+        lines: [
+          {title: 'What', value: what, opens: onlyInstance},
+          {title: 'Direction', value: direction},
+          {title: 'Status', value: row => condition(row.status).word},
+          // Whoever has it can take the instances over.
+          {title: 'Token', value: row => row.token, secret: true},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
+          {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
+        ],
+      },
+    ],
+  },
+];
+
+/** What stays behind holds an instance back; told as far as it is known. */
+function ifHeld(instance: {readonly id: number; readonly status: string}, look: Look): string | undefined {
+  const volume = look.rows('volumes').find(({compute_id}) => compute_id === instance.id);
+  if (volume) return `has the Volume ${volume.label} attached`;
+  return ifGuarded(instance.id, look);
+}
+
+const unlessPending = (row: ServiceTransfer): string | undefined =>
+  row.status === 'pending' ? undefined : `not pending any more: it is ${condition(row.status).word}`;
+
+const params = (row: ServiceTransfer) => ({token: row.token});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'Hand instances over…',
+    tracks: ['entity_transfer_create'],
+    warns: () => [
+      'Whoever has the token can take them over within 24 hours: data, addresses and backups go with them.',
+      'Nothing may hang on them that stays: NodeBalancer, firewall, VLAN, Volume, shared address, IPv6 range.',
+    ],
+    reveals: answer => [{title: 'Token for the other account', value: answer.token, secret: true}],
+    form: {
+      entities: {
+        title: 'What',
+        input: 'group',
+        of: {
+          computes: {
+            title: 'Instances',
+            input: 'pickMany',
+            from: 'instances',
+            unless: (candidate, _, __, look) => ifHeld(candidate, look),
+          },
+        },
+      },
+    },
+  },
+  accept: {
+    title: 'Accept',
+    key: 'A',
+    params,
+    unless: row => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),
+    confirm: {typing: 'account'},
+    tracks: ['entity_transfer_accept'],
+    busy: 'accepting',
+    expects: () => ({status: 'accepted'}),
+    refresh: ['instances'],
+    warns: row => [`${count(row.entities.computes.length, 'instance')} will be this account’s, and billed to it.`],
+  },
+  delete: {
+    title: 'Cancel',
+    params,
+    unless: row => unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
+    confirm: 'ask',
+    tracks: ['entity_transfer_cancel'],
+    busy: 'cancelling',
+    expects: () => ({status: 'cancelled'}),
+    warns: () => ['The token is void; the instances stay here.'],
+  },
+};
+
+const label = (row: ServiceTransfer): string =>
+  `${count(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ' from here' : ' to here'}`;
+
+export const serviceTransfers = defineFamily('account.serviceTransfers', {
+  title: 'Service transfers',
+  one: 'service transfer',
+  group: 'account',
+  aliases: ['transfers', 'transfer'],
+  entity: 'entity_transfer',
+  key: row => row.token,
+  label,
+  state: stateOf,
+  columns,
+  detail,
+  actions,
+  search: row => row.entities.computes.join(' '),
+});
+
+export const entityTransfers = defineFamily('account.entityTransfers', {
+  title: 'Entity transfers (deprecated)',
+  one: 'entity transfer',
+  byName: true,
+  key: row => row.token,
+  label,
+  state: stateOf,
+  columns,
+  detail,
+  actions,
+  search: row => row.entities.computes.join(' '),
+});

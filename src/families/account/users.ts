@@ -1,0 +1,160 @@
+/** Users: who may log in, and whether to everything (D3 §4.6). */
+import type {User, UserUpdate} from '../../contract/account/users.ts';
+import type {Write} from '../../contract/field.ts';
+import {age, amount, type Cell, listed, moment, shown, unknown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {userEvents} from '../event-words/account.ts';
+import {joined} from '../format.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+
+type Spec = FamilySpec<'account.users', 'user'>;
+type Update = Write<typeof UserUpdate>;
+
+const isYou = (row: User, look: Look): boolean => look.rows('profile')[0]?.username === row.username;
+const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
+
+/** The newest login that is known; logins older than 90 days are nowhere. */
+const lastLogin = (row: User, look: Look) =>
+  look
+    .rows('account.logins')
+    .filter(({username}) => username === row.username)
+    .reduce<string | undefined>(
+      (best, {datetime}) => (best !== undefined && best >= datetime ? best : datetime),
+      undefined,
+    );
+
+function lastSeen(row: User, look: Look): Cell {
+  const date = lastLogin(row, look);
+  if (date !== undefined) return age(date, look.now);
+  return look.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknown;
+}
+
+const columns: Spec['columns'] = [
+  {field: 'username', title: 'User', grow: true, width: 14},
+  {field: 'restricted', title: 'Access', width: 12, format: access},
+  {field: 'email', title: 'E-mail', priority: 2, width: 16, max: 40},
+  {
+    field: 'tfa_enabled',
+    title: 'Second factor',
+    priority: 2,
+    format: on => (on ? 'yes' : {text: 'no', tone: 'attention'}),
+  },
+  {id: 'login', title: 'Last login', align: 'right', priority: 3, value: lastSeen},
+  {id: 'keys', title: 'SSH keys', align: 'right', priority: 4, value: row => amount(row.ssh_keys.length)},
+];
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'User',
+        lines: [
+          {
+            title: 'Name',
+            value: (row, look) => (isYou(row, look) ? [row.username, {text: 'you', tone: 'dim'}] : row.username),
+          },
+          {title: 'E-mail', value: row => row.email},
+          {title: 'Access', value: row => shown(row.restricted, access)},
+          {title: 'Second factor', value: row => yesNo(row.tfa_enabled)},
+          {title: 'SSH keys', value: row => listed(row.ssh_keys, '  ')},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Last login', value: (row, look) => moment(lastLogin(row, look), look.now)},
+          {title: 'Last change', value: (row, look) => lastChange(look, 'user', row.username)},
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Grants',
+    list: 'account.users.grants',
+    params: row => ({username: row.username}),
+    unless: row => (row.restricted === false ? 'Not restricted: this user may do everything.' : undefined),
+  },
+  {
+    title: 'Logins',
+    list: 'account.logins',
+    params: () => ({}),
+    where: (login, row) => login.username === row.username,
+  },
+  {title: 'Events', events: row => ({type: 'user', id: row.username})},
+];
+
+const params = (row: User) => ({username: row.username});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New user…',
+    tracks: ['user_create'],
+    warns: (_, __, ___, body) => [
+      'An invitation is sent to the address.',
+      ...(body.restricted ? [] : ['Without restrictions the user may do everything, bills and users included.']),
+    ],
+    form: {
+      username: {title: 'Name', input: 'text'},
+      email: {title: 'E-mail', input: 'text'},
+      restricted: {
+        title: 'Restricted',
+        help: 'may do only what is granted, which is nothing at first',
+        input: 'toggle',
+        initial: () => true,
+      },
+    },
+  },
+  update: {
+    title: 'Edit…',
+    params,
+    tracks: ['user_update'],
+    refresh: ['account.users', 'account.users.grants'],
+    warns: (row, _, __, body) => [
+      ...(body.restricted === true && row.restricted === false
+        ? ['The user may do nothing any more until something is granted.']
+        : []),
+      ...(body.restricted === false && row.restricted === true
+        ? ['The user may do everything from now on; what was granted is forgotten.']
+        : []),
+      ...(body.username !== undefined && body.username !== row.username
+        ? [`Nobody can log in as ${row.username} any more.`]
+        : []),
+    ],
+    undo: {action: 'update', body: sent<Update>('email', 'restricted')},
+    form: {
+      username: {title: 'Name', input: 'text'},
+      email: {title: 'E-mail', input: 'text'},
+      restricted: {title: 'Restricted', help: 'may do only what is granted', input: 'toggle'},
+    },
+  },
+  'grants.update': {elsewhere: 'offered on the grants of the user'},
+  delete: {
+    title: 'Delete',
+    params,
+    unless: (row, look) => (isYou(row, look) ? 'nobody can delete themselves' : undefined),
+    confirm: {typing: 'label'},
+    tracks: ['user_delete'],
+    busy: 'deleting',
+    warns: row => [`${row.username || 'The user'} is logged out at once, and every token of theirs is void.`],
+  },
+};
+
+export const users = defineFamily('account.users', {
+  title: 'Users',
+  one: 'user',
+  group: 'account',
+  aliases: ['user', 'people'],
+  key: row => row.username,
+  label: row => row.username,
+  entity: 'user',
+  events: ['user'],
+  onEvent: userEvents,
+  sort: 'username',
+  columns,
+  detail,
+  actions,
+  summary: row => joined(row.email),
+  search: row => row.ssh_keys.join(' '),
+});
