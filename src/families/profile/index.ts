@@ -1,0 +1,209 @@
+/** The profile: who is acting, and how they log in (supplement to D3). */
+
+import type {Write} from '../../contract/field.ts';
+import type {ProfileUpdate} from '../../contract/profile/index.ts';
+import {grantSections} from '../account/grants.ts';
+import {type Cell, listed, none, shown, yesNo} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {sent} from '../restore.ts';
+
+type Spec = FamilySpec<'profile', never>;
+type Update = Write<typeof ProfileUpdate>;
+
+const shells: Readonly<Record<string, string>> = {
+  password_keys: 'password or key',
+  keys_only: 'key only',
+  disabled: 'off',
+};
+const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
+const factor = (on: boolean): Cell => (on ? 'on' : {text: 'off', tone: 'attention'});
+
+const detail: Spec['detail'] = [
+  {
+    title: 'Overview',
+    sections: [
+      {
+        title: 'You',
+        lines: [
+          {title: 'User', value: row => row.username, opens: row => ({family: 'account.users', id: row.username})},
+          {title: 'E-mail', value: row => row.email},
+          {title: 'Notices by mail', value: row => yesNo(row.email_notifications)},
+          {title: 'Time zone', value: row => row.timezone},
+          {title: 'Restricted', value: row => yesNo(row.restricted)},
+        ],
+      },
+      {
+        title: 'Logging in',
+        lines: [
+          {title: 'With', value: row => row.authentication_type},
+          {title: 'Second factor', value: row => shown(row.two_factor_auth, factor)},
+          {title: 'Phone', value: row => row.verified_phone_number},
+          {
+            title: 'Only from known IPs',
+            value: row => yesNo(row.ip_whitelist_enabled),
+            when: row => row.ip_whitelist_enabled === true,
+          },
+        ],
+      },
+      {
+        title: 'Out-of-band console',
+        lines: [
+          {title: 'Login', value: row => shown(row.lish_auth_method, shell)},
+          {title: 'Keys', value: row => (row.authorized_keys === null ? none : listed(row.authorized_keys, '\n'))},
+        ],
+      },
+      {
+        title: 'Referrals',
+        lines: [
+          {title: 'Code', value: row => row.referrals.code},
+          {title: 'URL', value: row => row.referrals.url},
+          {
+            title: 'People',
+            value: row => [
+              `${row.referrals.completed ?? '?'} completed`,
+              `${row.referrals.pending ?? '?'} pending`,
+              `${row.referrals.total ?? '?'} in all`,
+            ],
+          },
+          {title: 'Credit', value: row => shown(row.referrals.credit, credit => `$${credit}`)},
+        ],
+      },
+    ],
+  },
+  {title: 'Tokens', list: 'profile.tokens', params: () => ({})},
+  {title: 'SSH keys', list: 'profile.sshKeys', params: () => ({})},
+  {title: 'Apps', list: 'profile.apps', params: () => ({})},
+  {title: 'Devices', list: 'profile.devices', params: () => ({})},
+  {title: 'Logins', list: 'profile.logins', params: () => ({})},
+  {title: 'Questions', list: 'profile.securityQuestions', params: () => ({})},
+  {
+    title: 'Grants',
+    unless: row => (row.restricted === false ? 'Not restricted: you may do everything.' : undefined),
+    reads: 'profile.grants.get',
+    params: () => ({}),
+    every: 300,
+    shows: {sections: grantSections},
+  },
+  {
+    title: 'Preferences',
+    reads: 'profile.preferences.get',
+    params: () => ({}),
+    every: 300,
+    shows: {text: preferences => JSON.stringify(preferences, null, 2)},
+  },
+];
+
+/** Support recognises by them whoever lost the second factor, so they come first. */
+function ifUnanswered(look: Look): string | undefined {
+  const questions = look.rows('profile.securityQuestions');
+  return look.complete('profile.securityQuestions') && !questions.some(({response}) => response)
+    ? 'answer the security questions first'
+    : undefined;
+}
+
+const actions: Spec['actions'] = {
+  update: {
+    title: 'Edit…',
+    tracks: ['profile_update'],
+    expects: (_, body) => body,
+    warns: (row, _, __, body) =>
+      body.lish_auth_method === 'disabled' && row.lish_auth_method !== 'disabled'
+        ? ['Nobody reaches an instance through the out-of-band console with this user any more.']
+        : [],
+    undo: {
+      action: 'update',
+      body: sent<Update>(
+        'email',
+        'timezone',
+        'email_notifications',
+        'lish_auth_method',
+        'authorized_keys',
+        'ip_whitelist_enabled',
+      ),
+    },
+    form: {
+      email: {title: 'E-mail', input: 'text'},
+      timezone: {title: 'Time zone', help: 'by its name, like Europe/Berlin', input: 'text'},
+      email_notifications: {title: 'Notices by mail', input: 'toggle'},
+      lish_auth_method: {title: 'Console login', help: 'of the out-of-band console', input: 'choice', labels: shells},
+      authorized_keys: {title: 'Console keys', help: 'public keys, one a line', input: 'lines'},
+      ip_whitelist_enabled: {
+        title: 'Only from known IPs',
+        help: 'deprecated: it can only be switched off',
+        input: 'toggle',
+        when: (_, row) => row?.ip_whitelist_enabled === true,
+      },
+    },
+  },
+  'tfa.enable': {
+    title: 'Begin two-factor login',
+    key: 'F',
+    unless: (row, look) => (row.two_factor_auth === true ? 'already on' : ifUnanswered(look)),
+    confirm: 'ask',
+    warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
+    reveals: answer => [{title: 'Secret for the authenticator', value: answer.secret, secret: true}],
+  },
+  'tfa.confirm': {
+    title: 'Confirm two-factor login…',
+    key: 'I',
+    unless: row => (row.two_factor_auth === true ? 'already on' : undefined),
+    tracks: ['tfa_enabled'],
+    warns: () => ['From now on a code is needed at every login.'],
+    reveals: answer => [
+      {title: 'Code that works once, should the authenticator be lost', value: answer.scratch, secret: true},
+    ],
+    form: {tfa_code: {title: 'Code', help: 'that the authenticator shows now', input: 'text'}},
+  },
+  'tfa.disable': {
+    title: 'Switch off two-factor login',
+    key: 'O',
+    unless: row => (row.two_factor_auth === false ? 'already off' : undefined),
+    confirm: {typing: 'label'},
+    tracks: ['tfa_disabled'],
+    refresh: ['profile.devices'],
+    warns: () => ['The password alone lets anybody in. Trusted devices are forgotten.'],
+  },
+  'phoneNumber.sendCode': {
+    title: 'Set a phone number…',
+    key: 'P',
+    warns: () => ['A message with a code goes to the number; it is good for ten minutes.'],
+    form: {
+      iso_code: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
+      phone_number: {title: 'Number', input: 'text'},
+    },
+  },
+  'phoneNumber.verify': {
+    title: 'Enter the code of the phone…',
+    key: 'K',
+    form: {otp_code: {title: 'Code', help: 'that was sent to the phone', input: 'text'}},
+  },
+  'phoneNumber.delete': {
+    title: 'Remove the phone number',
+    unless: row => (row.verified_phone_number === null ? 'there is none' : undefined),
+    confirm: {typing: 'label'},
+    expects: () => ({verified_phone_number: null}),
+    warns: () => ['Support cannot call back to make sure that it is you.'],
+  },
+  'securityQuestions.answer': {elsewhere: 'offered on the questions'},
+  'preferences.update': {elsewhere: 'every program keeps its own'},
+};
+
+export const profile = defineFamily('profile', {
+  title: 'Profile',
+  one: 'profile',
+  group: 'account',
+  aliases: ['me', 'user profile'],
+  reads: 'get',
+  single: true,
+  label: row => row.username,
+  columns: [
+    {field: 'username', title: 'User', grow: true, width: 12},
+    {field: 'email', title: 'E-mail', width: 16, max: 40},
+    {field: 'two_factor_auth', title: 'Second factor', format: factor},
+    {field: 'restricted', title: 'Restricted', priority: 2, format: yesNo},
+    {field: 'verified_phone_number', title: 'Phone', priority: 3, max: 18},
+    {field: 'timezone', title: 'Time zone', priority: 3, max: 24},
+  ],
+  detail,
+  actions,
+});

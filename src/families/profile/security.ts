@@ -1,0 +1,133 @@
+/** What proves who somebody is, beside the password: trusted browsers, and the answers to questions. */
+import type {TrustedDevice} from '../../contract/profile/security.ts';
+import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {joined} from '../format.ts';
+
+const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
+const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
+const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux'] as const;
+
+/** "Firefox on Linux", as far as what a browser says about itself can be made out. */
+function browserOf(agent: string): string {
+  // Browsers name those they descend from, too: the first of this list that is there is meant.
+  const browser = browsers.find(name => agent.includes(name));
+  const system = systems.find(name => agent.includes(name));
+  if (!browser) return agent;
+  return system ? `${names[browser] ?? browser} on ${system}` : (names[browser] ?? browser);
+}
+const browser = (row: TrustedDevice): Cell => shown(row.user_agent, browserOf);
+
+const deviceActions: FamilySpec<'profile.devices', never>['actions'] = {
+  delete: {
+    title: 'Forget',
+    params: row => ({deviceId: row.id}),
+    // Whoever sits there is asked for a code at the next login: nothing is lost.
+    confirm: 'ask',
+    busy: 'forgetting',
+    warns: () => ['At the next login there a second factor is asked for.'],
+  },
+};
+
+export const devices = defineFamily('profile.devices', {
+  title: 'Trusted devices',
+  one: 'device',
+  byName: true,
+  aliases: ['devices', 'browsers'],
+  label: row => joined(row.user_agent && browserOf(row.user_agent), row.last_remote_addr),
+  columns: [
+    {id: 'browser', title: 'Browser', grow: true, width: 18, value: browser},
+    {field: 'last_remote_addr', title: 'Last from', width: 15, max: 40},
+    {
+      id: 'used',
+      title: 'Last used',
+      align: 'right',
+      value: (row, look) => age(row.last_authenticated, look.now),
+      sortBy: (row, look) => ageOrder(row.last_authenticated, look.now),
+    },
+    {field: 'expiry', title: 'Expires', align: 'right', priority: 2, format: (date, _, look) => age(date, look.now)},
+    {field: 'created', title: 'Since', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Device',
+          lines: [
+            {title: 'Browser', value: browser},
+            {title: 'In its own words', value: row => row.user_agent},
+            {title: 'ID', value: row => amount(row.id)},
+          ],
+        },
+        {
+          title: 'History',
+          lines: [
+            {title: 'Trusted', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Last used', value: (row, look) => moment(row.last_authenticated, look.now)},
+            {title: 'Last from', value: row => row.last_remote_addr},
+            {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: deviceActions,
+  search: row => row.user_agent,
+});
+
+const questionActions: FamilySpec<'profile.securityQuestions', never>['actions'] = {
+  answer: {
+    title: 'Answer three of them…',
+    key: 'A',
+    warns: () => ['Support recognises you by them when all else is lost. The answers before these are forgotten.'],
+    refresh: ['profile.securityQuestions'],
+    form: {
+      security_questions: {
+        title: 'Answers',
+        help: 'exactly three, each of 3 to 17 characters, to three different questions by their number',
+        input: 'rows',
+        of: {
+          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions'},
+          response: {title: 'Answer', input: 'secret'},
+        },
+      },
+    },
+  },
+};
+
+export const securityQuestions = defineFamily('profile.securityQuestions', {
+  title: 'Security questions',
+  one: 'security question',
+  byName: true,
+  aliases: ['questions'],
+  reads: 'get',
+  rows: answer => answer.security_questions,
+  label: row => row.question,
+  columns: [
+    {field: 'id', title: 'No', align: 'right', width: 3},
+    {field: 'question', title: 'Question', grow: true, width: 24},
+    {
+      id: 'answered',
+      title: 'Answered',
+      value: row => shown(row.response, () => 'yes'),
+    },
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Security question',
+          lines: [
+            {title: 'Question', value: row => row.question},
+            {title: 'Answer', value: row => row.response, secret: true},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: questionActions,
+  reconcile: 3600,
+});

@@ -1,0 +1,96 @@
+/** SSH keys of the acting user: offered when an instance is deployed. */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {SshKey} from '../../contract/profile/ssh-keys.ts';
+import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec} from '../define.ts';
+import {asWas, sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+
+type Spec = FamilySpec<'profile.sshKeys', never>;
+type Create = NonNullable<Body<Contract['profile']['sshKeys']['create']>>;
+
+/** "ssh-ed25519 AAAA… ops@acme": kind, key, and what people write behind it. */
+const part =
+  (index: 0 | 2) =>
+  (row: SshKey): Cell =>
+    shown(row.ssh_key, key => key.trim().split(/\s+/)[index] ?? {text: '—', tone: 'dim'});
+const kind = part(0);
+const comment = part(2);
+
+const params = (row: SshKey) => ({sshKeyId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New SSH key…',
+    tracks: ['user_ssh_key_add'],
+    undo: {action: 'delete'},
+    form: {
+      label: {title: 'Label', help: 'whose it is, or of which machine', input: 'text'},
+      ssh_key: {title: 'Public key', help: 'the line of the .pub file', input: 'multiline'},
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['user_ssh_key_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Delete',
+    params,
+    // It can be added again as it was.
+    confirm: 'ask',
+    tracks: ['user_ssh_key_delete'],
+    busy: 'deleting',
+    warns: () => ['It stays on the disks that it was put on: it is only not offered any more.'],
+    undo: {action: 'create', body: row => asWas<Create>(row, 'label', 'ssh_key')},
+  },
+};
+
+export const sshKeys = defineFamily('profile.sshKeys', {
+  title: 'SSH keys',
+  one: 'SSH key',
+  byName: true,
+  aliases: ['ssh', 'sshkeys'],
+  entity: 'user_ssh_key',
+  label: row => row.label,
+  sort: 'label',
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 16},
+    {id: 'kind', title: 'Kind', width: 11, max: 24, value: kind},
+    {id: 'comment', title: 'Comment', priority: 2, max: 30, value: comment},
+    {
+      id: 'age',
+      title: 'Age',
+      align: 'right',
+      priority: 2,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'SSH key',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Kind', value: kind},
+            {title: 'Comment', value: comment},
+            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Last change', value: (row, look) => lastChange(look, 'user_ssh_key', row.id)},
+          ],
+        },
+      ],
+    },
+    {title: 'Key', text: row => row.ssh_key},
+  ],
+  actions,
+  search: row => row.ssh_key,
+});

@@ -1,0 +1,187 @@
+/** Access: the user's own tokens, and the programs that may act for the user. */
+import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
+import {age, ageOrder, amount, type Cell, dateOrder, listed, moment, none, type State, shown} from '../cells.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {millis} from '../format.ts';
+import {sent} from '../restore.ts';
+import {lastChange} from '../sentence.ts';
+
+type Spec = FamilySpec<'profile.tokens', never>;
+
+const week = 7 * 86_400_000;
+
+/** What expires unseen breaks whatever uses it. */
+function expiryState({expiry}: {readonly expiry: string | null}, look: Look): State {
+  const at = millis(expiry);
+  if (expiry === null) return {is: 'ok', word: 'good'};
+  if (at === undefined) return {is: 'unknown', word: 'unknown'};
+  if (at <= look.now) return {is: 'off', word: 'expired'};
+  return at - look.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
+}
+
+/** "everything", or scope after scope. */
+const scopeList = (scopes: string): readonly string[] =>
+  scopes.trim() === '*' ? ['everything'] : scopes.split(/[\s,]+/).filter(Boolean);
+const scopesCell = (scopes: string): Cell =>
+  scopes.trim() === '*' ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes));
+const scopeLines = (row: {readonly scopes: string}) => shown(row.scopes, scopes => scopeList(scopes).join('\n'));
+
+const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
+
+const params = (row: PersonalAccessToken) => ({tokenId: row.id});
+
+const actions: Spec['actions'] = {
+  create: {
+    title: 'New token…',
+    tracks: ['token_create'],
+    warns: (_, __, ___, body) => [
+      'The token is shown once, and never again.',
+      ...(body.scopes === '*' || body.scopes === undefined ? ['Whoever has it may do everything that you may.'] : []),
+      ...(body.expiry === undefined ? ['It is good until it is revoked.'] : []),
+    ],
+    reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
+    form: {
+      label: {title: 'Label', help: 'what it is for', input: 'text'},
+      scopes: {
+        title: 'Scopes',
+        help: '* for everything, or like: compute:read_only volumes:read_write; also account databases domains events firewall images ips longview nodebalancers object_storage stackscripts',
+        input: 'text',
+      },
+      expiry: {title: 'Expires', help: 'UTC, like 2027-01-31T00:00:00; never, when it is left empty', input: 'text'},
+    },
+  },
+  update: {
+    title: 'Rename…',
+    params,
+    tracks: ['token_update'],
+    expects: (_, body) => body,
+    undo: {action: 'update', body: sent('label')},
+    form: {label: {title: 'Label', input: 'text'}},
+  },
+  delete: {
+    title: 'Revoke',
+    params,
+    confirm: {typing: 'label'},
+    tracks: ['token_delete'],
+    busy: 'revoking',
+    warns: () => ['Whatever uses it is refused at once. If it is the one that you use now, that is this console.'],
+  },
+};
+
+export const tokens = defineFamily('profile.tokens', {
+  title: 'Tokens',
+  one: 'token',
+  byName: true,
+  aliases: ['token list', 'pat'],
+  entity: 'token',
+  label: row => row.label,
+  state: expiryState,
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 14},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
+    {field: 'scopes', title: 'Scopes', width: 12, max: 60, priority: 2, format: scopesCell},
+    {
+      id: 'expires',
+      title: 'Expires',
+      align: 'right',
+      priority: 2,
+      value: (row, look) => expires(row.expiry, look),
+      sortBy: row => dateOrder(row.expiry),
+    },
+    {
+      id: 'age',
+      title: 'Age',
+      align: 'right',
+      priority: 3,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'Token',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Begins with', value: row => row.token, secret: true},
+            {title: 'Scopes', value: scopeLines},
+          ],
+        },
+        {
+          title: 'History',
+          lines: [
+            {title: 'Created', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Expires', value: (row, look) => (row.expiry === null ? 'never' : moment(row.expiry, look.now))},
+            {title: 'Last change', value: (row, look) => lastChange(look, 'token', row.id)},
+          ],
+        },
+      ],
+    },
+  ],
+  actions,
+  search: row => row.scopes,
+});
+
+const appActions: FamilySpec<'profile.apps', never>['actions'] = {
+  delete: {
+    title: 'Revoke',
+    params: row => ({appId: row.id}),
+    confirm: {typing: 'label'},
+    busy: 'revoking',
+    warns: row => [`${row.label || 'The app'} is refused at once, until you let it in again.`],
+  },
+};
+
+export const apps = defineFamily('profile.apps', {
+  title: 'Authorised apps',
+  one: 'app',
+  byName: true,
+  aliases: ['apps', 'app'],
+  label: row => row.label,
+  state: expiryState,
+  columns: [
+    {field: 'label', title: 'Label', grow: true, width: 14},
+    {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
+    {field: 'scopes', title: 'Scopes', width: 12, max: 60, priority: 2, format: scopesCell},
+    {field: 'website', title: 'Website', priority: 3, max: 40},
+    {
+      id: 'age',
+      title: 'Age',
+      align: 'right',
+      priority: 3,
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
+    {field: 'id', title: 'ID', align: 'right', optional: true},
+  ],
+  detail: [
+    {
+      title: 'Overview',
+      sections: [
+        {
+          title: 'App',
+          lines: [
+            {title: 'Label', value: row => row.label},
+            {title: 'ID', value: row => amount(row.id)},
+            {title: 'Website', value: row => row.website},
+            {title: 'Picture', value: row => row.thumbnail_url},
+            {title: 'Scopes', value: scopeLines},
+          ],
+        },
+        {
+          title: 'History',
+          lines: [
+            {title: 'Let in', value: (row, look) => moment(row.created, look.now)},
+            {title: 'Until', value: (row, look) => (row.expiry === null ? 'revoked' : moment(row.expiry, look.now))},
+          ],
+        },
+      ],
+    },
+  ],
+  actions: appActions,
+  search: row => [row.scopes, row.website].filter(Boolean).join(' '),
+});
