@@ -5,6 +5,7 @@ import {words} from './format.ts';
 
 interface Entity {
   readonly id?: RowId | null;
+  readonly label?: string | null;
   readonly type?: string;
   readonly url?: string | null;
 }
@@ -15,6 +16,10 @@ interface Kind {
   readonly family?: FamilyId | ((entity: Entity) => FamilyId);
   /** As the entity itself it has the ID of its instance; as a secondary entity its own. */
   readonly part?: true;
+  /** Its family knows it by its label: users and addresses have numbers that are used nowhere else. */
+  readonly byLabel?: true;
+  /** There is one alone, known by this name. */
+  readonly single?: string;
 }
 
 /** The engine is only in the address; without it, the list of all engines has the database too. */
@@ -30,23 +35,23 @@ const kinds: Readonly<Record<EntityType, Kind>> = {
   volume: {one: 'Volume', family: 'volumes'},
   image: {one: 'Image', family: 'images'},
   tag: {one: 'Tag', family: 'tags'},
-  account: {one: 'account'},
+  account: {one: 'account', family: 'account', single: 'account'},
   community: {one: 'community post'},
   database: {one: 'database', family: ({url}) => engineOf(url)},
   domain: {one: 'Domain', family: 'domains'},
-  entity_transfer: {one: 'service transfer'},
-  firewall: {one: 'firewall'},
-  ipaddress: {one: 'address'},
-  longview: {one: 'Longview client'},
-  managed_service: {one: 'Managed service'},
+  entity_transfer: {one: 'service transfer', family: 'account.serviceTransfers'},
+  firewall: {one: 'firewall', family: 'networking.firewalls'},
+  ipaddress: {one: 'address', family: 'networking.ips', byLabel: true},
+  longview: {one: 'Longview client', family: 'longview.clients'},
+  managed_service: {one: 'Managed service', family: 'managed.services'},
   nodebalancer: {one: 'NodeBalancer', family: 'nodebalancers'},
-  oauth_client: {one: 'OAuth client'},
+  oauth_client: {one: 'OAuth client', family: 'account.oauthClients'},
   profile: {one: 'profile'},
   stackscript: {one: 'StackScript', family: 'stackscripts'},
-  ticket: {one: 'ticket'},
-  token: {one: 'token'},
-  user: {one: 'user'},
-  user_ssh_key: {one: 'SSH key'},
+  ticket: {one: 'ticket', family: 'support.tickets'},
+  token: {one: 'token', family: 'profile.tokens'},
+  user: {one: 'user', family: 'account.users', byLabel: true},
+  user_ssh_key: {one: 'SSH key', family: 'profile.sshKeys'},
 };
 
 const kindOf = (type: string | null | undefined): Kind | undefined => {
@@ -64,14 +69,22 @@ const idOf = (entity: Entity | null | undefined): RowId | undefined => {
   return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 };
 
+/** What its family knows an entity by: mostly its ID. */
+function keyOf(entity: Entity | null | undefined): RowId | undefined {
+  const {single, byLabel} = kindOf(entity?.type) ?? {};
+  if (single !== undefined) return single;
+  if (!byLabel) return idOf(entity);
+  return typeof entity?.label === 'string' && entity.label !== '' ? entity.label : undefined;
+}
+
 /** "instance 101", for want of a label. */
 export const numberedEntity = (entity: Entity): string =>
   [wordOfEntity(entity.type), idOf(entity)].filter(part => part !== undefined).join(' ');
 
-/** Where an entity can be opened; undefined when no family shows it, its type is not known, or it has no ID. */
+/** Where an entity can be opened; undefined when no family shows it, its type is not known, or nothing tells it from others. */
 export function refOf(entity: Entity | null | undefined): Ref | undefined {
   const family = kindOf(entity?.type)?.family;
-  const id = idOf(entity);
+  const id = keyOf(entity);
   if (!entity || family === undefined || id === undefined) return undefined;
   return {family: typeof family === 'function' ? family(entity) : family, id};
 }
@@ -85,7 +98,8 @@ export function entityOf(event: Event): Event['entity'] {
 /** Whether an event is about an entity: for an instance, also the events of its disks and backups. */
 export function concerns(event: Event, type: EntityType, id: RowId): boolean {
   const entity = entityOf(event);
-  return entity?.type === type && idOf(entity) !== undefined && String(entity.id) === String(id);
+  const key = entity?.type === type ? keyOf(entity) : undefined;
+  return key !== undefined && String(key) === String(id);
 }
 
 /** Running, or waiting to run. */

@@ -217,8 +217,8 @@ describe('Events', () => {
   test('enter opens what it is about, else what else it is about', () => {
     const second = {id: 101, label: 'web-01', type: 'compute', url: ''};
     expect(events.opens?.(event(), lookAt(), {})).toEqual({family: 'instances', id: 101});
-    const ofTicket = event({entity: entity('ticket', 1, 'x'), secondary_entity: second});
-    expect(events.opens?.(ofTicket, lookAt(), {})).toEqual({family: 'instances', id: 101});
+    const ofPost = event({entity: entity('community', 1, 'x'), secondary_entity: second});
+    expect(events.opens?.(ofPost, lookAt(), {})).toEqual({family: 'instances', id: 101});
     expect(events.opens?.(event({entity: null}), lookAt(), {})).toBeUndefined();
   });
 

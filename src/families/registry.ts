@@ -1,4 +1,16 @@
 /** All families, in the order of the sidebar. */
+
+import {grants} from './account/grants.ts';
+import {account} from './account/index.ts';
+import {invoiceItems, invoices} from './account/invoices.ts';
+import {logins, ownLogins} from './account/logins.ts';
+import {maintenance, notifications} from './account/notices.ts';
+import {oauthClients} from './account/oauth-clients.ts';
+import {paymentMethods} from './account/payment-methods.ts';
+import {payments} from './account/payments.ts';
+import {settings} from './account/settings.ts';
+import {entityTransfers, serviceTransfers} from './account/transfers.ts';
+import {users} from './account/users.ts';
 import {mongodbBackups, mysqlBackups, postgresqlBackups} from './databases/backups.ts';
 import {databaseTypes, engines} from './databases/catalogue.ts';
 import {databases} from './databases/instances.ts';
@@ -10,11 +22,26 @@ import {domains} from './domains/index.ts';
 import {records} from './domains/records.ts';
 import {events} from './events.ts';
 import {images} from './images.ts';
+import {backups} from './instances/backups.ts';
+import {instanceFirewalls, instanceNodebalancers} from './instances/beside.ts';
 import {configs} from './instances/configs.ts';
 import {disks} from './instances/disks.ts';
 import {instances} from './instances/index.ts';
+import {instanceIps} from './instances/ips.ts';
 import {instanceVolumes} from './instances/volumes.ts';
 import {kernels} from './kernels.ts';
+import {longviewClients} from './longview/clients.ts';
+import {longviewPlan, longviewSubscriptions} from './longview/plan.ts';
+import {managedComputeSettings} from './managed/compute-settings.ts';
+import {managedIssues} from './managed/issues.ts';
+import {managedContacts, managedCredentials} from './managed/people.ts';
+import {managedServices} from './managed/services.ts';
+import {firewallDevices} from './networking/firewall-devices.ts';
+import {firewallRules} from './networking/firewall-rules.ts';
+import {firewalls} from './networking/firewalls.ts';
+import {ips} from './networking/ips.ts';
+import {pools, ranges} from './networking/ipv6.ts';
+import {vlans} from './networking/vlans.ts';
 import {nodebalancerConfigs} from './nodebalancers/configs.ts';
 import {nodebalancers} from './nodebalancers/index.ts';
 import {nodebalancerNodes} from './nodebalancers/nodes.ts';
@@ -22,8 +49,14 @@ import {buckets} from './object-storage/buckets.ts';
 import {clusters} from './object-storage/clusters.ts';
 import {keys} from './object-storage/keys.ts';
 import {objects} from './object-storage/objects.ts';
+import {profile} from './profile/index.ts';
+import {devices, securityQuestions} from './profile/security.ts';
+import {sshKeys} from './profile/ssh-keys.ts';
+import {apps, tokens} from './profile/tokens.ts';
 import {regions} from './regions.ts';
 import {stackscripts} from './stackscripts.ts';
+import {replies} from './support/replies.ts';
+import {tickets} from './support/tickets.ts';
 import {tagObjects} from './tag-objects.ts';
 import {tags} from './tags.ts';
 import {types} from './types.ts';
@@ -34,7 +67,11 @@ export const families: readonly Family[] = [
   instances,
   configs,
   disks,
+  backups,
   instanceVolumes,
+  instanceIps,
+  instanceFirewalls,
+  instanceNodebalancers,
   images,
   stackscripts,
   kernels,
@@ -49,6 +86,13 @@ export const families: readonly Family[] = [
   nodebalancers,
   nodebalancerConfigs,
   nodebalancerNodes,
+  firewalls,
+  firewallRules,
+  firewallDevices,
+  ips,
+  ranges,
+  pools,
+  vlans,
   databases,
   mysql,
   mysqlBackups,
@@ -58,7 +102,38 @@ export const families: readonly Family[] = [
   mongodbBackups,
   engines,
   databaseTypes,
+  longviewClients,
+  longviewPlan,
+  longviewSubscriptions,
+  managedServices,
+  managedIssues,
+  managedContacts,
+  managedCredentials,
+  managedComputeSettings,
+  tickets,
+  replies,
   events,
+  notifications,
+  maintenance,
+  account,
+  invoices,
+  invoiceItems,
+  payments,
+  paymentMethods,
+  users,
+  grants,
+  oauthClients,
+  logins,
+  serviceTransfers,
+  entityTransfers,
+  profile,
+  tokens,
+  sshKeys,
+  apps,
+  devices,
+  ownLogins,
+  securityQuestions,
+  settings,
   regions,
   tags,
   tagObjects,

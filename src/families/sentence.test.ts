@@ -73,7 +73,7 @@ test('the names are strong, a failure is red', () => {
 
 test('a sentence can be opened where its entity has a family', () => {
   expect(sentenceOf(event(), look).ref).toEqual({family: 'instances', id: 101});
-  expect(sentenceOf(event({entity: entity('ticket', 1, 'x')}), look).ref).toBeUndefined();
+  expect(sentenceOf(event({entity: entity('community', 1, 'x')}), look).ref).toBeUndefined();
 });
 
 describe('the last change', () => {

@@ -1,14 +1,23 @@
 /** What happens to the account, its users, and what hangs from it. Many of these have no entity, or one without a label. */
+import type {FamilyId} from '../define.ts';
 import {passiveOf, type Words} from './words.ts';
 
+const methods: readonly FamilyId[] = ['account', 'account.paymentMethods'];
+
 export const accountEvents: Words<'account' | 'credit' | 'payment' | 'profile' | 'entity' | 'tfa' | 'community'> = {
-  account_update: passiveOf('the account', 'updated'),
-  account_settings_update: passiveOf('the account settings', 'updated', '', 'are'),
-  credit_card_updated: passiveOf('the credit card', 'updated'),
-  payment_method_add: passiveOf('a payment method', 'added'),
-  payment_submitted: passiveOf('a payment', 'submitted'),
-  profile_update: passiveOf('the profile[ of {entity}]', 'updated'),
-  entity_transfer_accept: passiveOf('a service transfer', 'accepted'),
+  account_update: {...passiveOf('the account', 'updated'), refresh: ['account']},
+  account_settings_update: {
+    ...passiveOf('the account settings', 'updated', '', 'are'),
+    refresh: ['account.settings', 'longview.plan'],
+  },
+  credit_card_updated: {...passiveOf('the credit card', 'updated'), refresh: methods},
+  payment_method_add: {...passiveOf('a payment method', 'added'), refresh: methods},
+  payment_submitted: {
+    ...passiveOf('a payment', 'submitted'),
+    refresh: ['account', 'account.payments', 'account.notifications'],
+  },
+  profile_update: {...passiveOf('the profile[ of {entity}]', 'updated'), refresh: ['profile', 'account.users']},
+  entity_transfer_accept: {...passiveOf('a service transfer', 'accepted'), refresh: ['instances']},
   entity_transfer_cancel: passiveOf('a service transfer', 'cancelled'),
   entity_transfer_create: passiveOf('a service transfer', 'requested'),
   entity_transfer_fail: {
@@ -21,8 +30,11 @@ export const accountEvents: Words<'account' | 'credit' | 'payment' | 'profile' |
     done: 'a service transfer expired',
     failed: 'a service transfer expired',
   },
-  tfa_disabled: passiveOf('two-factor authentication', 'switched off'),
-  tfa_enabled: passiveOf('two-factor authentication', 'switched on'),
+  tfa_disabled: {
+    ...passiveOf('two-factor authentication', 'switched off'),
+    refresh: ['profile', 'profile.devices', 'account.users'],
+  },
+  tfa_enabled: {...passiveOf('two-factor authentication', 'switched on'), refresh: ['profile', 'account.users']},
   community_question_reply: passiveOf('a community question', 'answered', '[: {entity}]'),
   community_like: passiveOf('a community post', 'liked', '[: {entity}]'),
 };
@@ -39,7 +51,7 @@ export const userEvents: Words<'user' | 'token'> = {
   token_delete: {...passiveOf('the token[ {entity}]', 'revoked'), removes: true},
   token_update: passiveOf('the token[ {entity}]', 'updated'),
   user_create: passiveOf('the user[ {entity}]', 'created'),
-  user_update: passiveOf('the user[ {entity}]', 'updated'),
+  user_update: {...passiveOf('the user[ {entity}]', 'updated'), refresh: ['account.users.grants']},
   user_delete: {...passiveOf('the user[ {entity}]', 'deleted'), removes: true},
   user_ssh_key_add: passiveOf('the SSH key[ {entity}]', 'added'),
   user_ssh_key_delete: {...passiveOf('the SSH key[ {entity}]', 'deleted'), removes: true},

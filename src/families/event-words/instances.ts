@@ -1,8 +1,11 @@
 /** What happens to instances, their disks, backups and hosts. Events on disks and backups carry the instance's ID. */
+import type {FamilyId} from '../define.ts';
 import {passive, passiveOf, type Words} from './words.ts';
 
+const addresses: readonly FamilyId[] = ['instances', 'instances.ips', 'networking.ips'];
+
 export const computeEvents: Words<'compute'> = {
-  compute_addip: {...passiveOf('an address', 'added', '[ to {entity}]'), refresh: ['instances']},
+  compute_addip: {...passiveOf('an address', 'added', '[ to {entity}]'), refresh: addresses},
   compute_boot: {
     doing: '{entity} is booting',
     done: '{entity} booted',
@@ -13,7 +16,7 @@ export const computeEvents: Words<'compute'> = {
   compute_create: {...passive('created'), busy: 'provisioning'},
   compute_delete: {...passive('deleted'), busy: 'deleting', removes: true, refresh: ['volumes']},
   compute_update: passive('updated'),
-  compute_deleteip: {...passiveOf('an address', 'removed', '[ from {entity}]'), refresh: ['instances']},
+  compute_deleteip: {...passiveOf('an address', 'removed', '[ from {entity}]'), refresh: addresses},
   compute_migrate: {...passive('migrated'), busy: 'migrating'},
   compute_migrate_datacenter: {...passive('migrated', ' to another region'), busy: 'migrating'},
   compute_migrate_datacenter_create: passiveOf('a migration[ of {entity}]', 'scheduled', ' to another region'),
@@ -34,7 +37,11 @@ export const computeEvents: Words<'compute'> = {
     failed: '{entity} failed to shut down',
     busy: 'shutting down',
   },
-  compute_snapshot: {...passiveOf('a snapshot[ of {entity}]', 'taken'), busy: 'taking a snapshot'},
+  compute_snapshot: {
+    ...passiveOf('a snapshot[ of {entity}]', 'taken'),
+    busy: 'taking a snapshot',
+    refresh: ['instances.backups'],
+  },
   compute_config_create: {
     ...passiveOf('a configuration profile[ of {entity}]', 'created'),
     refresh: ['instances.configs'],
@@ -62,8 +69,14 @@ export const diskEvents: Words<'disk'> = {
 };
 
 export const backupEvents: Words<'backups'> = {
-  backups_enable: {...passiveOf('backups[ of {entity}]', 'switched on', '', 'are'), refresh: ['instances']},
-  backups_cancel: {...passiveOf('backups[ of {entity}]', 'cancelled', '', 'are'), refresh: ['instances']},
+  backups_enable: {
+    ...passiveOf('backups[ of {entity}]', 'switched on', '', 'are'),
+    refresh: ['instances', 'instances.backups'],
+  },
+  backups_cancel: {
+    ...passiveOf('backups[ of {entity}]', 'cancelled', '', 'are'),
+    refresh: ['instances', 'instances.backups'],
+  },
   backups_restore: {
     ...passiveOf('a backup', 'restored', '[ to {entity}]'),
     busy: 'restoring',
@@ -93,6 +106,6 @@ export const hostEvents: Words<'host' | 'lassie' | 'lish' | 'password' | 'kube' 
   },
   password_reset: passiveOf('the password[ of {entity}]', 'reset'),
   kube_node_create: passiveOf('a Kubernetes node', 'created', '[: {entity}]'),
-  vlan_attach: passiveOf('a VLAN', 'attached', '[ to {entity}]'),
-  vlan_detach: passiveOf('a VLAN', 'detached', '[ from {entity}]'),
+  vlan_attach: {...passiveOf('a VLAN', 'attached', '[ to {entity}]'), refresh: ['networking.vlans']},
+  vlan_detach: {...passiveOf('a VLAN', 'detached', '[ from {entity}]'), refresh: ['networking.vlans']},
 };

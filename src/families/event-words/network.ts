@@ -28,16 +28,18 @@ export const nodebalancerEvents: Words<'nodebalancer'> = {
   nodebalancer_node_update: {...passiveOf('a node[ of {entity}]', 'updated'), refresh: ports},
 };
 
+const devices: readonly FamilyId[] = ['networking.firewalls.devices', 'instances.firewalls'];
+
 export const firewallEvents: Words<'firewall'> = {
   firewall_create: passive('created'),
   firewall_delete: {...passive('deleted'), removes: true},
-  firewall_disable: passive('disabled'),
-  firewall_enable: passive('enabled'),
-  firewall_update: passive('updated'),
-  firewall_device_add: passiveOf('a device', 'added', '[ to {entity}]'),
-  firewall_device_remove: passiveOf('a device', 'removed', '[ from {entity}]'),
+  firewall_disable: {...passive('disabled'), refresh: ['instances.firewalls']},
+  firewall_enable: {...passive('enabled'), refresh: ['instances.firewalls']},
+  firewall_update: {...passive('updated'), refresh: ['networking.firewalls.rules', 'instances.firewalls']},
+  firewall_device_add: {...passiveOf('a device', 'added', '[ to {entity}]'), refresh: devices},
+  firewall_device_remove: {...passiveOf('a device', 'removed', '[ from {entity}]'), refresh: devices},
 };
 
 export const addressEvents: Words<'ipaddress'> = {
-  ipaddress_update: passiveOf('the reverse name[ of {entity}]', 'updated'),
+  ipaddress_update: {...passiveOf('the reverse name[ of {entity}]', 'updated'), refresh: ['instances.ips']},
 };

@@ -11,8 +11,11 @@ export const stackscriptEvents: Words<'stackscript'> = {
 
 export const ticketEvents: Words<'ticket'> = {
   ticket_attachment_upload: passiveOf('a file', 'attached', '[ to the ticket {entity}]'),
-  ticket_create: passiveOf('the ticket[ {entity}]', 'opened'),
-  ticket_update: passiveOf('the ticket[ {entity}]', 'updated'),
+  ticket_create: {...passiveOf('the ticket[ {entity}]', 'opened'), refresh: ['support.tickets']},
+  ticket_update: {
+    ...passiveOf('the ticket[ {entity}]', 'updated'),
+    refresh: ['support.tickets.replies', 'account.notifications'],
+  },
 };
 
 export const longviewEvents: Words<'longviewclient'> = {
@@ -26,11 +29,13 @@ export const managedEvents: Words<'managed'> = {
     doing: 'Managed is being switched off',
     done: 'Managed was switched off',
     failed: 'Managed could not be switched off',
+    refresh: ['account.settings'],
   },
   managed_enabled: {
     doing: 'Managed is being switched on',
     done: 'Managed was switched on',
     failed: 'Managed could not be switched on',
+    refresh: ['account.settings'],
   },
   managed_service_create: passiveOf('the Managed service[ {entity}]', 'created'),
   managed_service_delete: {...passiveOf('the Managed service[ {entity}]', 'deleted'), removes: true},

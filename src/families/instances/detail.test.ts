@@ -56,10 +56,14 @@ describe('the detail', () => {
       'Overview',
       'Configs',
       'Disks',
+      'Backups',
       'Volumes',
+      'Network',
       'Stats',
       'Transfer',
       'Events',
+      'Firewalls',
+      'NodeBalancers',
     ]);
   });
 });

@@ -119,8 +119,12 @@ export const detail: Spec['detail'] = [
   },
   {title: 'Configs', list: 'instances.configs', params},
   {title: 'Disks', list: 'instances.disks', params},
+  {title: 'Backups', list: 'instances.backups', params},
   {title: 'Volumes', list: 'instances.volumes', params},
+  {title: 'Network', list: 'instances.ips', params},
   {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params, every: 300}]},
   {title: 'Transfer', view: 'transfer', loads: [{operation: 'instances.transfer.get', params, every: 600}]},
   {title: 'Events', events: row => ({type: 'compute', id: row.id})},
+  {title: 'Firewalls', list: 'instances.firewalls', params},
+  {title: 'NodeBalancers', list: 'instances.nodebalancers', params},
 ];

@@ -1,0 +1,118 @@
+/** For tests: one plausible row of every family of networks, and of what stands beside an instance. */
+import type {InstanceBackup} from '../../contract/instances/backups.ts';
+import type {InstanceIps} from '../../contract/instances/ips.ts';
+import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networking/firewalls.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
+import type {Vlan} from '../../contract/networking/vlans.ts';
+import type {InstanceAddress, PlacedRule} from '../shape/made.ts';
+
+export const rule = (facts: Partial<FirewallRule> = {}): FirewallRule => ({
+  protocol: 'TCP',
+  ports: '22, 80-443',
+  addresses: {ipv4: ['192.0.2.0/24'], ipv6: ['2001:db8::/32']},
+  action: 'ACCEPT',
+  label: 'ssh-and-web',
+  description: 'From the office',
+  ...facts,
+});
+
+export const placedRule = (facts: Partial<PlacedRule> = {}): PlacedRule => ({
+  ...rule(),
+  direction: 'inbound',
+  place: 1,
+  ...facts,
+});
+
+export const firewall = (facts: Partial<Firewall> = {}): Firewall => ({
+  id: 123,
+  label: 'web',
+  created: '2025-01-01T00:00:00',
+  updated: '2026-02-28T12:00:00',
+  status: 'enabled',
+  rules: {inbound: [rule()], outbound: [], inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
+  tags: ['prod'],
+  ...facts,
+});
+
+export const firewallDevice = (facts: Partial<FirewallDevice> = {}): FirewallDevice => ({
+  id: 456,
+  created: '2025-01-01T00:00:00',
+  updated: '2025-01-01T00:00:00',
+  entity: {id: 101, type: 'compute', label: 'web-01', url: '/v4/compute/instances/101'},
+  ...facts,
+});
+
+export const ip = (facts: Partial<IpAddress> = {}): IpAddress => ({
+  address: '192.0.2.10',
+  gateway: '192.0.2.1',
+  subnet_mask: '255.255.255.0',
+  prefix: 24,
+  type: 'ipv4',
+  public: true,
+  rdns: 'web-01.acme.example',
+  compute_id: 101,
+  region: 'us-east',
+  ...facts,
+});
+
+export const range = (facts: Partial<Ipv6Range> = {}): Ipv6Range => ({
+  range: '2001:db8:6000:1::',
+  prefix: 64,
+  region: 'us-east',
+  route_target: '2001:db8::1',
+  ...facts,
+});
+
+export const pool = (facts: Partial<Ipv6Pool> = {}): Ipv6Pool => ({
+  range: '2001:db8:500::',
+  prefix: 116,
+  region: 'us-east',
+  route_target: null,
+  ...facts,
+});
+
+export const vlan = (facts: Partial<Vlan> = {}): Vlan => ({
+  label: 'backend',
+  region: 'us-east',
+  computes: [101, 102],
+  created: '2025-01-01T00:00:00',
+  ...facts,
+});
+
+export const backup = (facts: Partial<InstanceBackup> = {}): InstanceBackup => ({
+  id: 123456,
+  type: 'snapshot',
+  status: 'successful',
+  created: '2026-02-28T10:00:00',
+  updated: '2026-02-28T10:20:00',
+  finished: '2026-02-28T10:20:00',
+  label: 'before-upgrade',
+  configs: ['My profile'],
+  disks: [{size: 40960, filesystem: 'ext4', label: 'Debian root'}],
+  ...facts,
+});
+
+export const instanceAddress = (facts: Partial<InstanceAddress> = {}): InstanceAddress => ({
+  ...ip(),
+  use: 'public',
+  ...facts,
+});
+
+export const instanceIps = (facts: Partial<InstanceIps> = {}): InstanceIps => {
+  const v6 = {...ip(), gateway: 'fe80::1', subnet_mask: 'ffff:ffff:ffff:ffff::', prefix: 64, type: 'ipv6', rdns: null};
+  return {
+    ipv4: {
+      public: [ip()],
+      private: [ip({address: '192.168.130.4', public: false, rdns: null})],
+      shared: [ip({address: '192.0.2.99', compute_id: 102})],
+      reserved: [],
+    },
+    ipv6: {
+      link_local: {...v6, address: 'fe80::1:2', public: false},
+      slaac: {...v6, address: '2001:db8::1'},
+      global: {range: '2001:db8:6000:1::', prefix: 64, region: 'us-east', route_target: '2001:db8::1'},
+    },
+    ...facts,
+  };
+};
