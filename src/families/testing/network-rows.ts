@@ -98,21 +98,3 @@ export const instanceAddress = (facts: Partial<InstanceAddress> = {}): InstanceA
   use: 'public',
   ...facts,
 });
-
-export const instanceIps = (facts: Partial<InstanceIps> = {}): InstanceIps => {
-  const v6 = {...ip(), gateway: 'fe80::1', subnet_mask: 'ffff:ffff:ffff:ffff::', prefix: 64, type: 'ipv6', rdns: null};
-  return {
-    ipv4: {
-      public: [ip()],
-      private: [ip({address: '192.168.130.4', public: false, rdns: null})],
-      shared: [ip({address: '192.0.2.99', compute_id: 102})],
-      reserved: [],
-    },
-    ipv6: {
-      link_local: {...v6, address: 'fe80::1:2', public: false},
-      slaac: {...v6, address: '2001:db8::1'},
-      global: {range: '2001:db8:6000:1::', prefix: 64, region: 'us-east', route_target: '2001:db8::1'},
-    },
-    ...facts,
-  };
-};
