@@ -27,7 +27,7 @@ function awaitsUs(row: SupportTicket, look: Look): boolean {
 }
 
 export const ticketState = (row: SupportTicket, look: Look): State =>
-  awaitsUs(row, look) ? {is: 'attention', word: 'awaits your reply'} : condition(row.status);
+  awaitsUs(row, look) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
 
 /** "instance web-01" */
 const subject = (row: SupportTicket): Cell =>
@@ -36,8 +36,8 @@ const opens = (row: SupportTicket) => refOf(row.entity);
 
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
-  {field: 'status', title: 'Status', state: true, width: 19},
-  {id: 'about', title: 'About', priority: 2, max: 28, value: subject, opens},
+  {field: 'status', title: 'Status', state: true, width: 17},
+  {id: 'about', title: 'About', priority: 2, width: 16, max: 28, value: subject, opens},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
   {
     field: 'updated',
@@ -181,7 +181,8 @@ const adopts: Spec['adopts'] = {
     busy: 'replying',
     refresh: ['support.tickets.replies'],
     warns: row => (row.status === 'closed' ? ['The ticket is closed: a reply may open it again.'] : []),
-    form: {description: {title: 'Reply', input: 'multiline'}},
+    // A ticket has a description of its own, which is not the reply.
+    form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},
   },
 };
 

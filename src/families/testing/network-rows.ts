@@ -1,6 +1,5 @@
 /** For tests: one plausible row of every family of networks, and of what stands beside an instance. */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
-import type {InstanceIps} from '../../contract/instances/ips.ts';
 import type {Firewall, FirewallDevice, FirewallRule} from '../../contract/networking/firewalls.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Ipv6Pool, Ipv6Range} from '../../contract/networking/ipv6.ts';
