@@ -1,5 +1,5 @@
 /** Answers of single reading operations, for tabs: read while somebody shows them, and renewed before they are old. */
-import type {PathParams} from '../families/define.ts';
+import type {PathParams, Ref} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
@@ -54,6 +54,12 @@ class Answer implements Source<AnswerState> {
   }
   get watched(): boolean {
     return this.#state.watched;
+  }
+
+  /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
+  isAbout({family, id}: Ref): boolean {
+    const asked = Object.values(this.#params).some(value => String(value) === String(id));
+    return asked && this.#operation.startsWith(`${family}.`);
   }
 
   async read(priority: Priority): Promise<void> {
@@ -138,6 +144,12 @@ export class Answers {
 
   refresh(): void {
     for (const answer of this.#answers.values()) if (answer.watched) void answer.read('user');
+  }
+
+  /** Something happened to a resource. */
+  renew(about: Ref): void {
+    for (const answer of this.#answers.values())
+      if (answer.watched && answer.isAbout(about)) void answer.read('background');
   }
 
   recover(): void {

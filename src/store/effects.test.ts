@@ -82,6 +82,16 @@ describe('an event', () => {
     expect(await asked(event({action: 'volume_sparkle', entity: volumeEntity(11)}))).toEqual(['volumes.get 11']);
   });
 
+  it('re-reads the answers that are shown about its entity, and no others', async () => {
+    const {asked, session} = await open();
+    for (const computeId of [1, 2]) session.answer('instances.transfer.get', {computeId}, 600).subscribe(() => {});
+    session.answer('volumes.get', {volumeId: 1}, 600).subscribe(() => {});
+    await clock.advance(1000);
+    account.calls.length = 0;
+    const asks = await asked(event({action: 'compute_boot', entity: instanceEntity(1)}));
+    expect(asks.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
+  });
+
   it('without an entity reads nothing', async () => {
     const {asked} = await open();
     expect(await asked(event({action: 'account_update'}))).toEqual([]);

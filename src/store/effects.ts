@@ -12,6 +12,8 @@ export interface EffectsHost {
   readonly followups: Followups;
   /** The collections of a family that were ever asked for. */
   collections(family: FamilyId): readonly LiveCollection[];
+  /** Answers that are shown about a resource are old. */
+  renew(about: Ref): void;
 }
 
 /** Lists of so few pages are simply read again. */
@@ -48,6 +50,7 @@ export class Effects {
     const read = (collection: LiveCollection, id: RowId) => {
       rows.set(collection, (rows.get(collection) ?? new Set()).add(id));
     };
+    if (entity) this.#host.renew(entity);
     for (const collection of entity ? this.#host.collections(entity.family) : []) {
       if (!entity || Object.keys(collection.params).length > 0) continue;
       const id = collection.idOf(entity.id);

@@ -86,8 +86,13 @@ export const createSession: CreateSession = options => {
     awake,
   });
   const followups = new Followups({clock, look, busy: (family, id) => runningRows.busy(family, id) !== undefined});
-  const effects = new Effects({families, followups, collections: family => collections.of(family)});
   const answers = new Answers({...host, awake});
+  const effects = new Effects({
+    families,
+    followups,
+    collections: family => collections.of(family),
+    renew: about => answers.renew(about),
+  });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
   const facts = new AccountFacts({clock, board, connect, looking});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
