@@ -64,6 +64,11 @@ test('the cursor never leaves the text, and the line is always exactly as wide a
   );
 });
 
+test('a character wider than the line is cut like any text', () => {
+  const note = '\u{1d158}\u{1d165}\u{1d16e}';
+  expect(bare(paintLine({...lineOf(note), cursor: 0}, 2, true))).toBe('… ');
+});
+
 test('a secret shows how much was typed and nothing else', () => {
   expect(bare(paintLine(lineOf('hunter2'), 12, true, '•'))).toBe('•••••••     ');
 });

@@ -93,7 +93,9 @@ export function paintLine(line: Line, columns: number, focused: boolean, mask?: 
   }
   const head = shown.text.slice(0, shown.cursor);
   const end = after(shown);
-  const under = clean(shown.text.slice(shown.cursor, end)) || ' ';
+  const character = clean(shown.text.slice(shown.cursor, end)) || ' ';
+  // A note with its stem and flag takes three cells.
+  const under = width(character) <= columns ? character : '…';
   const room = columns - width(under);
   const left = tail(clean(head), Math.max(0, room));
   const right = truncate(clean(shown.text.slice(end)), Math.max(0, room - width(left)));
