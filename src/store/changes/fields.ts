@@ -72,5 +72,9 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
   field?.kind === 'choice' ? field.values : undefined;
 
+/** Whether some of what is typed into it is secret: the answers among questions and answers. */
+export const holdsSecret = ({input}: FormInput): boolean =>
+  Object.values(input.of ?? {}).some(inner => inner.input === 'secret');
+
 export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
   input.input === 'secret' || input.secret === true || isSecretField(name, field);

@@ -5,7 +5,7 @@ import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
 import type {Collection, FieldState, Option} from '../types.ts';
-import {boundsOf, type FormInput, fieldAt, inputsOf, isSecretInput} from './fields.ts';
+import {boundsOf, type FormInput, fieldAt, holdsSecret, inputsOf, isSecretInput} from './fields.ts';
 import {Offers} from './options.ts';
 import {valueAt, withValue} from './paths.ts';
 
@@ -209,7 +209,7 @@ export class Form {
 
   #isSecret(path: string): boolean {
     const input = this.input(path);
-    return input !== undefined && isSecretInput(input, this.field(path));
+    return input !== undefined && (isSecretInput(input, this.field(path)) || holdsSecret(input));
   }
 
   #isShown({input, scope, within}: FormInput, values: Values): boolean {

@@ -112,9 +112,9 @@ export class Sending {
     const {family, at} = this.#subject;
     const isRow = this.#host.isRow(family.id, this.#ready.endpoint) && typeof answer === 'object' && answer !== null;
     if (!isRow) return undefined;
-    const row = answer as AnyRow;
-    const id = family.key(row);
-    if (id === undefined || id === null) return undefined;
+    const [row] = family.rows ? family.rows(answer) : [answer as AnyRow];
+    const id = row && family.key(row);
+    if (id === undefined || id === null || !row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
     return id;
   }

@@ -1,0 +1,143 @@
+/** Families of one row, and rows made of an answer: read, edited and taken back like all others. */
+import {beforeEach, describe, expect, it, vi} from 'vitest';
+import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
+import {familyOf} from '../../families/registry.ts';
+import {account as accountRow, paymentMethod, question, settings} from '../../families/testing/account-rows.ts';
+import type {AuditEntry} from '../audit.ts';
+import {manualClock} from '../clock.ts';
+import {memoryDrafts} from '../drafts.ts';
+import {createSession} from '../session.ts';
+import {TestAccount} from '../testing/account.ts';
+import {plain} from '../testing/changing.ts';
+import type {Change} from '../types.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+let audited: AuditEntry[];
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  audited = [];
+});
+
+async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown>>) {
+  for (const [operation, answer] of Object.entries(answers)) account.answers.set(operation, answer);
+  const drafts = memoryDrafts();
+  const put = vi.spyOn(drafts, 'put');
+  const families: readonly Family[] = [familyOf(id)];
+  const session = createSession({
+    families,
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: plain,
+    drafts,
+    audit: {write: entry => audited.push(entry), flush: async () => {}},
+  });
+  const collection = session.collection(id);
+  collection.subscribe(() => {});
+  await clock.advance(1000);
+  const preview = async (action: string, values: AnyRow, row = collection.get().rows[0]): Promise<Change> => {
+    const change = session.change(id, action, familyOf(id).actions[action]?.on === 'row' ? row : undefined);
+    change.subscribe(() => {});
+    await clock.settle();
+    for (const [path, value] of Object.entries(values)) change.set(path, value);
+    change.toPreview();
+    await clock.settle();
+    return change;
+  };
+  return {session, collection, preview, forFiles: () => JSON.stringify(put.mock.calls.map(([, , forFile]) => forFile))};
+}
+
+const bodyOf = (change: Change): unknown => JSON.parse(change.get().preview?.body ?? 'null');
+
+describe('a family of one row', () => {
+  it('has the one answer there is', async () => {
+    const {collection} = await open('account.settings', {'account.settings.get': () => settings()});
+    expect(collection.get()).toMatchObject({rows: [settings()], complete: true, total: 1});
+  });
+
+  it('has no row where nothing is answered', async () => {
+    const {collection} = await open('profile', {'profile.get': () => undefined});
+    expect(collection.get()).toMatchObject({rows: [], complete: true, total: 0});
+  });
+
+  it('is edited as a row: only what differs is sent, and the answer is shown', async () => {
+    let now = settings();
+    const {preview, collection, session} = await open('account.settings', {
+      'account.settings.get': () => now,
+      'account.settings.update': () => {
+        now = settings({backups_enabled: true});
+        return now;
+      },
+    });
+    const change = await preview('update', {backups_enabled: true});
+    expect(bodyOf(change)).toEqual({backups_enabled: true});
+    await change.send();
+    expect(collection.get().rows).toEqual([settings({backups_enabled: true})]);
+    const back = session.undo();
+    await clock.settle();
+    expect(back && bodyOf(back)).toEqual({backups_enabled: false});
+  });
+
+  it('is named in full before it is closed for good', async () => {
+    const {preview} = await open('account', {'account.get': () => accountRow({balance: 12})});
+    const change = await preview('cancel', {comments: 'moved'});
+    expect(change.get().typing).toBe('Acme Infrastructure');
+    expect(change.get().preview?.warnings).toContain(
+      'What is still owed, $53.50 as far as is known, is charged at once.',
+    );
+  });
+});
+
+describe('rows made of an answer', () => {
+  it('can go back to what the API writes as nothing', async () => {
+    let now: AnyRow = {id: 'longview-10', label: 'Ten', clients_included: 10, price: {hourly: 0.06, monthly: 40}};
+    const {preview, collection} = await open('longview.plan', {
+      'longview.plan.get': () => now,
+      'longview.plan.update': () => {
+        now = {};
+        return now;
+      },
+    });
+    expect(collection.get().rows).toMatchObject([{longview_subscription: 'longview-10', clients_included: 10}]);
+    const change = await preview('update', {longview_subscription: null});
+    expect(bodyOf(change)).toEqual({longview_subscription: null});
+    await change.send();
+    expect(collection.get().rows).toEqual([{longview_subscription: null}]);
+  });
+});
+
+describe('what must not be written down', () => {
+  it('of a card is masked in the preview, and in neither drafts nor audit', async () => {
+    const {preview, forFiles} = await open('account.paymentMethods', {
+      'account.paymentMethods.create': () => paymentMethod(),
+    });
+    const card = {'data.card_number': '4111111111111111', 'data.cvv': '987', 'data.expiry_month': 11};
+    const change = await preview('create', {...card, 'data.expiry_year': 2031});
+    expect(change.get().step).toBe('preview');
+    expect(JSON.stringify(change.get().preview)).not.toMatch(/4111|987/);
+    await change.send();
+    expect(account.calls.find(({operation}) => operation === 'account.paymentMethods.create')?.request.body).toEqual({
+      type: 'credit_card',
+      is_default: false,
+      data: {card_number: '4111111111111111', cvv: '987', expiry_month: 11, expiry_year: 2031},
+    });
+    expect(JSON.stringify(audited)).not.toMatch(/4111|987/);
+    expect(forFiles()).not.toMatch(/4111|987/);
+  });
+
+  it('of the answers to questions is kept out of all of them too', async () => {
+    const {preview, forFiles} = await open('profile.securityQuestions', {
+      'profile.securityQuestions.get': () => ({security_questions: [question(), question({id: 3})]}),
+      'profile.securityQuestions.answer': () => ({security_questions: []}),
+    });
+    const given = [2, 3, 4].map(question_id => ({question_id, response: `Laika ${question_id}`}));
+    const change = await preview('answer', {security_questions: given});
+    expect(change.get().step).toBe('preview');
+    expect(JSON.stringify(change.get().preview)).not.toContain('Laika');
+    await change.send();
+    expect(JSON.stringify(audited)).not.toContain('Laika');
+    expect(forFiles()).not.toContain('Laika');
+  });
+});
