@@ -8,9 +8,9 @@ test('start on the demo account: the fleet, its counts, and a way into everythin
   expect(screen.row(0)).toContain('● live');
   await screen.press('/');
   await screen.type('web-01');
-  await screen.press('enter', '4');
+  await screen.press('enter', '5');
   await screen.expectText('Volumes of the instance');
-  await screen.press('5');
+  await screen.press('7');
   await screen.expectText(/CPU +now/);
   await screen.press('esc', 'esc', ':');
   await screen.type('overview');
