@@ -63,7 +63,14 @@ export class Link implements Holdings {
       this.#options.host,
     );
     this.#job = job;
-    return () => job.end();
+    // Made small and large again before anyone looked, the size is as it was, no `resize` is heard, and cells are lost.
+    const {compositor, host} = this.#options;
+    const resized = (): void => compositor.invalidate();
+    host.on('SIGWINCH', resized);
+    return () => {
+      host.off('SIGWINCH', resized);
+      job.end();
+    };
   }
 
   #lend<T>(suspendTerminal: SuspendTerminal, child: () => T | Promise<T>): Promise<T> {
