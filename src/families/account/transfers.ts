@@ -18,7 +18,9 @@ const condition = conditions<ServiceTransfer['status']>({
 
 /** An offer that waits for us is the one thing here that somebody has to do something about. */
 const stateOf = (row: ServiceTransfer): State =>
-  row.status === 'pending' && row.is_sender === false ? {is: 'attention', word: 'awaits you'} : condition(row.status);
+  row.status === 'pending' && row.is_sender === false
+    ? {is: 'attention', word: 'waiting for you'}
+    : condition(row.status);
 
 /** "web-01, web-02"; instances of another account go by their ID. */
 function what(row: ServiceTransfer, look: Look): Cell {
@@ -41,7 +43,7 @@ const direction = (row: ServiceTransfer): Cell =>
 const columns: Spec['columns'] = [
   {id: 'what', title: 'What', grow: true, width: 16, value: what, opens: onlyInstance},
   {id: 'direction', title: 'Direction', width: 9, value: direction},
-  {field: 'status', title: 'Status', state: true, width: 11},
+  {field: 'status', title: 'Status', state: true, width: 15},
   {
     id: 'age',
     title: 'Age',

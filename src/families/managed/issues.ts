@@ -12,7 +12,7 @@ const ticket = (row: ManagedIssue): Ref | undefined =>
 function stateOf(row: ManagedIssue, look: Look): State {
   const known = look.find('support.tickets', row.entity.id);
   if (!known) return {is: 'unknown', word: 'unknown'};
-  return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'goes on'};
+  return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
 }
 
 const services = (row: ManagedIssue, look: Look): readonly Cell[] =>

@@ -13,7 +13,7 @@ type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
 
 const condition = conditions<ManagedService['status']>({
-  ok: {is: 'ok', word: 'answers'},
+  ok: {is: 'ok', word: 'answering'},
   problem: {is: 'failed', word: 'problem'},
   pending: {is: 'busy', word: 'being checked'},
   disabled: {is: 'off', word: 'not watched'},

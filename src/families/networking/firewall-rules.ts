@@ -16,16 +16,22 @@ const actionOf = (row: PlacedRule): Cell => {
 const addresses = (row: PlacedRule, between = ', '): Cell => listed(addressList(row.addresses), between);
 
 const ports = (row: PlacedRule): Cell => (row.protocol === 'ICMP' ? none : shown(row.ports));
+/** "in 1": rules of one direction are tried apart from those of the other. */
+const rule = (row: PlacedRule): string => `${row.direction === 'inbound' ? 'in' : 'out'} ${row.place}`;
+/** "TCP 80, 443" */
+const packets = (row: PlacedRule): string =>
+  [row.protocol || '?', row.protocol === 'ICMP' ? '' : row.ports].filter(Boolean).join(' ');
 
 const columns: Spec['columns'] = [
-  {field: 'direction', title: 'Direction', width: 9},
-  {field: 'place', title: 'No', align: 'right', width: 2},
+  {id: 'rule', title: 'Rule', width: 5, value: rule},
   {id: 'action', title: 'Action', width: 6, value: actionOf},
-  {field: 'protocol', title: 'Protocol', width: 8},
-  {id: 'ports', title: 'Ports', width: 8, max: 40, value: ports},
+  {id: 'packets', title: 'Packets', width: 8, max: 40, value: packets},
   {id: 'addresses', title: 'Addresses', grow: true, width: 14, value: row => addresses(row)},
   {field: 'label', title: 'Label', priority: 2, max: 32},
   {field: 'description', title: 'Description', priority: 3, max: 40},
+  {field: 'direction', title: 'Direction', optional: true},
+  {field: 'protocol', title: 'Protocol', optional: true},
+  {field: 'ports', title: 'Ports', optional: true, max: 40},
 ];
 
 export const firewallRules = defineFamily('networking.firewalls.rules', {
