@@ -10,15 +10,14 @@ import {leavesOf, valueAt} from '../store/changes/paths.ts';
 import {type Clock, realClock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
 import {createSession} from '../store/session.ts';
-import type {Change, Preview, Session} from '../store/types.ts';
+import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {exitCodes, failureText} from './exit.ts';
+import {exitCodes, explained} from './exit.ts';
 import {bodyOf, flagsOf, readValue} from './flags.ts';
 import type {DoLine} from './line.ts';
 import {type Place, placeOf, readOne} from './read.ts';
 import {settle} from './settle.ts';
-import {newTape, quiet, type Tape, taped} from './tape.ts';
 import {until} from './time.ts';
 
 /** How long it is found out what became of a request without an answer, milliseconds. */
@@ -31,7 +30,6 @@ interface Doing {
   readonly row: AnyRow | undefined;
   readonly change: Change;
   readonly session: Session;
-  readonly tape: Tape;
   readonly account: Account;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
@@ -45,7 +43,6 @@ export async function perform(account: Account, line: DoLine, surroundings: Surr
   if (endpoint.spec.upload !== undefined)
     throw new Usage(`${actionName(named)} sends a file: that is not done from a command line`);
   const values = await valuesOf(line, surroundings);
-  const tape = newTape();
   const connection = await account.connect();
   let first: typeof connection | undefined = connection;
   const session = createSession({
@@ -53,7 +50,7 @@ export async function perform(account: Account, line: DoLine, surroundings: Surr
     async connect() {
       const next = first ?? (await account.connect());
       first = undefined;
-      return taped(next, action.operation, tape);
+      return next;
     },
     clock,
     random: Math.random,
@@ -72,7 +69,7 @@ export async function perform(account: Account, line: DoLine, surroundings: Surr
     const stop = change.subscribe(() => {});
     try {
       for (const [path, value] of values) change.set(path, value);
-      return await steps({named, line, place, row, change, session, tape, account, clock, surroundings}, values);
+      return await steps({named, line, place, row, change, session, account, clock, surroundings}, values);
     } finally {
       stop();
       change.close();
@@ -108,22 +105,22 @@ async function valuesOf({named, body, fields}: DoLine, {stdin}: Surroundings): P
 }
 
 async function steps(doing: Doing, values: Values): Promise<number> {
-  const {change, tape, clock, surroundings, line} = doing;
-  if (change.get().step === 'form') change.toPreview();
-  await until(change, ({step, fields}) => step !== 'form' || refusedIn(tape) || fields.some(hasProblems));
-  const {step, outcome} = change.get();
-  if (outcome) return refuse(doing, outcome.words);
+  const {change, surroundings, line} = doing;
+  await change.ready;
+  await change.toPreview();
+  const {step, outcome, draft} = change.get();
+  if (outcome && !draft?.problems.length) return refuse(doing, outcome);
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
-  if (refusedIn(tape)) return refuse(doing, problemLines(doing).join('\n'));
+  if (draft?.problems.length) return refuse(doing, {words: problemLines(doing)});
   const ignored = unsent(doing, values);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
-  if (step === 'form') return refuse(doing, problemLines(doing).join('\n'));
+  if (step === 'form') return refuse(doing, {words: problemLines(doing)});
   // What goes with it is known when the lists that it looks at were read.
-  await quiet(tape, () => clock.yieldToLoop());
+  await until(change, ({preview}) => preview?.loading !== true);
   const {preview, typing} = change.get();
   if (!preview) throw new Error('there is nothing to preview');
   if (line.dryRun) {
-    surroundings.out(dryText(preview, tape, line));
+    surroundings.out(dryText(preview, line));
     return exitCodes.done;
   }
   if (!(await isAgreed(doing, preview, typing))) {
@@ -133,31 +130,29 @@ async function steps(doing: Doing, values: Values): Promise<number> {
   return send(doing);
 }
 
-const hasProblems = ({problems}: {readonly problems: readonly string[]}) => problems.length > 0;
-const refusedIn = ({outgoing}: Tape) => (outgoing?.problems.length ?? 0) > 0;
-
-function refuse({surroundings: {err}, tape}: Doing, words: string): number {
-  err(`skydeck: ${tape.failure === undefined ? clean(words) : failureText(tape.failure)}\n`);
+function refuse({surroundings: {err}}: Doing, {words, failure}: Pick<ChangeOutcome, 'words' | 'failure'>): number {
+  err(`skydeck: ${failure === undefined ? clean(words) : explained(failure)}\n`);
   return exitCodes.failed;
 }
 
 /** Everything wrong with the request, by the flags that would mend it. */
-function problemLines({change, tape, named}: Doing): string[] {
+function problemLines({change, named}: Doing): string {
   const flags = flagsOf(named.endpoint);
   const nameOf = (path: string) => {
     const flag = flags.find(candidate => candidate.path === path);
     return flag ? `--${flag.name}` : path;
   };
-  if (refusedIn(tape))
-    return (tape.outgoing?.problems ?? []).map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason));
-  return change.get().fields.flatMap(({problems}) => [...problems]);
+  const {draft, fields} = change.get();
+  const wrong = draft?.problems.map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason)) ?? [];
+  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 
 /** What was given and is not in the request: it must not be left out in silence. */
-function unsent({tape, named, row}: Doing, values: Values): string[] {
+function unsent({change, named, row}: Doing, values: Values): string[] {
+  const {draft} = change.get();
   const flags = flagsOf(named.endpoint);
   return [...values].flatMap(([path, value]) => {
-    if (equal(valueAt(tape.body, path), value)) return [];
+    if (equal(valueAt(draft?.body, path), value)) return [];
     // An edit sends only what differs.
     if (named.endpoint.method === 'PUT' && equal(valueAt(row, path) ?? null, value)) return [];
     const flag = flags.find(candidate => candidate.path === path);
@@ -165,10 +160,10 @@ function unsent({tape, named, row}: Doing, values: Values): string[] {
   });
 }
 
-function dryText({method, path, body, curl}: Preview, {outgoing}: Tape, line: DoLine): string {
+function dryText({method, path, body, curl}: Preview, line: DoLine): string {
   if (line.curl) return `${curl}\n`;
   if (!line.json) return `${method} ${path}\n${body === undefined ? '' : `${body}\n`}`;
-  const sent: unknown = outgoing?.body === undefined ? undefined : JSON.parse(body ?? 'null');
+  const sent: unknown = body === undefined ? undefined : JSON.parse(body);
   return `${JSON.stringify({method, path, body: sent}, undefined, 2)}\n`;
 }
 
@@ -206,14 +201,14 @@ async function isAgreed(doing: Doing, preview: Preview, typing: string | undefin
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 async function send(doing: Doing): Promise<number> {
-  const {change, session, tape, clock, line, surroundings} = doing;
+  const {change, session, clock, line, surroundings} = doing;
   const {out, err} = surroundings;
   // Only events after this one can be about what is sent.
   if (line.wait) await until(session.status, ({liveness}) => liveness !== 'connecting');
   const since = session.events.get()[0]?.id ?? 0;
   await change.send();
-  const {step, outcome: at} = change.get();
-  if (step === 'form' || !at) return refuse(doing, problemLines(doing).join('\n'));
+  const {step, outcome: at, refusal} = change.get();
+  if (step === 'form' || !at) return refuse(doing, {words: problemLines(doing), ...(refusal && {failure: refusal})});
   if (at.unknown) {
     err(`${clean(at.words)}\n`);
     const limit = {clock, milliseconds: doubtAtMost};
@@ -224,15 +219,15 @@ async function send(doing: Doing): Promise<number> {
       );
       return exitCodes.failed;
     }
-  } else if (!at.ok) return refuse(doing, at.words);
+  } else if (!at.ok) return refuse(doing, at);
   const {outcome = at} = change.get();
-  if (line.json) out(`${JSON.stringify(tape.answer ?? {}, undefined, 2)}\n`);
+  if (line.json) out(`${JSON.stringify(outcome.answer ?? {}, undefined, 2)}\n`);
   else {
     out(`${clean(outcome.words)}\n`);
     for (const {title, value} of outcome.revealed ?? []) out(`${title}: ${clean(value)}\n`);
   }
   if (!line.wait) return exitCodes.done;
-  const {code, words} = await settle({...doing, since, timeout: line.timeout});
+  const {code, words} = await settle({...doing, answer: outcome.answer, since, timeout: line.timeout});
   err(`${clean(words)}\n`);
   return code;
 }

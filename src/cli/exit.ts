@@ -1,4 +1,5 @@
 /** How commands end. */
+import type {Failure} from '../store/types.ts';
 import {failureOf} from '../store/words.ts';
 import {Usage} from './account.ts';
 
@@ -14,7 +15,11 @@ export const exitCodes = {
 
 export function failureText(error: unknown): string {
   if (error instanceof Usage) return error.message;
-  const {words, problems} = failureOf(error);
+  return explained(failureOf(error));
+}
+
+/** A failure with those of its reasons that its words leave out. */
+export function explained({words, problems}: Failure): string {
   const details = problems
     .filter(({reason}) => !words.includes(reason))
     .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);

@@ -9,7 +9,6 @@ import type {EventRow, Session} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
 import {exitCodes} from './exit.ts';
 import {type Place, readOne} from './read.ts';
-import type {Tape} from './tape.ts';
 import {sleep, until} from './time.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */
@@ -23,7 +22,8 @@ export interface Settling {
   readonly row: AnyRow | undefined;
   readonly session: Session;
   readonly account: Account;
-  readonly tape: Tape;
+  /** What the API answered. */
+  readonly answer: unknown;
   readonly clock: Clock;
   /** The newest event before it was sent. */
   readonly since: number;
@@ -60,8 +60,8 @@ export async function settle(settling: Settling): Promise<Settled> {
   return status(settling, end);
 }
 
-function aboutThis({named: {family}, place, row, tape}: Settling): (event: EventRow) => boolean {
-  const made = tape.answer as AnyRow | undefined;
+function aboutThis({named: {family}, place, row, answer}: Settling): (event: EventRow) => boolean {
+  const made = answer as AnyRow | undefined;
   const ids = [row && family.key(row), made?.id].filter(id => id !== undefined).map(String);
   const places = Object.values(place.at).map(String);
   return event => {
@@ -72,10 +72,10 @@ function aboutThis({named: {family}, place, row, tape}: Settling): (event: Event
 }
 
 async function status(
-  {named: {family, action}, place, tape, account, clock, session}: Settling,
+  {named: {family, action}, place, answer, account, clock, session}: Settling,
   end: number,
 ): Promise<Settled> {
-  const made = (tape.answer as AnyRow | undefined)?.id;
+  const made = (answer as AnyRow | undefined)?.id;
   const id = action.on === 'row' || family.single ? place.id : made === undefined ? undefined : String(made);
   if (!family.state || (id === undefined && !family.single)) return {code: exitCodes.done, words: 'ended'};
   const connection = await account.connect();

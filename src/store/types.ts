@@ -184,17 +184,31 @@ export interface Preview {
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
   readonly charges: boolean;
+  /** Lists that the warnings look at are still being read. */
+  readonly loading: boolean;
   /** With `$TOKEN` in place of the token. */
   readonly curl: string;
+}
+
+/** The request as it was put together last, whether it could be sent or not. */
+export interface Draft {
+  /** Before it is written down. */
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** Everything wrong with it: with any, it is not sent. */
+  readonly problems: readonly Problem[];
 }
 
 export interface ChangeState {
   readonly step: Step;
   readonly fields: readonly FieldState[];
+  /** Absent before the first attempt at a preview. */
+  readonly draft?: Draft | undefined;
   readonly preview: Preview | undefined;
   /** What must be typed before it is sent; undefined where enter is enough. */
   readonly typing: string | undefined;
   readonly outcome: ChangeOutcome | undefined;
+  /** Why the API refused what was sent last; the form is there again. */
+  readonly refusal?: Failure | undefined;
 }
 export interface ChangeOutcome {
   readonly ok: boolean;
@@ -202,6 +216,8 @@ export interface ChangeOutcome {
   readonly unknown: boolean;
   readonly words: string;
   readonly failure?: Failure;
+  /** What the API answered, where it did; as secret as it is. */
+  readonly answer?: unknown;
   /** What only the answer holds, to be shown once; gone when the change is closed. */
   readonly revealed?: readonly Revealed[];
 }
@@ -212,9 +228,11 @@ export interface Change extends Source<ChangeState> {
   readonly name: string;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
+  /** Resolves when the form knows its bounds; without a form, when the preview is there. */
+  readonly ready: Promise<void>;
   set(path: string, value: unknown): void;
-  /** Form → preview when every field is good. */
-  toPreview(): void;
+  /** Form → preview when every field is good. Resolves when one or the other is clear. */
+  toPreview(): Promise<void>;
   back(): void;
   /** Sends it; settles when the API answered. The form comes back with the problems when the API refused. */
   send(): Promise<void>;

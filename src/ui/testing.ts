@@ -219,6 +219,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
               })),
               warnings: action.warns?.(row, look, {}, values) ?? [],
               charges: false,
+              loading: false,
               curl: `curl -H "Authorization: Bearer $TOKEN" -X POST /${family.id}/${name}`,
             }
           : undefined,
@@ -237,7 +238,8 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
         problems.delete(path);
         state.set(at('form'));
       },
-      toPreview: () => state.set(at('preview')),
+      ready: Promise.resolve(),
+      toPreview: async () => state.set(at('preview')),
       back: () => state.set(at('form')),
       async send() {
         state.set(at('sending'));

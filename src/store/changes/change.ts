@@ -1,11 +1,10 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Problem} from '../../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
 import {type Named, named} from '../named.ts';
-import type {Change, ChangeOutcome, ChangeState} from '../types.ts';
+import type {Change, ChangeOutcome, ChangeState, Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
@@ -43,7 +42,6 @@ export class LiveChange implements Change {
   #closed = false;
   #dirty = false;
 
-  /** Resolves when the contract is known and, without a form, the preview is there. */
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
@@ -102,8 +100,8 @@ export class LiveChange implements Change {
     this.#become('typed', {fields: this.#form.fields()});
   }
 
-  toPreview(): void {
-    if (this.get().step === 'form') void this.#preview();
+  async toPreview(): Promise<void> {
+    if (this.get().step === 'form') await this.#preview();
   }
 
   back(): void {
@@ -132,7 +130,7 @@ export class LiveChange implements Change {
       this.#form,
       {
         ended: outcome => this.#end(outcome),
-        refused: (problems, words) => this.#sentBack(problems, words),
+        refused: failure => this.#sentBack(failure),
         done: () => this.#forget(),
       },
       this.#host,
@@ -140,11 +138,12 @@ export class LiveChange implements Change {
   }
 
   /** The API refused: the form comes back with what it said. Whoever left the form is told otherwise. */
-  #sentBack(problems: readonly Problem[], words: string): void {
+  #sentBack(failure: Failure): void {
+    const {problems, words} = failure;
     if (problems.length > 0 && !this.#form.isEmpty && !this.#closed) {
       this.#form.place(problems);
-      this.#refuse(words);
-    } else this.#end({ok: false, unknown: false, words});
+      this.#refuse(words, {refusal: failure});
+    } else this.#end({ok: false, unknown: false, words, failure});
     if (this.#closed) this.#host.say(words, 'failed');
   }
 
@@ -154,8 +153,7 @@ export class LiveChange implements Change {
       this.#form.describe(this.#endpoint(connection));
       this.#checks = await connection.checks();
     } catch (error) {
-      this.#end({ok: false, unknown: false, words: failureOf(error).words, failure: failureOf(error)});
-      return;
+      return this.#end(failed(error));
     }
     this.#become('described', {fields: this.#form.fields()});
     if (this.#form.isEmpty) await this.#preview();
@@ -182,38 +180,37 @@ export class LiveChange implements Change {
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: 'nothing is different yet'};
       const problems = differs || this.#form.isEmpty ? outgoing.problems : [nothing];
+      const draft = {body, problems: outgoing.problems};
       this.#form.place(problems);
-      if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '');
+      if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
       this.#ready = {endpoint, params, body, outgoing};
       const typing = await typingFor(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
-      this.#become('preview', {step: 'preview', fields: this.#form.fields(), typing, preview: this.#previewed()});
+      const fields = this.#form.fields();
+      this.#become('preview', {step: 'preview', fields, draft, typing, preview: this.#previewed()});
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failed(error));
     }
   }
 
   /** Back to the form with its problems; without a form, that is the end. */
-  #refuse(words: string): void {
-    if (this.#form.isEmpty) this.#end({ok: false, unknown: false, words});
-    else this.#become('refused', {step: 'form', fields: this.#form.fields(), preview: undefined, typing: undefined});
+  #refuse(words: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
+    const outcome = {ok: false, unknown: false, words};
+    if (this.#form.isEmpty) this.#become('outcome', {step: 'outcome', outcome, ...facts});
+    else {
+      const fields = this.#form.fields();
+      this.#become('refused', {step: 'form', fields, preview: undefined, typing: undefined, ...facts});
+    }
   }
 
   #previewed() {
     if (!this.#ready || !this.#checks) return undefined;
     const {at} = this.#subject;
-    const look = this.#consultation.look;
-    return previewOf({
-      ...this.#ready,
-      family: this.family,
-      action: this.action,
-      row: this.#row,
-      at,
-      look,
-      form: this.#form,
-      checks: this.#checks,
-    });
+    const {look} = this.#consultation;
+    const {family, action} = this;
+    const facts = {...this.#ready, family, action, row: this.#row, at, look, form: this.#form, checks: this.#checks};
+    return {...previewOf(facts), loading: this.#consultation.loading};
   }
 
   /** Lists that the form or the warnings look at have changed. */

@@ -27,6 +27,11 @@ export class Consultation {
     return collection;
   }
 
+  /** Something that was looked at is still being read, or will be when somebody is awake. */
+  get loading(): boolean {
+    return [...this.#followed.values()].some(({collection}) => ['idle', 'loading'].includes(collection.get().phase));
+  }
+
   awake(changed: () => void): () => void {
     this.#changed = changed;
     for (const followed of this.#followed.values()) followed.stop ??= followed.collection.subscribe(changed);

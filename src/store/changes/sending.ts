@@ -1,10 +1,9 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
 import type {AuditEntry} from '../audit.ts';
 import type {Outgoing} from '../connection.ts';
-import type {ChangeOutcome} from '../types.ts';
+import type {ChangeOutcome, Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
 import type {ChangeHost} from './changes.ts';
@@ -24,7 +23,7 @@ export interface Ready {
 export interface Reports {
   ended(outcome: ChangeOutcome): void;
   /** The API said what is wrong with which fields. */
-  refused(problems: readonly Problem[], words: string): void;
+  refused(failure: Failure): void;
   /** It was done: nothing of it needs to be kept. */
   done(): void;
 }
@@ -88,7 +87,8 @@ export class Sending {
     const made = this.#take(answer);
     this.#finish(pending, made, false);
     const revealed = answer === undefined ? undefined : this.#subject.action.reveals?.(answer);
-    const outcome = {ok: true, unknown: false, words: `${this.#title}: ${this.#begins ? 'under way' : 'done'}`};
+    const words = `${this.#title}: ${this.#begins ? 'under way' : 'done'}`;
+    const outcome = {ok: true, unknown: false, words, ...(answer !== undefined && {answer})};
     this.#reports.ended(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 
@@ -122,7 +122,7 @@ export class Sending {
   #failed(pending: Pending, error: unknown): void {
     this.#host.tracking.rollBack(pending);
     const failure = failureOf(error);
-    if (failure.code === 'rejected') this.#reports.refused(failure.problems, failure.words);
+    if (failure.code === 'rejected') this.#reports.refused(failure);
     else this.#reports.ended({ok: false, unknown: false, words: failure.words, failure});
   }
 

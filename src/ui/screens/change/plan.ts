@@ -126,15 +126,10 @@ const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 
 
 /** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
 async function follow(change: Change, lead: Change): Promise<void> {
+  await change.ready;
   if (change.get().step !== 'form') return;
   for (const {path, value, touched} of lead.get().fields) if (touched) change.set(path, value);
-  const {promise, resolve} = Promise.withResolvers<void>();
-  const arrived = (): boolean =>
-    change.get().step !== 'form' || change.get().fields.some(({problems}) => problems.length > 0);
-  const stop = change.subscribe(() => arrived() && resolve());
-  change.toPreview();
-  if (!arrived()) await promise;
-  stop();
+  await change.toPreview();
 }
 
 function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
