@@ -94,6 +94,8 @@ export const bindings = define({
     previousTab: {keys: ['[', 'h', 'left'], help: 'The previous tab, or the month before in charts.'},
     nextTab: {keys: [']', 'l', 'right'], title: 'tabs', order: 5, help: 'The next tab, or the month after in charts.'},
     tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'The tab with this number.'},
+    fold: {keys: ['space'], help: 'In a tree: fold or unfold what hangs below this.'},
+    foldAll: {keys: ['z'], help: 'In a tree: fold or unfold everything.'},
     copy: {keys: ['c'], title: 'copy', order: 9, help: 'Copy ID, label, address, ssh line or JSON.'},
     delete: {keys: ['x'], help: 'Delete, after its name is typed.'},
     raw: {keys: ['y'], title: 'json', order: 10, help: 'The object as JSON.'},

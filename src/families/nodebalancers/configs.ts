@@ -225,6 +225,17 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   columns,
   detail,
   actions,
+  borrows: {
+    node: {
+      title: 'New node…',
+      key: 'N',
+      on: 'row',
+      family: 'nodebalancers.configs.nodes',
+      action: 'create',
+      place: (row, _, at) => ({...at, configId: row?.id ?? 0}),
+      fills: () => ({}),
+    },
+  },
   // Nodes come up and go down without an event.
   reconcile: 60,
   summary: row => joined(row.protocol, row.algorithm),

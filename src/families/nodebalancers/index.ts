@@ -54,7 +54,12 @@ const columns: Spec['columns'] = [
 ];
 
 const detail: Spec['detail'] = [
-  {title: 'Configs', list: 'nodebalancers.configs', params},
+  {
+    title: 'Configs',
+    list: 'nodebalancers.configs',
+    params,
+    below: {list: 'nodebalancers.configs.nodes', params: (config, at) => ({...at, configId: config.id})},
+  },
   {
     title: 'Overview',
     sections: [

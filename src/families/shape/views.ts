@@ -118,10 +118,20 @@ interface ViewTab<Row, At> {
   readonly view: SpecialView;
   readonly loads: readonly Load<Row, At>[];
 }
+/** What belongs to each item of a list, drawn beneath it: the nodes of a port. */
+interface Below<C extends FamilyId, Item, At> {
+  readonly list: C;
+  readonly params: (item: Item, at: At) => AtOf<C>;
+}
 interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => AtOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
+  /** Makes the list a tree of two levels. */
+  readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: Below<C, RowOf<F>, AtOf<F>>}[Extract<
+    FamilyId,
+    `${F}.${string}`
+  >];
 }
 interface TabFacts<Row, At> {
   readonly title: string;
@@ -155,5 +165,6 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+        readonly below?: Below<FamilyId, AnyRow, PathParams>;
       }
   );

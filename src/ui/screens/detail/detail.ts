@@ -14,7 +14,7 @@ import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
-import type {DetailLine, TabContent} from './lines.ts';
+import {type DetailLine, heldAt, type TabContent} from './lines.ts';
 import {contentOf} from './tabs.ts';
 
 export interface Detail {
@@ -51,6 +51,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let sleep: (() => void) | undefined;
   let waiting: (() => void) | undefined;
   let watched = false;
+  /** The key of the line under the cursor. */
+  let held: string | undefined;
 
   const surface = deck.surface(paint);
   const linesNow = (): readonly DetailLine[] => content?.lines(columnsWide) ?? [];
@@ -86,7 +88,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     }
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
-    scroll = scrolled(scroll, lines.length, height);
+    scroll = scrolled(heldAt(scroll, held, lines), lines.length, height);
+    held = lines[scroll.cursor]?.key;
     const focused = host.focused();
     const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
       const here = focused && scroll.top + index === scroll.cursor;
@@ -138,6 +141,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     }
     tab = index;
     scroll = AT_TOP;
+    held = undefined;
     build();
     repaint();
   }
@@ -149,7 +153,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
   const offered = (kind: 'new' | 'edit' | 'delete', words: string) => {
-    const find = () => standing(offersFor(deck, kind === 'new' ? (content?.family ?? subject()) : subject()), kind);
+    const find = () =>
+      standing(offersFor(deck, kind === 'new' ? (lineAt()?.among ?? content?.family ?? subject()) : subject()), kind);
     return {
       run: () => find()?.run(),
       unless: () => {
@@ -167,6 +172,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     by => {
       const {cursor, top} = scroll;
       scroll = scrolled({cursor: cursor + by, top}, linesNow().length, height);
+      held = lineAt()?.key;
       deck.batch(() => {
         repaint();
         deck.repaintFrame();
@@ -191,6 +197,20 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       previousTab: key => step(-1, key),
       nextTab: key => step(1, key),
       tab: key => toTab(Number(key) - 1),
+      fold: {
+        run() {
+          held = lineAt()?.fold?.() ?? held;
+          repaint();
+        },
+        unless: () => (lineAt()?.fold === undefined ? 'there is nothing to fold here' : undefined),
+      },
+      foldAll: {
+        run() {
+          content?.foldAll?.();
+          repaint();
+        },
+        unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
+      },
       copy: {run: () => openCopy(deck, subject()), unless: here},
       raw: {
         run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
@@ -221,6 +241,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       // Another resource starts at its top, and its secrets are asked for anew.
       if (what.id !== shown.id) {
         scroll = AT_TOP;
+        held = undefined;
         revealed = false;
       }
       shown = what;
@@ -229,7 +250,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     },
     toTab,
     click(row) {
-      if (row >= HEAD) scroll = scrolled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow().length, height);
+      if (row < HEAD) return;
+      scroll = scrolled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow().length, height);
+      held = lineAt()?.key;
     },
     step,
     layers: () => layers,

@@ -2,6 +2,7 @@
 import type {Ref} from '../../../families/define.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
+import type {Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, type Span} from '../../widgets/spans.ts';
 import type {Subject} from '../change/subject.ts';
 import type {CursorLook} from '../list/table.ts';
@@ -14,6 +15,12 @@ export interface DetailLine {
   readonly subject?: Subject;
   /** Plain text of the line, for copying. */
   readonly text: string;
+  /** What it is about: the cursor stays with it when lines come and go above. */
+  readonly key?: string;
+  /** Where a new one beside it would be made. */
+  readonly among?: Subject;
+  /** Folds what hangs below it, or what it hangs below; answers the key of the line where the cursor belongs then. */
+  readonly fold?: () => string;
 }
 
 export interface TabContent {
@@ -22,8 +29,17 @@ export interface TabContent {
   awake?(changed: () => void): () => void;
   /** What new ones would be made of here. */
   readonly family?: Subject;
+  /** Folds everything, or unfolds it. */
+  foldAll?(): void;
   /** Takes `[` and `]` for itself; says whether it did. */
   step?(by: number): boolean;
+}
+
+/** The scroll that keeps the cursor on the line of that key, wherever it went. */
+export function heldAt(scroll: Scroll, key: string | undefined, lines: readonly DetailLine[]): Scroll {
+  if (key === undefined || lines[scroll.cursor]?.key === key) return scroll;
+  const cursor = lines.findIndex(line => line.key === key);
+  return cursor < 0 ? scroll : {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
 
 /** A line of spans with a margin for the cursor. */

@@ -8,6 +8,7 @@ import {spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 import {specialTab} from './special.ts';
 import {answerTab, textTab} from './texts.ts';
+import {treeTab} from './tree.ts';
 
 export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, revealed: () => boolean): TabContent {
   const off = tab.unless?.(row, deck.session.look, at);
@@ -15,7 +16,7 @@ export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, 
   if ('text' in tab) return textTab(deck, tab, row, at);
   if ('reads' in tab) return answerTab(deck, tab, row, at, revealed);
   if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
-  if ('list' in tab) return childrenTab(deck, tab, row, at);
+  if ('list' in tab) return tab.below ? treeTab(deck, tab, tab.below, row, at) : childrenTab(deck, tab, row, at);
   if ('events' in tab) return eventsTab(deck, tab, row, at);
   return specialTab(deck, tab, row, at);
 }

@@ -1,0 +1,187 @@
+/** A tab that lists what belongs to the resource, and beneath each of those what belongs to it: ports and their nodes. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {Collection} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {recordingLook} from '../list/consulted.ts';
+import {headerString} from '../list/table.ts';
+import {childLine, emptyLine, headLine} from './children.ts';
+import {inset} from './inset.ts';
+import type {DetailLine, TabContent} from './lines.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
+
+/** What hangs below each costs a request: of more than this many, only those are read that somebody unfolds. */
+const OPEN_AT_ONCE = 8;
+const INDENT = 4;
+
+/** What was folded or unfolded by hand, by the key of the line: it outlives the row, which is read again and again. */
+const folds = new WeakMap<Deck, Map<string, boolean>>();
+
+function foldsOf(deck: Deck): Map<string, boolean> {
+  const known = folds.get(deck) ?? new Map<string, boolean>();
+  folds.set(deck, known);
+  return known;
+}
+
+interface Branch {
+  readonly item: AnyRow;
+  readonly key: string;
+  readonly at: PathParams;
+  /** What hangs below; nothing is asked for while it is folded. */
+  readonly open: Collection | undefined;
+}
+
+export function treeTab(
+  deck: Deck,
+  tab: ListTab,
+  below: NonNullable<ListTab['below']>,
+  parent: AnyRow,
+  at: PathParams,
+): TabContent {
+  const {session} = deck;
+  const family = deck.family(tab.list);
+  const inner = deck.family(below.list);
+  const params = tab.params(parent, at);
+  const collection = session.collection(family.id, params);
+  const consulted = recordingLook(session.look);
+  const folded = foldsOf(deck);
+  const outer = inset(deck, family, params, consulted.look);
+  const lists = new Map<string, ReturnType<typeof inset>>();
+  let changed: (() => void) | undefined;
+  const followed = new Map<Collection, () => void>();
+
+  const keyOf = (item: AnyRow): string => JSON.stringify([family.id, params, family.key(item)]);
+  const isOpen = (item: AnyRow): boolean => !(folded.get(keyOf(item)) ?? collection.get().rows.length > OPEN_AT_ONCE);
+
+  function branches(): readonly Branch[] {
+    return outer.inOrder(collection.get().rows).map(item => {
+      const place = below.params(item, params);
+      return {item, key: keyOf(item), at: place, open: isOpen(item) ? session.collection(inner.id, place) : undefined};
+    });
+  }
+
+  /** Reads what is unfolded, and no more of it than that. */
+  function follow(): void {
+    if (changed === undefined) return;
+    const wanted = new Set(branches().flatMap(({open}) => (open === undefined ? [] : [open])));
+    for (const [list, stop] of followed) {
+      if (wanted.has(list)) continue;
+      stop();
+      followed.delete(list);
+    }
+    for (const list of wanted) if (!followed.has(list)) followed.set(list, list.subscribe(changed));
+  }
+
+  function fold(key: string, closed: boolean): void {
+    folded.set(key, closed);
+    follow();
+  }
+
+  function listOf({key, at: place}: Branch): ReturnType<typeof inset> {
+    const list = lists.get(key) ?? inset(deck, inner, place, consulted.look);
+    lists.set(key, list);
+    return list;
+  }
+
+  let sampled: {readonly from: readonly (readonly AnyRow[])[]; readonly rows: readonly AnyRow[]} | undefined;
+  /** All that is shown of the lower level: its columns stand below each other whatever they hang from. */
+  function sample(from: readonly (readonly AnyRow[])[]): readonly AnyRow[] {
+    if (sampled?.from.length !== from.length || !sampled.from.every((rows, index) => rows === from[index]))
+      sampled = {from, rows: from.flat()};
+    return sampled.rows;
+  }
+
+  function branchLine(branch: Branch, columns: number): DetailLine {
+    const {item, key, open} = branch;
+    const skin = deck.skin();
+    const table = outer.table(collection.get().rows, columns - 2);
+    const line = childLine(deck, table, item, collection.annotation(family.key(item)));
+    const sign = skin.tone('accent', `${skin.symbol(open === undefined ? 'folded' : 'unfolded')} `);
+    return {
+      ...line,
+      key,
+      fold() {
+        fold(key, open !== undefined);
+        return key;
+      },
+      paint: (cursor, wide) => sign + line.paint(cursor, wide - 2),
+    };
+  }
+
+  function leafLines(branch: Branch, rows: readonly AnyRow[], columns: number): readonly DetailLine[] {
+    const {key, at: place, open} = branch;
+    if (open === undefined) return [];
+    const state = open.get();
+    const among = {family: inner, rows: [], params: place};
+    const shut = () => {
+      fold(key, true);
+      return key;
+    };
+    const margin = ' '.repeat(INDENT);
+    const indented = (line: DetailLine, own: string): DetailLine => ({
+      ...line,
+      key: own,
+      among,
+      fold: shut,
+      paint: (cursor, wide) => margin + line.paint(cursor, wide - INDENT),
+    });
+    if (state.rows.length === 0) return [indented(emptyLine(deck, inner, state), `${key} none`)];
+    const list = listOf(branch);
+    const table = list.table(rows, columns - INDENT);
+    return list
+      .inOrder(state.rows)
+      .map(row =>
+        indented(childLine(deck, table, row, open.annotation(inner.key(row))), `${key} ${String(inner.key(row))}`),
+      );
+  }
+
+  return {
+    family: {family, rows: [], params},
+    lines(columns) {
+      const state = collection.get();
+      const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
+      const head = headLine(deck, family, state, hint);
+      if (state.rows.length === 0) return [head, emptyLine(deck, family, state)];
+      const all = branches();
+      const leaves = sample(all.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
+      const [first] = all;
+      const titles: DetailLine[] = [{text: '', paint: () => `  ${headerString(outer.table(state.rows, columns - 2))}`}];
+      if (first !== undefined && leaves.length > 0)
+        titles.push({
+          text: '',
+          paint: () => ' '.repeat(INDENT) + headerString(listOf(first).table(leaves, columns - INDENT)),
+        });
+      return [
+        head,
+        ...titles,
+        ...all.flatMap(branch => [branchLine(branch, columns), ...leafLines(branch, leaves, columns)]),
+      ];
+    },
+    foldAll() {
+      const all = branches();
+      const closing = all.some(({open}) => open !== undefined);
+      for (const {key} of all) folded.set(key, closing);
+      follow();
+    },
+    awake(listener) {
+      changed = listener;
+      const stops = [
+        collection.subscribe(() => {
+          follow();
+          listener();
+        }),
+        consulted.awake(session, () => {
+          outer.forget();
+          for (const list of lists.values()) list.forget();
+          listener();
+        }),
+      ];
+      follow();
+      return () => {
+        changed = undefined;
+        for (const stop of [...stops, ...followed.values()]) stop();
+        followed.clear();
+      };
+    },
+  };
+}
