@@ -3,8 +3,8 @@ import type {Event} from '../contract/account/events.ts';
 import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {entityOf, numberedEntity, refOf} from './entities.ts';
-import {duration} from './format.ts';
-import {sentenceOf, sentenceText} from './sentence.ts';
+import {clock, duration} from './format.ts';
+import {headline, sentenceOf, sentenceText} from './sentence.ts';
 
 type Spec = FamilySpec<'account.events', never>;
 
@@ -31,14 +31,22 @@ function entityCell(entity: Event['entity'] | Event['secondary_entity']): Cell |
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
-const tone = (row: Event) => (row.status === 'failed' ? 'failed' : row.seen === false ? 'strong' : 'plain');
+/** Whether anybody has yet to look at it: what was read is done with, whatever came before it. */
+const isNew = (row: Event): boolean => row.seen === false && row.read !== true;
+const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 'strong' : 'plain');
+
+/** A full mark for what is new, a small one for what was seen and not read, none for what was read. */
+function newsMark(row: Event): Cell {
+  if (row.read === true) return '';
+  return row.seen === false ? {text: '•', tone: 'accent'} : {text: '·', tone: 'dim'};
+}
 
 const columns: Spec['columns'] = [
   {
     field: 'seen',
     title: '',
     width: 1,
-    format: seen => (seen ? '' : {text: '•', tone: 'accent'}),
+    format: (_, row) => newsMark(row),
   },
   {
     id: 'when',
@@ -95,7 +103,7 @@ const detail: Spec['detail'] = [
           {title: 'Took', value: row => amount(row.duration, duration)},
           {title: 'Done', value: row => amount(row.percent_complete, done => `${done} %`)},
           {title: 'Rate', value: row => row.rate, when: row => Boolean(row.rate)},
-          {title: 'Left', value: row => row.time_remaining, when: row => Boolean(row.time_remaining)},
+          {title: 'Left', value: row => shown(row.time_remaining, clock), when: row => Boolean(row.time_remaining)},
         ],
       },
       {
@@ -138,7 +146,7 @@ export const events = defineFamily('account.events', {
   one: 'event',
   group: 'account',
   aliases: ['event', 'log'],
-  label: row => [row.action, row.entity?.label].filter(Boolean).join(' '),
+  label: headline,
   state: stateOf,
   opens,
   columns,

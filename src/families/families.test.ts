@@ -157,8 +157,8 @@ describe('Regions', () => {
   test('count what is in them only as far as it is known', () => {
     const regions = familyOf('regions');
     const all = [instance(), instance({id: 2, region: 'eu-west'})];
-    expect(lines(regions, region(), lookAt({lists: {instances: all}})).Instances).toBe('1 instance');
-    expect(lines(regions, region(), lookAt({partial: {instances: all}})).Instances).toBe('at least 1 instance');
+    expect(lines(regions, region(), lookAt({lists: {instances: all}})).Instances).toBe('1');
+    expect(lines(regions, region(), lookAt({partial: {instances: all}})).Instances).toBe('at least 1');
     expect(lines(regions, region()).Instances).toBe('?');
   });
 });
@@ -236,7 +236,9 @@ describe('Events', () => {
       'web-01 is booting · 62 %',
       'wsmith',
     ]);
-    expect(cell('account.events', 'seen', event({seen: true}))).toBe('');
+    expect(cell('account.events', 'seen', event({seen: false}))).toBe('•');
+    expect(cell('account.events', 'seen', event({seen: true}))).toBe('·');
+    expect(cell('account.events', 'seen', event({seen: false, read: true}))).toBe('');
   });
 });
 

@@ -28,6 +28,12 @@ describe('dates', () => {
     '2026-03-01T12:00:00 PST',
   ])('%s is unknown, not a guess', date => expect(format.millis(date)).toBeUndefined());
 
+  test('a span that the API writes reads as any other', () => {
+    expect(format.clock('00:00:14')).toBe('0:14');
+    expect(format.clock('01:02:03')).toBe('1:02:03');
+    expect(format.clock('soon')).toBe('soon');
+  });
+
   test('exact times name their zone', () => expect(format.exact(noon)).toBe('2026-03-01 12:00:00 UTC'));
 
   test.each([

@@ -52,6 +52,12 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
+/** A span as the API writes it, "00:00:14", as all others are shown; what is none stands as it is. */
+export function clock(written: string): string {
+  const parts = /^(\d+):(\d\d):(\d\d)$/.exec(written);
+  return parts ? duration(Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3])) : written;
+}
+
 /** At most one decimal, and none that is zero. */
 const short = (value: number): string =>
   (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)).replace(/\.0$/, '');

@@ -2,7 +2,7 @@
 import type {Region} from '../contract/regions.ts';
 import {conditions, listed, shown} from './cells.ts';
 import {defineFamily, type FamilySpec, type Line} from './define.ts';
-import {count, country} from './format.ts';
+import {country} from './format.ts';
 
 type Spec = FamilySpec<'regions', never>;
 
@@ -32,18 +32,17 @@ const columns: Spec['columns'] = [
 const resolvers = (addresses: string | undefined) => shown(addresses, all => all.split(/,\s*/).join('  '));
 
 /** A count over a list that may not be read to its end says so. */
-function used(rows: readonly {readonly region: string}[], region: string, complete: boolean, one: string) {
+function used(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
   const here = rows.filter(row => row.region === region).length;
-  return complete ? count(here, one) : here > 0 ? `at least ${count(here, one)}` : undefined;
+  return complete ? String(here) : here > 0 ? `at least ${here}` : undefined;
 }
 
 const inUse = (
   title: string,
   family: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances',
-  one: string,
 ): Line<Region> => ({
   title,
-  value: (row, look) => used(look.rows(family), row.id, look.complete(family), one),
+  value: (row, look) => used(look.rows(family), row.id, look.complete(family)),
 });
 
 const detail: Spec['detail'] = [
@@ -68,10 +67,10 @@ const detail: Spec['detail'] = [
       {
         title: 'In use',
         lines: [
-          inUse('Instances', 'instances', 'instance'),
-          inUse('Volumes', 'volumes', 'Volume'),
-          inUse('NodeBalancers', 'nodebalancers', 'NodeBalancer'),
-          inUse('Databases', 'databases.instances', 'database'),
+          inUse('Instances', 'instances'),
+          inUse('Volumes', 'volumes'),
+          inUse('NodeBalancers', 'nodebalancers'),
+          inUse('Databases', 'databases.instances'),
         ],
       },
     ],

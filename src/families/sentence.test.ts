@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {Event} from '../contract/account/events.ts';
 import {cellText} from './cells.ts';
-import {lastChange, sentenceOf, sentenceText} from './sentence.ts';
+import {headline, lastChange, sentenceOf, sentenceText} from './sentence.ts';
 import {lookAt} from './testing/look.ts';
 import {entity, event, volume} from './testing/rows.ts';
 
@@ -23,6 +23,11 @@ describe('an event reads as a sentence', () => {
     [{action: 'tfa_enabled', entity: null}, 'two-factor authentication was switched on'],
     [{action: 'ticket_create', entity: entity('ticket', 9, 'It burns')}, 'the ticket It burns was opened'],
   ])('%j', (facts, sentence) => expect(say(facts)).toBe(sentence));
+
+  test('on its own it is called by what happened, not by how far it is nor by its raw action', () => {
+    expect(headline(event({status: 'started', percent_complete: 62, message: 'soon'}))).toBe('web-01 is booting');
+    expect(headline(event({entity: entity('volume', 7, null), action: 'volume_create'}))).toBe('Volume 7 was created');
+  });
 
   test('the second entity is named where the words have a place for it', () => {
     const attached = {

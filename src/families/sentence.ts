@@ -24,7 +24,7 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
 };
 
 /** What the entity is called: its label, else its kind and number; undefined when the event has none. */
-function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Look): string | undefined {
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Pick<Look, 'find'>): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
   const ref = refOf(entity);
@@ -46,7 +46,7 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
 }
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
-export function sentenceOf(event: Event, look: Look): Sentence {
+export function sentenceOf(event: Event, look: Pick<Look, 'find'>): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, look);
   const secondary = nameOf(event.secondary_entity, look);
@@ -72,7 +72,14 @@ export function sentenceOf(event: Event, look: Look): Sentence {
 }
 
 /** The whole sentence as plain text. */
-export const sentenceText = (event: Event, look: Look): string => sentenceOf(event, look).parts.map(cellText).join('');
+export const sentenceText = (event: Event, look: Pick<Look, 'find'>): string =>
+  sentenceOf(event, look).parts.map(cellText).join('');
+
+/** What it is called where only the event itself is at hand, without how far it is: "web-02 is booting". */
+export function headline(event: Event): string {
+  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {find: () => undefined});
+  return parts.map(cellText).join('');
+}
 
 /** The newest event about a resource and who caused it: "was resized · by wsmith · 3h ago"; nothing known is said so. */
 export function lastChange(look: Look, type: EntityType, id: RowId): Cell | readonly Cell[] {

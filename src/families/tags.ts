@@ -22,11 +22,15 @@ const taggable = {
 const taggedFamilies = Object.keys(taggable) as (keyof typeof taggable)[];
 
 /** How many resources of a list carry the tag; a list that is not read to its end gives "at least". */
-function carriers(tag: Tag, look: Look, family: keyof typeof taggable): string | undefined {
-  const one = taggable[family];
+function carriers(
+  tag: Tag,
+  look: Look,
+  family: keyof typeof taggable,
+  words: (n: number) => string = String,
+): string | undefined {
   const here = carrying(look.rows(family), tag);
-  if (look.complete(family)) return count(here, one);
-  return here > 0 ? `at least ${count(here, one)}` : undefined;
+  if (look.complete(family)) return words(here);
+  return here > 0 ? `at least ${words(here)}` : undefined;
 }
 
 const detail: Spec['detail'] = [
@@ -71,7 +75,7 @@ const actions: Spec['actions'] = {
     busy: 'deleting',
     refresh: taggedFamilies,
     warns: (row, look) => {
-      const known = taggedFamilies.map(family => carriers(row, look, family));
+      const known = taggedFamilies.map(family => carriers(row, look, family, n => count(n, taggable[family])));
       const from = known.filter(part => part !== undefined).join(', ');
       return [`The Tag is taken off everything that carries it${from ? `: ${from}` : ''}; the resources stay.`];
     },

@@ -105,7 +105,7 @@ export const bindings = define({
     watch: {keys: ['w'], help: 'Tell me when this resource changes, or stop telling.'},
     bookmark: {keys: ['b'], help: 'Note this resource to come back to, or forget it; :bookmarks lists them.'},
     ssh: {keys: ['t'], help: 'Connect to it with ssh, and come back here.'},
-    back: {keys: ['esc'], title: 'back', order: 20, help: 'Return to where you came from.'},
+    back: {keys: ['esc'], title: 'back', order: 85, help: 'Return to where you came from.'},
   },
   overview: {
     open: {keys: ['enter'], title: 'open', order: 1, help: 'Show what this line is about.'},

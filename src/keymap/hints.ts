@@ -80,7 +80,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
       const key = shown[free];
       if (key === undefined || handler.hidden?.() === true) continue;
       for (const name of names) taken.add(name);
-      if (title !== undefined) hints.push({key, title, off, order});
+      if (title !== undefined && handler.absent?.() !== true) hints.push({key, title, off, order});
     }
     for (const extra of layer.extras?.() ?? []) {
       const key = extra.keys.find(name => !taken.has(name));
@@ -102,7 +102,7 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
       const free = keys.filter(name => !taken.has(name));
       for (const name of free) taken.add(name);
       const [first] = free;
-      if (first === undefined || handler.hidden?.() === true) return;
+      if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
       lines.push({
         rank: RANKS[layer.id] ?? 0,
         place,

@@ -15,8 +15,10 @@ export interface Handler {
   run(key: string): void;
   /** Why it does nothing now: dims the hint and answers the key. */
   unless?(): string | undefined;
-  /** Not even worth a dimmed hint now. */
+  /** Not even worth a dimmed hint now: the key is free for what lies below. */
   hidden?(): boolean;
+  /** Can never be done in this place: no hint for it, though the key says why. */
+  absent?(): boolean;
 }
 
 /** A handler for each command of the layer: an advertised key without one does not compile. */

@@ -259,7 +259,8 @@ export const createSession: CreateSession = options => {
     undo: () => changes.undo(),
     unless: (family, action, row, params) => changes.unless(family, action, row, params),
     act: (family, action, row, params) => changes.act(family, action, row, params),
-    say: (text, tone) => toasts.say(text, tone),
+    say: (text, tone, here) => toasts.say(text, tone, here),
+    hush: () => toasts.hush(),
     refreshAll() {
       for (const collection of collections.all()) if (collection.watched) collection.refresh();
       answers.refresh();

@@ -17,8 +17,9 @@ export class Toasts {
     this.source = named<readonly Toast[]>('toasts', [], {trace});
   }
 
-  say(text: string, tone: Toast['tone'] = 'plain'): void {
-    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.now()};
+  /** @param here it answers a key, and means nothing where another view is shown. */
+  say(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
+    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.now(), ...(here && {here})};
     // Said again while it is still shown: once is enough.
     const others = this.source.get().filter(other => other.text !== text);
     this.source.become('said', [...others, toast].slice(-atMost));
@@ -28,5 +29,11 @@ export class Toasts {
         this.source.get().filter(other => other !== toast),
       );
     });
+  }
+  /** Takes away what was said about the view before; bad news stay their time. */
+  hush(): void {
+    const now = this.source.get();
+    const kept = now.filter(({here, tone}) => here !== true || tone === 'failed');
+    if (kept.length < now.length) this.source.become('hushed', kept);
   }
 }

@@ -133,6 +133,8 @@ export interface Toast {
   readonly tone: 'ok' | 'attention' | 'failed' | 'plain';
   readonly text: string;
   readonly at: number;
+  /** Answers a key where it was pressed: gone with the view. */
+  readonly here?: true;
 }
 
 // Changes -----------------------------------------------------------------------------------------------------------
@@ -262,7 +264,9 @@ export interface Session {
   undo(): Change | undefined;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
-  say(text: string, tone?: Toast['tone']): void;
+  say(text: string, tone?: Toast['tone'], here?: true): void;
+  /** The view is another: what was said about the one before goes, but for bad news. */
+  hush(): void;
   refreshAll(): void;
   /** Slows down when nobody looks. */
   focus(looking: boolean): void;

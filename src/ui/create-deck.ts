@@ -102,7 +102,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   };
   const watches = createWatches(session, {
     tell(text) {
-      deck.say(text, 'attention');
+      session.say(text, 'attention');
       deck.terminal.bell();
       deck.terminal.setTitle(`skydeck: ${text}`);
     },
@@ -118,7 +118,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
 
   function position(): string {
     const place = listPlace();
-    if (place === undefined || focus.get() === 'sidebar') return '';
+    if (place === undefined || !place.split || focus.get() === 'sidebar') return '';
     const {cursor, ids} = place.model.get();
     return ids.length === 0 ? '' : `${cursor + 1}/${ids.length}`;
   }
@@ -163,7 +163,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       });
     },
     batch: work => deck.terminal.batch(work),
-    say: (text, tone) => session.say(text, tone),
+    say: (text, tone) => session.say(text, tone, true),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
     show: (family, params) => places.go({family, ...(params && {params})}),
     refreshAll() {

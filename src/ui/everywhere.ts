@@ -38,7 +38,7 @@ function cycle({places, focus, repaintAll}: Deck, by: number): void {
   const place = places.current.get();
   if (place === undefined) return;
   const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
-  const now = focus.get() === 'sidebar' ? 'sidebar' : place.inDetail.get() ? 'detail' : 'list';
+  const now = focus.get() === 'sidebar' ? 'sidebar' : place.split && place.inDetail.get() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
   focus.set(next === 'sidebar' ? 'sidebar' : 'main');
   if (next !== 'sidebar') place.inDetail.set(next === 'detail');
@@ -68,7 +68,7 @@ export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): L
       suspend: () => deck.terminal.stop(),
       quit() {
         const place = places.current.get();
-        if (place?.inDetail.get() === true && deck.focus.get() === 'main') {
+        if (place?.split && place.inDetail.get() && deck.focus.get() === 'main') {
           place.inDetail.set(false);
           deck.repaintAll();
         } else leave();

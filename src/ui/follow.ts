@@ -43,6 +43,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     overlays.stack.subscribe(() => deck.repaintFrame()),
     places.current.subscribe(() => {
       nameWindow();
+      session.hush();
       overlays.closeAll();
       deck.repaintAll();
     }),

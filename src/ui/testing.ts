@@ -128,9 +128,10 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     change: (family, action, row) => fakeChange(familyOf(family), action, row),
     undo: () => undefined,
     act: async () => {},
-    say(text, tone = 'plain') {
-      toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now}]);
+    say(text, tone = 'plain', here) {
+      toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
+    hush: () => toasts.set(toasts.get().filter(({here, tone}) => here !== true || tone === 'failed')),
     refreshAll: () => {},
     focus: () => {},
     close: async () => {},

@@ -75,8 +75,8 @@ const progress = conditions<Maintenance['status']>({
 
 const kinds: Readonly<Record<string, string>> = {
   reboot: 'reboot',
-  cold_migration: 'migration, switched off',
-  live_migration: 'migration, while it runs',
+  cold_migration: 'cold migration',
+  live_migration: 'live migration',
 };
 const kindOf = (type: string): string => (Object.hasOwn(kinds, type) ? (kinds[type] ?? type) : words(type));
 
@@ -93,9 +93,9 @@ export const maintenance = defineFamily('account.maintenance', {
   state: maintenanceState,
   sort: 'when',
   columns: [
-    {id: 'what', title: 'What', width: 14, max: 32, value: row => about(row.entity), opens},
+    {id: 'what', title: 'What', width: 20, max: 32, value: row => about(row.entity), opens},
     {field: 'status', title: 'Status', state: true, width: 11},
-    {field: 'type', title: 'Kind', width: 8, max: 26, format: kindOf},
+    {field: 'type', title: 'Kind', width: 14, priority: 2, format: kindOf},
     {
       field: 'when',
       title: 'When',

@@ -57,7 +57,7 @@ export const settings = defineFamily('account.settings', {
   aliases: ['account settings'],
   reads: 'get',
   single: true,
-  label: () => 'Settings of the account',
+  label: () => 'Settings',
   columns: [
     {field: 'backups_enabled', title: 'Backups', format: onOff},
     {field: 'network_helper', title: 'Network helper', format: onOff},

@@ -5,6 +5,9 @@ import {width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
+/** Hints from this place on are the ways out of where one is. */
+const WAYS = 85;
+
 /** The hints as they were painted last: most keys move the cursor and change no hint. */
 let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
 
@@ -14,15 +17,15 @@ export function paintFooter(deck: Deck, position: string, columns: number): stri
   const right = spansWidth(end);
   const room = columns - right - 1;
   const hints = hintsFor(deck.layers(), deck.keymap);
-  // Help and the command line lead everywhere else, so their place is kept.
+  // The way back, help and the command line lead everywhere else, so their place is kept.
   let reserve = 0;
-  for (const hint of hints) if (hint.order >= 90) reserve += wide(hint);
+  for (const hint of hints) if (hint.order >= WAYS) reserve += wide(hint);
   const shown: Span[] = [span(' ')];
   let used = 1;
   let key = String(columns - right);
   for (const hint of hints) {
     const {key: name, title, off, order} = hint;
-    if (used + wide(hint) + (order >= 90 ? 0 : reserve) > room) continue;
+    if (used + wide(hint) + (order >= WAYS ? 0 : reserve) > room) continue;
     used += wide(hint);
     const dimmed = off() !== undefined;
     key += `${dimmed ? '\n' : '\t'}${name}\t${title}`;

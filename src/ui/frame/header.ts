@@ -21,9 +21,15 @@ const STEPS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
 /** With so much of the request budget left, how much exactly does not matter. */
 const PLENTY = 0.9;
 
+/** When it is tried again, worth saying; a refused token waits for whoever reads this, not for a clock. */
+function retryOf({failure, liveness}: Status, now: number): number | undefined {
+  const at = failure?.retryAt;
+  return at !== undefined && at > now && liveness !== 'unauthorised' ? at : undefined;
+}
+
 /** How long until the age shown changes; undefined when it has nothing left to say. */
 export function nextStep(status: Status, now: number): number | undefined {
-  if (status.failure?.retryAt !== undefined && status.failure.retryAt > now) return 1000;
+  if (retryOf(status, now) !== undefined) return 1000;
   if (status.heardAt === undefined) return undefined;
   const age = now - status.heardAt;
   const next = STEPS.find(step => step > age);
@@ -32,12 +38,12 @@ export function nextStep(status: Status, now: number): number | undefined {
 
 export function livenessSpan(deck: Deck, status: Status, now: number): Span {
   const {symbol, tone, word} = looks[status.liveness];
-  const {heardAt, failure} = status;
+  const {heardAt} = status;
   const age = heardAt === undefined ? 0 : now - heardAt;
   const step = STEPS.findLast(step => step <= age);
-  const retry = failure?.retryAt;
+  const retry = retryOf(status, now);
   const since =
-    retry !== undefined && retry > now
+    retry !== undefined
       ? ` · retry ${lengthOf(retry - now)}`
       : step === undefined || status.liveness === 'unauthorised'
         ? ''

@@ -86,7 +86,7 @@ export function createSidebar(deck: Deck): Sidebar {
     const skin = deck.skin();
     const state = family && deck.session.collection(family.id).get();
     const known = state !== undefined && (state.rows.length > 0 || state.complete);
-    const count = known ? countWords(state, 0, false) : '';
+    const count = known && family?.single === false ? countWords(state, 0, false) : '';
     const flag = known && family ? mark(family, state, {}) : span('  ');
     const left = [
       span(at ? skin.symbol('cursor') : ' ', at ? 'accent' : undefined),

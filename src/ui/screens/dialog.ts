@@ -8,11 +8,19 @@ export interface DialogSpec {
   readonly title: string;
   readonly columns: number;
   readonly rows: number;
+  /** What enter does in it, for the footer. */
+  readonly enter: string;
   readonly element: (close: () => void) => ReactNode;
 }
 
-export function openDialog(deck: Deck, {title, columns, rows, element}: DialogSpec): void {
-  const keys = layer('dialog', {close: () => overlay.close()}, {title, modal: true, typing: () => true});
+export function openDialog(deck: Deck, {title, columns, rows, enter, element}: DialogSpec): void {
+  // The component hears the key too, and it is what acts on it.
+  const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
+  const keys = layer(
+    'dialog',
+    {close: () => overlay.close()},
+    {title, modal: true, typing: () => true, extras: () => [taken]},
+  );
   const overlay: Overlay = deck.overlays.open({
     title: () => title,
     size: (most, lines) => ({columns: Math.min(columns, most - 4), rows: Math.min(rows, lines - 2)}),

@@ -21,7 +21,8 @@ export function openProfiles(deck: Deck): void {
   const {profiles, profile} = deck;
   const items = profiles.map(({name}) => ({label: name === profile.name ? `${name} (here)` : name, value: name}));
   openDialog(deck, {
-    title: 'Profiles: enter shows one',
+    title: 'Profiles',
+    enter: 'show this one',
     columns: widestName + widestAddress + 36,
     rows: profiles.length * 3 + 6,
     element: close => (

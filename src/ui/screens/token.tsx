@@ -10,6 +10,7 @@ export function openToken(deck: Deck): void {
     title: `Access token for ${deck.profile.name}`,
     columns: 70,
     rows: 5,
+    enter: 'use it',
     element: close => (
       <TokenInput
         submit={token => {

@@ -1,6 +1,6 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
 import type {AnyAction, AnyBorrowed} from '../../../families/define.ts';
-import type {Extra} from '../../../keymap/layer.ts';
+import type {Extra, Handler} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
@@ -87,16 +87,39 @@ function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: 
   };
 }
 
+export type Standing = 'new' | 'edit' | 'delete';
+
 /** The offer behind one of the keys that mean the same everywhere: new, edit, delete. */
-export function standing(offers: readonly Offer[], kind: 'new' | 'edit' | 'delete'): Offer | undefined {
+export function standing(offers: readonly Offer[], kind: Standing): Offer | undefined {
   if (kind === 'edit') return offers.find(({name}) => name === 'update');
-  if (kind === 'delete') return offers.find(({name}) => name === 'delete') ?? offers.find(({destroys}) => destroys);
+  if (kind === 'delete') return offers.find(({name}) => name === 'delete' || name === 'revoke');
   return offers.find(({name, on}) => name === 'create' && on === 'list') ?? offers.find(({on}) => on === 'list');
 }
 
+/** The handler of one of those keys. What a family has no such action for is no hint, though the key says so. */
+export function standingHandler(offers: () => readonly Offer[], kind: Standing, never: () => string): Handler {
+  const find = (): Offer | undefined => standing(offers(), kind);
+  return {
+    run: () => find()?.run(),
+    unless() {
+      const offer = find();
+      return offer === undefined ? never() : offer.unless();
+    },
+    absent: () => find() === undefined,
+  };
+}
+
+/** An action with the key of something that every place does, reading again, takes its place there. */
+export const takes = (offers: readonly Offer[], key: string): boolean => offers.some(offer => offer.key === key);
+
+/** Places in the footer: behind the general keys, or where new and edit would stand if nothing is made or edited here. */
+const BEHIND = 30;
+const INSTEAD = 5;
+
 /** The keys that the actions bring along. */
-export const offerKeys = (offers: readonly Offer[]): readonly Extra[] =>
-  offers.flatMap((offer, index) =>
+export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
+  const first = standing(offers, 'new') || standing(offers, 'edit') ? BEHIND : INSTEAD;
+  return offers.flatMap((offer, index) =>
     offer.key === undefined
       ? []
       : [
@@ -104,9 +127,10 @@ export const offerKeys = (offers: readonly Offer[]): readonly Extra[] =>
             keys: [offer.key],
             title: offer.title,
             help: `${offer.title.replace(/…$/, '')}: shown as a request before it is sent.`,
-            order: 30 + index,
+            order: first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),
           },
         ],
   );
+}

@@ -5,7 +5,7 @@ import type {Deck} from '../../deck.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {offerKeys, offersFor, standing} from '../change/offers.ts';
+import {offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
@@ -81,11 +81,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const skin = deck.skin();
     const {row, id} = shown;
     columnsWide = columns;
-    if (row === undefined) {
-      const text =
-        id === undefined ? '' : `  ${family.one} ${id} is not known here: it may still be loading, or be gone.`;
-      return [paintSpans(skin, [span(text, 'dim')], columns)];
-    }
+    if (row === undefined) return [paintSpans(skin, [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
     scroll = scrolled(heldAt(scroll, held, lines), lines.length, height);
@@ -104,6 +100,15 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     ];
   }
 
+  /** Why there is nothing to show. */
+  function absence(id: RowId | undefined): Span {
+    const {failure, complete} = session.collection(family.id, params).get();
+    if (id === undefined && !family.single) return span('');
+    if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
+    if (family.single) return span(complete ? `  There is no ${family.one} here.` : '  loading…', 'dim');
+    return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
+  }
+
   function titleOf(row: AnyRow): Span[] {
     const skin = deck.skin();
     const id = family.key(row);
@@ -117,7 +122,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       const state = family.state?.(row, session.look, params);
       if (state) spans.push(span(`  ${skin.glyph(state.is)} ${state.word}`, state.is));
     }
-    if (String(id) !== label) spans.push(span(`  ${id}`, 'dim'));
+    // What else rows are known by is made up of what they say, or is a secret.
+    const name = family.single ? family.title : row.id === id ? String(id) : label;
+    if (name !== label) spans.push(span(`  ${name}`, 'dim'));
     return spans;
   }
 
@@ -152,17 +159,12 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   }
 
   const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
-  const offered = (kind: 'new' | 'edit' | 'delete', words: string) => {
-    const find = () =>
-      standing(offersFor(deck, kind === 'new' ? (lineAt()?.among ?? content?.family ?? subject()) : subject()), kind);
-    return {
-      run: () => find()?.run(),
-      unless: () => {
-        const offer = find();
-        return offer === undefined ? `nothing can be ${words} here` : offer.unless();
-      },
-    };
-  };
+  const offered = (kind: Standing, words: string) =>
+    standingHandler(
+      () => offersFor(deck, kind === 'new' ? (lineAt()?.among ?? content?.family ?? subject()) : subject()),
+      kind,
+      () => `nothing can be ${words} here`,
+    );
   /** Brackets first offer themselves to the tab: charts turn the month with them. */
   const step = (by: number, key = ''): void => {
     if (/^[[\]]$/.test(key) && content?.step?.(by) === true) repaint();
@@ -195,7 +197,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       edit: offered('edit', 'edited'),
       delete: offered('delete', 'deleted'),
       previousTab: key => step(-1, key),
-      nextTab: key => step(1, key),
+      nextTab: {run: key => step(1, key), absent: () => family.detail.length < 2},
       tab: key => toTab(Number(key) - 1),
       fold: {
         run() {
@@ -221,9 +223,12 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         revealed = !revealed;
         repaint();
       },
-      refresh() {
-        session.collection(family.id, params).refresh();
-        deck.say('reading it again');
+      refresh: {
+        run() {
+          session.collection(family.id, params).refresh();
+          deck.say('reading it again');
+        },
+        hidden: () => takes(offersFor(deck, subject()), 'r'),
       },
       watch: {run: () => deck.watch(family, subject().rows), unless: here},
       bookmark: {run: () => toggleBookmark(deck, subject().family, subject().rows), unless: here},

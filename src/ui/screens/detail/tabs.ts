@@ -6,6 +6,7 @@ import {childrenTab} from './children.ts';
 import {eventsTab} from './history.ts';
 import {spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
+import {singleTab} from './single.ts';
 import {specialTab} from './special.ts';
 import {answerTab, textTab} from './texts.ts';
 import {treeTab} from './tree.ts';
@@ -16,7 +17,10 @@ export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, 
   if ('text' in tab) return textTab(deck, tab, row, at);
   if ('reads' in tab) return answerTab(deck, tab, row, at, revealed);
   if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
-  if ('list' in tab) return tab.below ? treeTab(deck, tab, tab.below, row, at) : childrenTab(deck, tab, row, at);
+  if ('list' in tab) {
+    if (tab.below) return treeTab(deck, tab, tab.below, row, at);
+    return deck.family(tab.list).single ? singleTab(deck, tab, row, at, revealed) : childrenTab(deck, tab, row, at);
+  }
   if ('events' in tab) return eventsTab(deck, tab, row, at);
   return specialTab(deck, tab, row, at);
 }

@@ -2,7 +2,7 @@
 import type {AnyRow, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {edit, lineOf} from '../../widgets/line.ts';
-import {type Offer, offerKeys, offersFor, standing} from '../change/offers.ts';
+import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editAsJson} from '../json/editor.ts';
 import {openJson} from '../json/json.ts';
@@ -35,13 +35,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   };
   const empty = (): string | undefined => (model.get().cursorId === undefined ? 'the list is empty' : undefined);
   const needsRow = (run: () => void) => ({run, unless: empty});
-  const standard = (kind: 'new' | 'edit' | 'delete', words: string) => ({
-    run: () => standing(offers(), kind)?.run(),
-    unless: () => {
-      const offer = standing(offers(), kind);
-      return offer === undefined ? `${family.title} cannot be ${words} here` : offer.unless();
-    },
-  });
+  const standard = (kind: Standing, words: string) =>
+    standingHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
   const moving = movingLayer(
     by => {
       moved();
@@ -73,15 +68,19 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       problems: {
         run: () => model.problemsOnly(!model.get().problemsOnly),
         unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
+        absent: () => family.state === undefined,
       },
       sort: () => openSort(place),
       reverse: () => reverseSort(place),
       columns: () => openColumns(place),
       copy: needsRow(() => openCopy(deck, subject(), place)),
       raw: needsRow(() => openJson(deck, place.current(), `${family.one} ${model.get().cursorId ?? ''}`)),
-      refresh() {
-        model.collection.refresh();
-        deck.say(`reading ${family.title} again`);
+      refresh: {
+        run() {
+          model.collection.refresh();
+          deck.say(`reading ${family.title} again`);
+        },
+        hidden: () => takes(offers(), 'r'),
       },
       watch: needsRow(() => deck.watch(family, place.chosen())),
       bookmark: needsRow(() => toggleBookmark(deck, family, place.chosen())),

@@ -53,7 +53,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
     now: () => performance.now(),
   });
-  const inDetail = cellOf('id' in destination);
+  // A family of one row is nothing but its detail: there is no list to go back to.
+  const {single} = family;
+  const inDetail = single ? {...cellOf(true), set: () => {}} : cellOf('id' in destination);
   const typing: {line: Line | undefined} = {line: undefined};
   let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
   let scroll: Scroll = AT_TOP;
@@ -68,7 +70,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     focused: () => inDetail.get() && deck.focus.get() === 'main',
     // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
     back() {
-      if (wanted !== undefined && deck.places.back()) return;
+      if ((wanted !== undefined || single) && deck.places.back()) return;
       wanted = undefined;
       inDetail.set(false);
       place.repaint();
@@ -155,9 +157,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     detail,
     typing,
     destination,
-    split: true,
-    main,
-    aside: detail.surface,
+    split: !single,
+    main: single ? detail.surface : main,
+    aside: single ? undefined : detail.surface,
     inDetail,
     title: () => family.title,
     window: () => height,

@@ -134,7 +134,9 @@ export function createOverview(deck: Deck): Place {
       ...families.map(family => {
         const state = session.collection(family.id).get();
         const name = cell(family.title, 18);
-        const count = cell(countWords(state, 0, false), 9, 'right');
+        // How many there are of what there is one of says nothing.
+        const words = family.single && state.complete ? '' : countWords(state, 0, false);
+        const count = cell(words, 9, 'right');
         const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
         return text([span(name), span(count), span('  '), ...stateCounts(family, state), ...failed], {
           family: family.id,

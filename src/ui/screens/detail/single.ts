@@ -1,0 +1,40 @@
+/** A tab for the one row of a family that has one alone: not a table of one line, but what its own detail begins with. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+import {span} from '../../widgets/spans.ts';
+import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {sectionsTab} from './sections.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
+
+export function singleTab(
+  deck: Deck,
+  tab: ListTab,
+  parent: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+): TabContent {
+  const family = deck.family(tab.list);
+  const params = tab.params(parent, at);
+  const collection = deck.session.collection(family.id, params);
+  const first = family.detail.find(other => 'sections' in other);
+  return {
+    lines(columns): readonly DetailLine[] {
+      const skin = deck.skin();
+      const {
+        rows: [row],
+        failure,
+        complete,
+      } = collection.get();
+      const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
+      if (row === undefined || first === undefined) {
+        const nothing = complete ? `There is no ${family.one} here.` : 'loading…';
+        return failed.length > 0 ? failed : [spansLine(skin, [span(nothing, 'dim')])];
+      }
+      const subject = {family, rows: [row], params};
+      const lines = sectionsTab(deck, first, row, params, revealed).lines(columns);
+      return [...failed, ...lines.map(line => ({...line, subject}))];
+    },
+    awake: changed => collection.subscribe(changed),
+  };
+}

@@ -1,0 +1,61 @@
+/** What stands around every view: the footer, short messages, the line at the top. */
+import {expect, test} from 'vitest';
+import {event} from '../../src/families/testing/rows.ts';
+import {openDemo} from '../support/console.tsx';
+
+test('on a narrow screen a detail still names the way back', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  await screen.press('enter');
+  expect(screen.footer()).toMatch(/esc back +: command +\? help/);
+  await screen.close();
+});
+
+test('a footer offers what can be done here: events are marked, and never made or edited', async () => {
+  const screen = await openDemo({start: {family: 'account.events'}});
+  screen.session.setRows('account.events', [event({id: 7, seen: true})]);
+  await screen.expectText('Events  1');
+  expect(screen.footer()).toMatch(/m Mark as read +M Mark all up to here as seen/);
+  expect(screen.footer()).not.toMatch(/n new|e edit|x delete/);
+  await screen.press('x');
+  expect(screen.text()).toContain('▲ Events cannot be deleted here');
+  await screen.close();
+});
+
+test('what is new has a full mark, what was seen a small one, what was read none', async () => {
+  const screen = await openDemo({start: {family: 'account.events'}});
+  const marks = [{seen: false}, {seen: true}, {read: true, seen: false}];
+  screen.session.setRows(
+    'account.events',
+    marks.map((part, index) => event({id: 9 - index, ...part})),
+  );
+  await screen.expectText('Events  3');
+  expect([3, 4, 5].map(row => /[•·]/.exec(screen.row(row).slice(24, 30))?.[0])).toEqual(['•', '·', undefined]);
+  await screen.close();
+});
+
+test('a message that answers a key goes with its view; bad news stay', async () => {
+  const screen = await openDemo({start: {family: 'account.events'}});
+  await screen.press('x');
+  screen.session.say('Boot: there is no such plan', 'failed');
+  await screen.expectText('▲ Events cannot be deleted here');
+  await screen.press(':');
+  await screen.type('volumes');
+  await screen.press('enter');
+  await screen.expectText('Volumes  3');
+  expect(screen.text()).not.toContain('cannot be deleted');
+  expect(screen.text()).toContain('✗ Boot: there is no such plan');
+  await screen.close();
+});
+
+test('a refused token waits for another one, not for a clock, and the dialog names its keys', async () => {
+  const screen = await openDemo({onToken: () => {}});
+  screen.session.status.patch({
+    liveness: 'unauthorised',
+    failure: {code: 'unauthorised', words: 'Invalid token', problems: [], retryAt: Date.UTC(2026, 2, 14, 13)},
+  });
+  await screen.expectText('Access token for demo');
+  expect(screen.row(0)).toContain('token refused');
+  expect(screen.row(0)).not.toContain('retry');
+  expect(screen.footer()).toMatch(/enter use it +esc close/);
+  await screen.close();
+});
