@@ -12,7 +12,7 @@ export interface FollowOptions {
 
 /** Begins to follow; returns how to stop. */
 export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () => void {
-  const {session, clock, places, overlays, preferences, frame, sidebar} = deck;
+  const {session, clock, places, overlays, preferences, frame} = deck;
   let tick: (() => void) | undefined;
   let asked = refused === undefined;
 
@@ -35,7 +35,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   header();
   nameWindow();
   const stops = [
-    survey(session, deck.families, clock, () => sidebar.surface.repaint()),
+    survey(session, deck.families, clock, rows => deck.repaintSidebar(rows)),
     session.status.subscribe(header),
     session.operations.subscribe(() => frame.strip.repaint()),
     session.toasts.subscribe(() => frame.toasts.repaint()),

@@ -11,6 +11,7 @@ import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine} from '../detail/lines.ts';
 import {eventSpans} from '../events/spans.ts';
+import {recordingLook} from '../list/consulted.ts';
 import {countWords, number} from '../list/title.ts';
 import {movingLayer} from '../moving.ts';
 
@@ -26,6 +27,8 @@ const COUNTED = 20_000;
 
 export function createOverview(deck: Deck): Place {
   const {session} = deck;
+  // Conditions may look at what hangs below a row: the ports of a NodeBalancer.
+  const consulted = recordingLook(session.look);
   let scroll: Scroll = AT_TOP;
   let height = 1;
   let lines: readonly OverviewLine[] = [];
@@ -91,7 +94,7 @@ export function createOverview(deck: Deck): Place {
     let more = 0;
     for (const family of families) {
       for (const row of session.collection(family.id).get().rows.slice(0, COUNTED)) {
-        const state = family.state?.(row, session.look, {});
+        const state = family.state?.(row, consulted.look, {});
         if (state === undefined || !isProblem(state)) continue;
         if (found.length >= LISTED) {
           more++;
@@ -149,7 +152,7 @@ export function createOverview(deck: Deck): Place {
     if (family.state === undefined || rows.length > COUNTED) return [];
     const counts = new Map<string, {readonly is: Condition; count: number}>();
     for (const row of rows) {
-      const {is, word} = family.state(row, session.look, {});
+      const {is, word} = family.state(row, consulted.look, {});
       const known = counts.get(word);
       if (known) known.count++;
       else counts.set(word, {is, count: 1});
@@ -227,6 +230,12 @@ export function createOverview(deck: Deck): Place {
         ...families.map(({id}) => session.collection(id)),
       ];
       const stops = sources.map(source => source.subscribe(changed));
+      stops.push(
+        consulted.awake(session, () => {
+          for (const {id} of families) deck.repaintSidebar(session.collection(id).get().rows);
+          changed();
+        }),
+      );
       return () => {
         for (const stop of stops) stop();
       };
