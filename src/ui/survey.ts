@@ -5,7 +5,7 @@
  * What the condition of a row looks at below it, the ports of a NodeBalancer, is read after that, and from time to time
  * again: no event tells that a backend went down.
  */
-import type {AnyRow, Family, FamilyId, PathParams} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/define.ts';
 import {notingLook} from '../store/noting.ts';
 import type {Collection, Session} from '../store/types.ts';
 import type {DeckClock} from './deck.ts';
@@ -19,9 +19,8 @@ const ROUND = 300_000;
 const FEW = 1000;
 
 interface Stop {
+  readonly family: Family;
   readonly collection: Collection;
-  /** Rows whose condition may be another then. */
-  readonly concerns: () => readonly AnyRow[];
 }
 
 /** @param counted called when another list is known, with the rows whose condition may be another */
@@ -34,65 +33,61 @@ export function survey(
   const surveyed = families.filter(
     ({group, state}) => group !== undefined && group !== 'catalogue' && state !== undefined,
   );
-  let waiting: Stop[] = surveyed.map(({id}) => {
-    const collection = session.collection(id);
-    return {collection, concerns: () => collection.get().rows};
-  });
+  let waiting: Stop[] = surveyed.map(family => ({family, collection: session.collection(family.id)}));
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
 
+  const rowsOf = (family: Family): readonly AnyRow[] => session.collection(family.id).get().rows;
+
   /** Lists below rows that the conditions of these rows look at. */
-  function below(): Stop[] {
+  function below(family: Family): Stop[] {
+    const rows = rowsOf(family);
+    if (rows.length > FEW) return [];
     const found = new Map<string, Stop>();
-    for (const family of surveyed) {
-      const concerns = () => session.collection(family.id).get().rows;
-      const rows = concerns();
-      if (rows.length > FEW) continue;
-      const note = (id: FamilyId, params: PathParams | undefined): void => {
-        if (params === undefined || Object.keys(params).length === 0) return;
-        found.set(JSON.stringify([id, params]), {collection: session.collection(id, params), concerns});
-      };
-      const look = notingLook(session.look, note);
-      for (const row of rows) family.state?.(row, look, {});
-    }
+    const look = notingLook(session.look, (id, params) => {
+      if (params === undefined || Object.keys(params).length === 0) return;
+      found.set(JSON.stringify([id, params]), {family, collection: session.collection(id, params)});
+    });
+    for (const row of rows) family.state?.(row, look, {});
     return [...found.values()];
   }
 
   function next(): void {
     const at = waiting.shift();
-    if (at === undefined) {
-      const again = below();
-      // The first time they follow at once: until then the condition is unknown.
-      const unread = again.filter(({collection}) => !collection.get().complete && collection.get().phase === 'idle');
-      waiting = unread.length > 0 ? unread : again;
-      cancel = clock.schedule(unread.length > 0 ? PAUSE : ROUND, next);
-      return;
+    if (at !== undefined) visit(at);
+    else {
+      waiting = surveyed.flatMap(below);
+      cancel = clock.schedule(ROUND, next);
     }
-    visit(at);
   }
 
-  function visit({collection, concerns}: Stop): void {
-    const known = collection.get().complete;
+  function visit({family, collection}: Stop): void {
     const settled = (): boolean => {
       const {complete, phase} = collection.get();
       return complete || phase === 'failed';
     };
-    let leaving = false;
-    const leave = (): void => {
-      if (leaving) return;
-      leaving = true;
+    function leave(): void {
+      stop?.();
+      stop = undefined;
+      counted(rowsOf(family));
+      // Until it is read, the condition is unknown.
+      if (collection.family === family)
+        waiting.unshift(...below(family).filter(({collection}) => collection.get().phase === 'idle'));
+      cancel = clock.schedule(PAUSE, next);
+    }
+    if (settled()) {
+      // What is known is read again by itself, if it is old enough: that takes somebody who looks for a moment.
+      stop = collection.subscribe(() => {});
+      cancel = clock.schedule(PAUSE, leave);
+      return;
+    }
+    let left = false;
+    stop = collection.subscribe(() => {
+      if (left || !settled()) return;
+      left = true;
       // Left in a turn of its own: the listener may be called while it is being added.
-      cancel = clock.schedule(0, () => {
-        stop?.();
-        stop = undefined;
-        counted(concerns());
-        cancel = clock.schedule(PAUSE, next);
-      });
-    };
-    stop = collection.subscribe(() => settled() && leave());
-    // What is known is read again by itself, if it is old enough: that takes somebody who looks for a moment.
-    if (known) cancel = clock.schedule(PAUSE, leave);
-    else if (settled()) leave();
+      cancel = clock.schedule(0, leave);
+    });
   }
 
   cancel = clock.schedule(HEAD_START, next);
