@@ -7,7 +7,7 @@ const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbe
 const surroundings = {
   startDemo,
   env: process.env,
-  out: (text: string) => process.stdout.write(text),
+  out: (text: string | Uint8Array) => process.stdout.write(text),
   err: (text: string) => process.stderr.write(text),
   columns: process.stdout.columns,
 };

@@ -1,55 +1,23 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Surroundings} from '../src/cli/account.ts';
-import {runCommand} from '../src/cli/main.ts';
 import {contract} from '../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import type {TestAccount} from '../src/emulator/testing.ts';
 import {type Clock, manualClock} from '../src/store/clock.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
 
+let line: CommandLine;
 let account: TestAccount;
 let folder: string;
+const run: CommandLine['run'] = (...given) => line.run(...given);
 beforeAll(async () => {
-  account = await openAccount({accounts: 'demo'});
-  folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-'));
+  line = await openCommandLine();
+  ({account, folder} = line);
 });
-afterAll(async () => {
-  await account.close();
-  rmSync(folder, {recursive: true, force: true});
-});
-
-/** Runs a command line as a script would, against the test's own account. */
-async function run(
-  line: readonly string[],
-  env: Record<string, string> = {},
-  more: Partial<Pick<Surroundings, 'ask' | 'stdin' | 'clock'>> = {},
-) {
-  let out = '';
-  let err = '';
-  const code = await runCommand(line, {
-    startDemo: () => Promise.reject(new Error('no demo in this test')),
-    env: {
-      SKYDECK_CONFIG: join(folder, 'none.yaml'),
-      SKYDECK_BASE_URL: account.url,
-      SKYDECK_TOKEN: account.token,
-      XDG_STATE_HOME: folder,
-      ...env,
-    },
-    out: text => {
-      out += text;
-    },
-    err: text => {
-      err += text;
-    },
-    columns: undefined,
-    ...more,
-  });
-  return {code, out, err};
-}
+afterAll(() => line.close());
 
 describe('overview', () => {
   it('counts every family by its states, and names what is wrong', async () => {
@@ -101,11 +69,11 @@ describe('get', () => {
 
   it('reads the lists of one object', async () => {
     const [first] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
-    const configs = JSON.parse((await run(['get', 'instances.configs', '--of', String(first.id), '--json'])).out);
+    const configs = JSON.parse((await run(['get', 'instances.configs', String(first.id), '--json'])).out);
     expect(configs[0]).toHaveProperty('kernel');
     expect(await run(['get', 'instances.configs'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs computeId, and was given nothing/),
+      err: expect.stringMatching(/needs COMPUTE-ID, and was given nothing/),
     });
   });
 });
@@ -113,7 +81,7 @@ describe('get', () => {
 describe('a command line that makes no sense', () => {
   it.each([
     [['get', 'nope'], /there is no family "nope": there are instances, /],
-    [['get', 'volumes', 'x'], /volumeId is a number, not "x"/],
+    [['get', 'volumes', 'x'], /there is no Volume called "x"/],
     [['get', 'volumes', '--filter', 'sice>1'], /no field “sice”/],
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
@@ -286,7 +254,9 @@ describe('do', () => {
     const line = ['do', 'instances.update', String(id), '--group', 'old', '--yes'];
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/not sent, .*: --group/)});
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
-    expect(same).toMatchObject({code: 1, err: expect.stringMatching(/nothing is different/)});
+    expect(same).toMatchObject({code: 0, out: 'nothing changed: it is so already\n', err: ''});
+    const none = await run(['do', 'instances.update', String(id), '--yes']);
+    expect(none).toMatchObject({code: 2, err: expect.stringMatching(/nothing to change was given/)});
   });
 
   it('names what starts billing, and reads fields from the input', async () => {

@@ -8,7 +8,7 @@ import type {Clock} from '../store/clock.ts';
 export interface Surroundings {
   readonly startDemo: StartDemo;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly out: (text: string) => void;
+  readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
   /** Columns of the terminal; undefined when the output is a pipe. */
   readonly columns: number | undefined;
@@ -22,6 +22,9 @@ export interface Surroundings {
 
 /** A command line that cannot be carried out as it stands; exit code 2. */
 export class Usage extends Error {}
+
+/** What the line is about does not exist; exit code 1. */
+export class Missing extends Error {}
 
 export async function openAccount(wish: Wish, {startDemo, env, err}: Surroundings): Promise<Account> {
   const loaded = await loadSettings(env);

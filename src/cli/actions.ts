@@ -5,6 +5,7 @@ import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
 import {byName, families} from '../families/registry.ts';
 import {Usage} from './account.ts';
+import {suggestion} from './suggest.ts';
 
 export interface NamedAction {
   readonly family: Family;
@@ -15,7 +16,10 @@ export interface NamedAction {
   readonly ids: readonly string[];
 }
 
-const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+/** Every operation of the API, by its ID. */
+export const operations: ReadonlyMap<string, Endpoint> = new Map(
+  [...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]),
+);
 
 function endpointOf(id: string): Endpoint {
   const endpoint = operations.get(id);
@@ -24,16 +28,21 @@ function endpointOf(id: string): Endpoint {
 }
 
 /** `computeId` as it is written in a usage line. */
-const idName = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter}`).toUpperCase();
+export const idName = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter}`).toUpperCase();
 
 /** Path parameters of a family's list, and of one of its rows where that is acted on. */
 export function idsOf(family: Family, onRow: boolean): readonly string[] {
   const at = Object.keys(endpointOf(family.source).params);
   if (!onRow || family.single) return at.map(idName);
   const one = operations.get(`${family.id}.get`);
-  const own = Object.keys(one?.params ?? {}).find(name => !at.includes(name));
-  return [...at, own ?? 'id'].map(idName);
+  const own = Object.keys(one?.params ?? {}).filter(name => !at.includes(name));
+  // A bucket has a name only within its cluster: both together are its ID.
+  return [...at.map(idName), own.map(idName).join('/') || 'ID'];
 }
+
+/** Whether it acts on rows, of which a line may name several. */
+export const takesSeveral = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
+  action.on === 'row' && action.elsewhere === undefined && !family.single;
 
 /** What a family is called on a command line: the short name where it is nobody else's. */
 export const shortName = (family: Family): string =>
@@ -72,8 +81,10 @@ export function actionNamed(typed: string): NamedAction {
     // What is offered elsewhere says where, as in the console.
     if (name && action) return named(family, name, action);
     const names = actionsOf(family).map(candidate => candidate.name);
-    throw new Usage(`${family.title} have no action "${rest}": there are ${names.join(', ') || 'none'}`);
+    const near = suggestion(rest, names) || `: there are ${names.join(', ') || 'none'}`;
+    throw new Usage(`${family.title} have no action "${rest}"${near}`);
   }
   if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
-  throw new Usage(`there is no action "${typed}": skydeck do --help lists them`);
+  const near = suggestion(typed, all.map(actionName)) || ': skydeck do --help lists them';
+  throw new Usage(`there is no action "${typed}"${near}`);
 }

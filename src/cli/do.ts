@@ -6,41 +6,31 @@ import {stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {openAudit} from '../store/audit.ts';
-import {leavesOf, valueAt} from '../store/changes/paths.ts';
-import {type Clock, realClock} from '../store/clock.ts';
-import {equal} from '../store/equal.ts';
+import {leavesOf} from '../store/changes/paths.ts';
+import {realClock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
 import {createSession} from '../store/session.ts';
-import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
+import type {Change} from '../store/types.ts';
 import {type Surroundings, Usage} from './account.ts';
-import {actionName, type NamedAction} from './actions.ts';
-import {exitCodes, explained} from './exit.ts';
+import {actionName, idsOf, takesSeveral} from './actions.ts';
+import {dryText, isAgreed} from './agree.ts';
+import {exitCodes} from './exit.ts';
 import {bodyOf, flagsOf, readValue} from './flags.ts';
+import {chooser, fieldsIn} from './get.ts';
+import {createKnown} from './known.ts';
 import type {DoLine} from './line.ts';
-import {type Place, placeOf, readOne} from './read.ts';
+import {findRow, placeOf} from './place.ts';
+import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
+import {operation, readRows} from './read.ts';
+import {type Result, send} from './send.ts';
 import {settle} from './settle.ts';
 import {until} from './time.ts';
-
-/** How long it is found out what became of a request without an answer, milliseconds. */
-const doubtAtMost = 60_000;
-
-interface Doing {
-  readonly named: NamedAction;
-  readonly line: DoLine;
-  readonly place: Place;
-  readonly row: AnyRow | undefined;
-  readonly change: Change;
-  readonly session: Session;
-  readonly account: Account;
-  readonly clock: Clock;
-  readonly surroundings: Surroundings;
-}
 
 /** @returns the exit code */
 export async function perform(account: Account, line: DoLine, surroundings: Surroundings): Promise<number> {
   const {named} = line;
-  const {family, name, action, endpoint, ids} = named;
   const {clock = realClock, env, err} = surroundings;
-  if (endpoint.spec.upload !== undefined)
+  if (named.endpoint.spec.upload !== undefined)
     throw new Usage(`${actionName(named)} sends a file: that is not done from a command line`);
   const values = await valuesOf(line, surroundings);
   const connection = await account.connect();
@@ -57,24 +47,17 @@ export async function perform(account: Account, line: DoLine, surroundings: Surr
     profile: account.profile,
     audit: account.profile.name === 'demo' ? undefined : auditOf(account, env, err),
   });
+  const opened: Change[] = [];
   try {
-    const place = placeOf(connection, family, line.ids, ids);
-    const needsRow = action.on === 'row' && action.elsewhere === undefined;
-    const row = needsRow ? await readOne(connection, family, place) : undefined;
-    if (needsRow && !row) {
-      err(`skydeck: there is no ${family.one} ${line.ids.join(' ')}\n`);
-      return exitCodes.failed;
+    const targets = await targetsOf(connection, line);
+    if (targets.length === 0) {
+      err('nothing is as the filter says: nothing was sent\n');
+      return exitCodes.done;
     }
-    const change = session.change(family.id, name, row, place.at);
-    const stop = change.subscribe(() => {});
-    try {
-      for (const [path, value] of values) change.set(path, value);
-      return await steps({named, line, place, row, change, session, account, clock, surroundings}, values);
-    } finally {
-      stop();
-      change.close();
-    }
+    const doing = {named, values, session, clock};
+    return await run(doing, targets, opened, {account, line, surroundings});
   } finally {
+    for (const change of opened) change.close();
     await session.close();
     // Until the session asked for it, the connection is nobody's.
     await first?.close();
@@ -91,8 +74,6 @@ function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings
   });
 }
 
-type Values = ReadonlyMap<string, unknown>;
-
 async function valuesOf({named, body, fields}: DoLine, {stdin}: Surroundings): Promise<Values> {
   const input = stdin ?? (async () => '');
   const values = new Map<string, unknown>(body === undefined ? [] : leavesOf(await bodyOf(body, input)));
@@ -104,130 +85,138 @@ async function valuesOf({named, body, fields}: DoLine, {stdin}: Surroundings): P
   return values;
 }
 
-async function steps(doing: Doing, values: Values): Promise<number> {
-  const {change, surroundings, line} = doing;
-  await change.ready;
-  await change.toPreview();
-  const {step, outcome, draft} = change.get();
-  if (outcome && !draft?.problems.length) return refuse(doing, outcome);
-  // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
-  if (draft?.problems.length) return refuse(doing, {words: problemLines(doing)});
-  const ignored = unsent(doing, values);
-  if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
-  if (step === 'form') return refuse(doing, {words: problemLines(doing)});
-  // What goes with it is known when the lists that it looks at were read.
-  await until(change, ({preview}) => preview?.loading !== true);
-  const {preview, typing} = change.get();
-  if (!preview) throw new Error('there is nothing to preview');
-  if (line.dryRun) {
-    surroundings.out(dryText(preview, line));
-    return exitCodes.done;
+/** What the line is about: one thing, several by their IDs, or all that a filter leaves. @throws Usage @throws Missing */
+async function targetsOf(connection: Connection, {named, ids, filter}: DoLine): Promise<readonly Target[]> {
+  const {family, action} = named;
+  const around = idsOf(family, false);
+  const onRow = action.on === 'row' && action.elsewhere === undefined;
+  const several = takesSeveral(named);
+  if (filter !== undefined && !several)
+    throw new Usage(`${actionName(named)} takes no --filter: it is about one thing`);
+  const wanted = several && filter === undefined ? named.ids : around;
+  const tooMany = ids.length > wanted.length && !(several && filter === undefined);
+  if (ids.length < wanted.length || tooMany)
+    throw new Usage(
+      `this needs ${wanted.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
+    );
+  const above = ids.slice(0, around.length);
+  const list = await placeOf(connection, family, above);
+  if (filter !== undefined) {
+    const {rows} = await readRows(connection, family, {params: list.at});
+    const known = createKnown(Date.now);
+    known.add(family, rows, list.at);
+    const fields = fieldsIn(family, operation(connection, family.source));
+    const choose = chooser({family, at: list.at, known, fields, options: {filter}});
+    return choose(rows).map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
   }
-  if (!(await isAgreed(doing, preview, typing))) {
-    surroundings.err('nothing was sent\n');
+  if (!onRow) return [{row: undefined, place: list}];
+  if (family.single) return [{row: await findRow(connection, family, list), place: list}];
+  const targets: Target[] = [];
+  // The same thing named twice is meant once.
+  for (const id of new Set(ids.slice(around.length))) {
+    const place = await placeOf(connection, family, [...above, id]);
+    const row = await findRow(connection, family, place);
+    if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
+      targets.push({row, place: {...place, id: String(family.key(row))}});
+  }
+  return targets;
+}
+
+interface Around {
+  readonly account: Account;
+  readonly line: DoLine;
+  readonly surroundings: Surroundings;
+}
+
+async function run(
+  doing: Doing,
+  targets: readonly Target[],
+  opened: Change[],
+  {account, line, surroundings}: Around,
+): Promise<number> {
+  const {out, err} = surroundings;
+  const several = targets.length > 1 || line.filter !== undefined;
+  const prepared: Prepared[] = [];
+  for (const target of targets) prepared.push(await prepare(doing, target, opened));
+  const ready = prepared.filter(one => one.kind === 'ready');
+  const label = ({row}: Target) => (several && row ? `${clean(doing.named.family.label(row))}: ` : '');
+  // What cannot be done is said before anybody is asked about the rest.
+  for (const one of prepared) if (one.kind === 'refused') err(`skydeck: ${label(one)}${one.words}\n`);
+  if (ready.length > 0 && line.dryRun) {
+    out(dryText(ready, several, line));
+    return codeOf(prepared, [], line);
+  }
+  if (ready.length > 0 && !(await isAgreed(ready, line, account, surroundings))) {
+    err('nothing was sent\n');
     return exitCodes.failed;
   }
-  return send(doing);
-}
-
-function refuse({surroundings: {err}}: Doing, {words, failure}: Pick<ChangeOutcome, 'words' | 'failure'>): number {
-  err(`skydeck: ${failure === undefined ? clean(words) : explained(failure)}\n`);
-  return exitCodes.failed;
-}
-
-/** Everything wrong with the request, by the flags that would mend it. */
-function problemLines({change, named}: Doing): string {
-  const flags = flagsOf(named.endpoint);
-  const nameOf = (path: string) => {
-    const flag = flags.find(candidate => candidate.path === path);
-    return flag ? `--${flag.name}` : path;
-  };
-  const {draft, fields} = change.get();
-  const wrong = draft?.problems.map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason)) ?? [];
-  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
-}
-
-/** What was given and is not in the request: it must not be left out in silence. */
-function unsent({change, named, row}: Doing, values: Values): string[] {
-  const {draft} = change.get();
-  const flags = flagsOf(named.endpoint);
-  return [...values].flatMap(([path, value]) => {
-    if (equal(valueAt(draft?.body, path), value)) return [];
-    // An edit sends only what differs.
-    if (named.endpoint.method === 'PUT' && equal(valueAt(row, path) ?? null, value)) return [];
-    const flag = flags.find(candidate => candidate.path === path);
-    return [flag ? `--${flag.name}` : path];
-  });
-}
-
-function dryText({method, path, body, curl}: Preview, line: DoLine): string {
-  if (line.curl) return `${curl}\n`;
-  if (!line.json) return `${method} ${path}\n${body === undefined ? '' : `${body}\n`}`;
-  const sent: unknown = body === undefined ? undefined : JSON.parse(body);
-  return `${JSON.stringify({method, path, body: sent}, undefined, 2)}\n`;
-}
-
-function previewText({method, path, differences, warnings, charges}: Preview, account: Account): string {
-  const lines = differences.map(({title, before, after}) =>
-    before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
-  );
-  const notes = [...(charges ? ['This starts or raises billing.'] : []), ...warnings].map(note => `  ! ${note}`);
-  return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
-}
-
-/** @throws Usage where nobody can be asked */
-async function isAgreed(doing: Doing, preview: Preview, typing: string | undefined): Promise<boolean> {
-  const {line, account, surroundings} = doing;
-  const {ask, err} = surroundings;
-  if (line.yes) {
-    if (typing === undefined || line.confirm === typing) {
-      if (preview.charges) err('this starts or raises billing\n');
-      for (const warning of preview.warnings) err(`${clean(warning)}\n`);
-      return true;
-    }
-    throw new Usage(
-      line.confirm === undefined
-        ? `this cannot be undone: it needs --confirm ${quoted(clean(typing))} beside --yes`
-        : `--confirm ${quoted(line.confirm)} is not what it is about: that is ${quoted(clean(typing))}`,
-    );
-  }
-  if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
-  err(previewText(preview, account));
-  if (typing === undefined) return /^y(?:es)?$/i.test((await ask('Send it? [y/N] ')).trim());
-  if (line.confirm === typing) return /^y(?:es)?$/i.test((await ask('This cannot be undone. Send it? [y/N] ')).trim());
-  return (await ask(`This cannot be undone. Type ${clean(typing)} to send it: `)).trim() === typing;
-}
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-async function send(doing: Doing): Promise<number> {
-  const {change, session, clock, line, surroundings} = doing;
-  const {out, err} = surroundings;
   // Only events after this one can be about what is sent.
-  if (line.wait) await until(session.status, ({liveness}) => liveness !== 'connecting');
-  const since = session.events.get()[0]?.id ?? 0;
-  await change.send();
-  const {step, outcome: at, refusal} = change.get();
-  if (step === 'form' || !at) return refuse(doing, {words: problemLines(doing), ...(refusal && {failure: refusal})});
-  if (at.unknown) {
-    err(`${clean(at.words)}\n`);
-    const limit = {clock, milliseconds: doubtAtMost};
-    const known = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
-    if (!known?.outcome?.ok) {
-      err(
-        `skydeck: ${clean(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again')}\n`,
-      );
-      return exitCodes.failed;
-    }
-  } else if (!at.ok) return refuse(doing, at);
-  const {outcome = at} = change.get();
-  if (line.json) out(`${JSON.stringify(outcome.answer ?? {}, undefined, 2)}\n`);
-  else {
-    out(`${clean(outcome.words)}\n`);
-    for (const {title, value} of outcome.revealed ?? []) out(`${title}: ${clean(value)}\n`);
+  if (line.wait && ready.length > 0) await until(doing.session.status, ({liveness}) => liveness !== 'connecting');
+  const since = doing.session.events.get()[0]?.id ?? 0;
+  const results: Result[] = [];
+  for (const one of prepared) {
+    const result = await resultOf(doing, one, err);
+    if (result === undefined) continue;
+    results.push(result);
+    if (!line.json) out(result.lines.map(text => `${label(one)}${text}\n`).join(''));
+    if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
   }
-  if (!line.wait) return exitCodes.done;
-  const {code, words} = await settle({...doing, answer: outcome.answer, since, timeout: line.timeout});
-  err(`${clean(words)}\n`);
-  return code;
+  if (line.json && results.some(({refusal}) => refusal === undefined)) out(jsonOf(doing, prepared, results, several));
+  const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
+  const settled = line.wait ? await wait(doing, sent, {account, since, line}, results) : [];
+  for (const [index, {words}] of settled.entries()) {
+    const one = sent[index];
+    err(`${one ? label(one) : ''}${clean(words)}\n`);
+  }
+  return codeOf(prepared, results, line) || worst(settled.map(({code}) => code));
+}
+
+async function resultOf(doing: Doing, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
+  if (one.kind === 'ready') return send(doing, one, err);
+  if (one.kind === 'refused') return undefined;
+  return {of: one, lines: ['nothing changed: it is so already'], answer: one.row, refusal: undefined};
+}
+
+interface Waiting {
+  readonly account: Account;
+  readonly since: number;
+  readonly line: DoLine;
+}
+
+function wait(doing: Doing, sent: readonly Ready[], {account, since, line}: Waiting, results: readonly Result[]) {
+  return Promise.all(
+    sent.map(({row, place, ...one}) => {
+      const answer = results.find(({of}) => of.kind === 'ready' && of.change === one.change)?.answer;
+      return settle({...doing, row, place, answer, account, since, timeout: line.timeout});
+    }),
+  );
+}
+
+/** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
+function codeOf(prepared: readonly Prepared[], results: readonly Result[], {filter}: DoLine): number {
+  const refused = prepared.filter(({kind}) => kind === 'refused').length;
+  const failed = results.some(({refusal}) => refusal !== undefined);
+  return failed || (refused > 0 && (filter === undefined || refused === prepared.length))
+    ? exitCodes.failed
+    : exitCodes.done;
+}
+
+const worst = (codes: readonly number[]): number =>
+  codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
+
+/** The answer of one, or what became of each of several. */
+function jsonOf({named: {family}}: Doing, prepared: readonly Prepared[], results: readonly Result[], several: boolean) {
+  const entry = (one: Prepared): object => {
+    const result = results.find(({of}) => of === one);
+    const failure = one.kind === 'refused' ? one.words : result?.refusal;
+    const {row} = one;
+    const about: AnyRow = row ? {id: family.key(row), label: family.label(row)} : {};
+    return {
+      ...about,
+      ok: failure === undefined,
+      ...(failure === undefined ? {answer: result?.answer ?? {}} : {failure}),
+    };
+  };
+  const value = several ? prepared.map(entry) : (results[0]?.answer ?? {});
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 /** How commands end. */
 import type {Failure} from '../store/types.ts';
 import {failureOf} from '../store/words.ts';
-import {Usage} from './account.ts';
+import {Missing, Usage} from './account.ts';
 
 export const exitCodes = {
   done: 0,
@@ -13,8 +13,11 @@ export const exitCodes = {
   timeout: 124,
 } as const;
 
+export const exitHelp =
+  'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late.';
+
 export function failureText(error: unknown): string {
-  if (error instanceof Usage) return error.message;
+  if (error instanceof Usage || error instanceof Missing) return error.message;
   return explained(failureOf(error));
 }
 

@@ -17,7 +17,11 @@ export interface FieldFlag {
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
 export const ownFlags = {
   yes: {type: 'boolean', help: 'sends it without asking'},
-  confirm: {type: 'string', value: 'LABEL', help: 'what the console asks to type before something is destroyed'},
+  confirm: {
+    type: 'string',
+    value: 'LABEL',
+    help: 'what the console asks to type before something is destroyed: its label, or how many there are',
+  },
   'dry-run': {type: 'boolean', help: 'prints the request and sends nothing'},
   curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
   json: {type: 'boolean', help: 'prints the answer as the API gave it'},
@@ -27,6 +31,7 @@ export const ownFlags = {
     value: 'TIME',
     help: 'with --wait: no longer than this, such as 90s or 5m (10m); exit code 124',
   },
+  filter: {type: 'string', value: 'TEXT', help: "in place of IDs: all that the filter leaves, such as 'tag:web'"},
   body: {
     type: 'string',
     value: 'JSON',

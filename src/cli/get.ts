@@ -1,6 +1,6 @@
-/** `skydeck get FAMILY [ID]`: lists and single objects, for people and for programs. */
+/** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
+import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
-import {byName, families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
@@ -9,103 +9,141 @@ import {comparing, sortKeyOf} from '../store/order.ts';
 import {hasWords, matcher, parse} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {type Surroundings, Usage} from './account.ts';
+import {idsOf, shortName} from './actions.ts';
 import {createKnown, type Known} from './known.ts';
-import {type Format, print} from './output.ts';
-import {operation, readRows} from './read.ts';
+import {getOther} from './other.ts';
+import {type Format, type Printing, print, printOne} from './output.ts';
+import {findRow, placeOf} from './place.ts';
+import {queryOf} from './query.ts';
+import {operation, readParts, readRows} from './read.ts';
+import {readingNamed} from './readings.ts';
+import {suggestion} from './suggest.ts';
 
 export interface GetOptions {
-  readonly format: Format;
+  readonly format: Format | undefined;
   readonly filter?: string | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly sort?: string | undefined;
   /** Lists without end, such as events, to their end. */
   readonly all: boolean;
-  /** IDs of what a child list belongs to, from the outside in. */
-  readonly of: readonly string[];
+  /** Query parameters as typed: `prefix=logs/`. */
+  readonly query: readonly string[];
 }
 
 /** Newest pages of a list without end that are read unless `--all` is given. */
 const recentPages = 5;
 
-export function familyNamed(name: string): Family {
-  const family = byName(name);
-  if (family) return family;
-  const known = families.filter(({group}) => group !== undefined).map(({title}) => title.toLowerCase());
-  throw new Usage(`there is no family "${name}": there are ${known.join(', ')}`);
-}
-
-/** Path parameters by their order in the path; IDs that are numbers become numbers. */
-export function paramsOf(connection: Connection, id: string, values: readonly string[]): PathParams {
-  const endpoint = operation(connection, id);
-  const names = Object.keys(endpoint.params);
-  if (values.length !== names.length) {
-    const wanted = names.length === 0 ? 'nothing' : names.join(' and ');
-    throw new Usage(`${id} needs ${wanted}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`);
-  }
-  return Object.fromEntries(
-    names.map((name, index) => {
-      const value = values[index] ?? '';
-      if (endpoint.params[name] !== 'integer') return [name, value];
-      if (!/^\d+$/.test(value)) throw new Usage(`${name} is a number, not "${value}"`);
-      return [name, Number(value)];
-    }),
-  );
-}
-
+/** @param ids IDs or labels, from the outside in: what the list belongs to, and one of it */
 export async function get(
   account: Account,
   name: string,
-  id: string | undefined,
+  ids: readonly string[],
   options: GetOptions,
-  {out, err}: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
-  const family = familyNamed(name);
+  const reading = readingNamed(name);
   const connection = await account.connect();
   try {
-    const known = createKnown(Date.now);
-    const printing = {family, look: known.look, clean, pad: fit, width, columns: options.columns};
-    if (id !== undefined) {
-      const endpoint = operation(connection, `${family.id}.get`);
-      const params = paramsOf(connection, `${family.id}.get`, [...options.of, id]);
-      const row = (await connection.call(endpoint, {params, priority: 'user'})) as AnyRow;
-      if (options.format === 'json') out(`${JSON.stringify(row, undefined, 2)}\n`);
-      else out(print([row], options.format, {...printing, at: params}));
-      return 0;
-    }
-    const at = paramsOf(connection, family.source, options.of);
-    const endless = family.id === 'account.events' && !options.all;
-    const {rows, unreadable, total} = await readRows(connection, family, at, endless ? recentPages : undefined);
-    known.add(family, rows, at);
-    const chosen = arrange(rows, family, at, known, options);
-    out(print(chosen, options.format, {...printing, at}));
-    if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
-    if (endless && rows.length < total) err(`the newest ${rows.length} of ${total}; --all reads all of them\n`);
+    if ('endpoint' in reading) await getOther(connection, reading.endpoint, ids, options, surroundings);
+    else await getFamily(connection, reading.family, ids, options, surroundings);
     return 0;
   } finally {
     await connection.close();
   }
 }
 
-function arrange(
-  rows: readonly AnyRow[],
+async function getFamily(
+  connection: Connection,
   family: Family,
-  at: PathParams,
-  {look}: Known,
-  {filter, sort}: GetOptions,
-): readonly AnyRow[] {
-  let chosen = rows;
-  if (filter) {
-    const query = parse(filter, family, rows[0]);
-    if (query.hint) throw new Usage(query.hint);
-    const textOf = hasWords(query) ? searchTextOf(family, look, at) : () => '';
-    const test = matcher(query, {look, at});
-    chosen = rows.filter(row => test({row, text: textOf(row)}));
+  ids: readonly string[],
+  options: GetOptions,
+  {out, err}: Surroundings,
+): Promise<void> {
+  const source = operation(connection, family.source);
+  const most = idsOf(family, true).length;
+  if (ids.length > most) {
+    const usage = ['get', shortName(family), ...idsOf(family, false), ...(family.single ? [] : ['[ID]'])].join(' ');
+    throw new Usage(`${ids.slice(most).join(' ')} is too much: ${usage}; --filter and --columns choose`);
   }
-  if (!sort) return chosen;
-  const descending = sort.startsWith('-');
-  const column = sort.replace(/^-/, '');
-  const keyOf = sortKeyOf(family, column, {look, at});
-  if (!keyOf) throw new Usage(`${family.title} cannot be sorted by "${column}"`);
-  const sortable = chosen.map((row, place) => ({row, key: keyOf(row), place}));
-  return sortable.toSorted(comparing(descending)).map(({row}) => row);
+  const query = queryOf(source, options.query);
+  const place = await placeOf(connection, family, ids);
+  const {at} = place;
+  const known = createKnown(Date.now);
+  const {format = 'table', columns} = options;
+  const fields = fieldsIn(family, source);
+  const printing: Printing = {family, look: known.look, clean, pad: fit, width, columns, fields, at};
+  if (place.id !== undefined || family.single) {
+    const {all, filter, sort} = options;
+    if (all || filter !== undefined || sort !== undefined)
+      throw new Usage(`--all, --filter and --sort are for lists: this is one ${family.one}`);
+    out(printOne(await findRow(connection, family, place), format, printing));
+    return;
+  }
+  const endless = family.id === 'account.events' && !options.all;
+  const wanted = {params: at, query, pagesAtMost: endless ? recentPages : undefined};
+  const arranging = {family, at, known, fields, options};
+  let count = 0;
+  let unreadable: number;
+  let total: number;
+  if (format === 'ndjson' && options.sort === undefined) {
+    // Nothing is held back that can be written: a list may be longer than what fits into memory.
+    const choose = chooser(arranging);
+    ({unreadable, total} = await readParts(connection, family, wanted, rows => {
+      count += rows.length;
+      out(print(choose(rows), format, printing));
+    }));
+  } else {
+    const read = await readRows(connection, family, wanted);
+    ({unreadable, total} = read);
+    count = read.rows.length;
+    known.add(family, read.rows, at);
+    const choose = chooser(arranging);
+    out(print(sorted(choose(read.rows), arranging), format, printing));
+  }
+  if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
+  if (endless && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
+}
+
+/** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
+export function fieldsIn({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
+  if (rows && !single) return [];
+  const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
+  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? returns);
+  return Object.keys(item?.fields ?? {});
+}
+
+export interface Arranging {
+  readonly family: Family;
+  readonly at: PathParams;
+  readonly known: Known;
+  readonly fields: readonly string[];
+  readonly options: Pick<GetOptions, 'filter' | 'sort'>;
+}
+
+/** What a filter leaves of rows. @throws Usage for what it cannot mean */
+export function chooser({family, at, known: {look}, fields, options: {filter}}: Arranging) {
+  if (!filter) return (rows: readonly AnyRow[]) => rows;
+  // What can be named does not depend on whether there happens to be a row.
+  const query = parse(filter, family, Object.fromEntries(fields.map(name => [name, null])));
+  if (query.hint) throw new Usage(`${query.hint}${suggestion(/“(.*)”/.exec(query.hint)?.[1] ?? '', fields)}`);
+  const textOf = hasWords(query) ? searchTextOf(family, look, at) : () => '';
+  const test = matcher(query, {look, at});
+  return (rows: readonly AnyRow[]) => rows.filter(row => test({row, text: textOf(row)}));
+}
+
+function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fields, options: {sort}}: Arranging) {
+  if (!sort) return rows;
+  const name = sort.replace(/^[-+]/, '');
+  const keyOf = sortKeyOf(family, name, {look, at}) ?? fieldKey(name, fields);
+  if (!keyOf) throw new Usage(`${family.title} cannot be sorted by "${name}"${suggestion(name, fields)}`);
+  const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
+  return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);
+}
+
+function fieldKey(name: string, fields: readonly string[]) {
+  if (!fields.includes(name)) return undefined;
+  return (row: AnyRow) => {
+    const value = row[name];
+    return typeof value === 'number' || value === undefined || value === null ? (value ?? undefined) : String(value);
+  };
 }

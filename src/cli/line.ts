@@ -2,13 +2,18 @@
 import {parseArgs} from 'node:util';
 import {byName, families} from '../families/registry.ts';
 import {Usage} from './account.ts';
-import {actionName, actionNamed, actionsOf, type NamedAction} from './actions.ts';
+import {actionName, actionNamed, actionsOf, type NamedAction, takesSeveral} from './actions.ts';
+import {exitHelp} from './exit.ts';
 import {describeFlag, flagsOf, ownFlags, spelling} from './flags.ts';
+import {suggestion} from './suggest.ts';
 import {duration} from './time.ts';
 
 export interface DoLine {
   readonly named: NamedAction;
+  /** IDs or labels, from the outside in; of what is acted on several may follow. */
   readonly ids: readonly string[];
+  /** Acts on all that it leaves, in place of IDs. */
+  readonly filter: string | undefined;
   /** By flag: what was given, in its order; a boolean for a flag without a value. */
   readonly fields: ReadonlyMap<string, readonly string[] | boolean>;
   readonly body: string | undefined;
@@ -60,6 +65,7 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
         return given === undefined || typeof given === 'string' ? [] : [[name, given] as const];
       }),
     ),
+    filter: text('filter'),
     body: text('body'),
     yes: on('yes'),
     confirm: text('confirm'),
@@ -88,7 +94,10 @@ function parse(argv: readonly string[], options: readonly (readonly [string, Opt
     return {values: parsed.values as Parsed['values'], positionals: parsed.positionals};
   } catch (error) {
     // The first sentence says what; what follows is about how Node reads command lines.
-    throw new Usage(error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error));
+    const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
+    const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(words)?.[1];
+    const flags = options.map(([name]) => `--${name}`);
+    throw new Usage(unknown === undefined ? words : `${words}${suggestion(`--${unknown}`, flags)}`);
   }
 }
 
@@ -97,7 +106,10 @@ const rows = (entries: readonly (readonly [string, string])[]): string[] => {
   return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
 };
 
-export const usageOf = (named: NamedAction): string => ['skydeck do', actionName(named), ...named.ids].join(' ');
+export function usageOf(named: NamedAction): string {
+  const more = takesSeveral(named) ? ['…'] : [];
+  return ['skydeck do', actionName(named), [...named.ids, ...more].join(' ').replace(/ …$/, '…')].join(' ').trim();
+}
 
 function helpOf(named: NamedAction): string {
   const {action, endpoint} = named;
@@ -112,6 +124,8 @@ function helpOf(named: NamedAction): string {
     '',
     'Flags:',
     ...rows(ownFlagRows()),
+    '',
+    exitHelp,
   ].join('\n')}\n`;
 }
 

@@ -1,7 +1,7 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {openAccount, type Surroundings, Usage} from './account.ts';
-import {exitCodes, failureText} from './exit.ts';
+import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {get} from './get.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
@@ -22,8 +22,17 @@ interface GetFlags {
   readonly columns?: string;
   readonly sort?: string;
   readonly all?: true;
-  readonly of?: string[];
+  readonly query?: string[];
 }
+
+const getHelp = `
+Examples:
+  skydeck get instances --filter 'status:running tag:web' --columns label,ipv4
+  skydeck get volumes data-01 --json          a label does where it is nobody else's
+  skydeck get domains.records example.com     the list of one of them
+  skydeck get instances.stats 123 --json      what is no list
+  skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
+`;
 
 type Ended = (code: number) => void;
 
@@ -57,7 +66,8 @@ function build(surroundings: Surroundings, ended: Ended): Command {
       writeErr: surroundings.err,
       getOutHelpWidth: () => surroundings.columns ?? 100,
     })
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .addHelpText('afterAll', `\n${exitHelp}\n`);
 
   /** Opens the account, runs, and ends what was started for it, whatever happens. */
   const withAccount = async (run: (account: Awaited<ReturnType<typeof openAccount>>) => Promise<number>) => {
@@ -84,30 +94,31 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   program
     .command('get')
     .argument('<family>', 'instances, volumes, events, …')
-    .argument('[id]', 'one of them')
-    .description('lists of a family, or one object')
+    .argument('[ids...]', 'IDs or labels: what the list belongs to, then one of it')
+    .description('lists of a family, or one object; any other reading operation by its ID')
     .addOption(new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv']))
     .addOption(new Option('--json', 'the objects as read').conflicts(['ndjson', 'csv']))
-    .addOption(new Option('--ndjson', 'one object a line').conflicts(['csv']))
+    .addOption(new Option('--ndjson', 'one object a line, written as it comes').conflicts(['csv']))
     .option('--csv', 'the fields of the objects')
     .option('--filter <text>', "as in the console: 'status:running size>20'")
-    .option('--columns <names>', 'columns by name, with commas between them')
-    .option('--sort <column>', 'by a column; -column for descending')
+    .option('--columns <names>', 'columns or fields by name, with commas between them: label,specs.memory')
+    .option('--sort <column>', 'by a column or field; -column for descending')
     .option('--all', 'lists without end, such as events, to their end')
-    .option('--of <ids...>', 'what a child list belongs to: get configs --of 123')
-    .action((family: string, id: string | undefined, flags: GetFlags) =>
+    .option('--query <name=value...>', 'query parameters of the operation, where it has some')
+    .addHelpText('after', () => getHelp)
+    .action((name: string, ids: string[], flags: GetFlags) =>
       withAccount(account =>
         get(
           account,
-          family,
-          id,
+          name,
+          ids,
           {
             format: formatOf(flags),
             filter: flags.filter,
-            columns: flags.columns?.split(',').map(name => name.trim()),
+            columns: flags.columns?.split(',').map(column => column.trim()),
             sort: flags.sort,
             all: flags.all ?? false,
-            of: flags.of ?? [],
+            query: flags.query ?? [],
           },
           surroundings,
         ),
@@ -193,4 +204,4 @@ export function commandHelp(): readonly {readonly name: string; readonly help: s
   });
 }
 
-const formatOf = (flags: GetFlags): Format => formats.find(format => flags[format]) ?? 'table';
+const formatOf = (flags: GetFlags): Format | undefined => formats.find(format => flags[format]);

@@ -5,6 +5,9 @@
 import {cellText} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {valueAt} from '../store/changes/paths.ts';
+import {Usage} from './account.ts';
+import {suggestion} from './suggest.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
 export type Format = (typeof formats)[number];
@@ -14,8 +17,10 @@ export interface Printing {
   readonly look: Look;
   /** Path parameters of the list, for a child family. */
   readonly at: PathParams;
-  /** Column IDs; by default those that the console shows. Fields of the object for CSV. */
+  /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
   readonly columns?: readonly string[] | undefined;
+  /** Fields that the contract gives the objects; those of the rows count too. */
+  readonly fields?: readonly string[];
   /** Cleans API text for a terminal. */
   readonly clean: (text: string) => string;
   /** Brings a text to so many cells. */
@@ -23,26 +28,65 @@ export interface Printing {
   readonly width: (text: string) => number;
 }
 
-/** What a column shows for a row, as in the console. */
-const shown = (column: AnyColumn, row: AnyRow, look: Look, at: PathParams): string =>
-  cellText(cellOf(column, row, look, at));
+interface Shown {
+  readonly title: string;
+  readonly align?: 'left' | 'right' | undefined;
+  readonly text: (row: AnyRow) => string;
+}
 
-/** The columns by name; an unknown name is an error that lists the known ones. */
-export function chooseColumns({family, columns}: Pick<Printing, 'family' | 'columns'>): readonly AnyColumn[] {
-  if (!columns) return family.columns.filter(column => !column.optional);
+/** A value of the API in one cell: lists and objects as JSON. */
+const plain = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+const fieldsOf = ({fields = []}: Printing, rows: readonly AnyRow[]): Set<string> =>
+  new Set([...fields, ...rows.flatMap(row => Object.keys(row))]);
+
+function checkFields(names: readonly string[], printing: Printing, rows: readonly AnyRow[]): void {
+  const known = fieldsOf(printing, rows);
+  for (const name of names)
+    if (!known.has(name.split('.', 1)[0] ?? ''))
+      throw new Usage(`${printing.family.title} have no field "${name}"${suggestion(name, known)}`);
+}
+
+/** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
+function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
+  const {family, columns, look, at} = printing;
+  const own = (column: AnyColumn): Shown => ({
+    title: column.title,
+    align: column.align,
+    text: row => cellText(cellOf(column, row, look, at)),
+  });
+  if (!columns) return family.columns.filter(column => !column.optional).map(own);
+  const fields = fieldsOf(printing, rows);
   return columns.map(name => {
     const column = family.columns.find(candidate => columnId(candidate) === name);
-    if (!column) throw new Error(`no column "${name}": there are ${family.columns.map(columnId).join(', ')}`);
-    return column;
+    if (column) return own(column);
+    if (!fields.has(name.split('.', 1)[0] ?? '')) {
+      const names = family.columns.map(columnId);
+      const near = suggestion(name, [...names, ...fields]) || `: there are ${[...names, ...fields].join(', ')}`;
+      throw new Usage(`no column "${name}"${near}`);
+    }
+    return {title: name, text: row => plain(valueAt(row, name))};
   });
 }
 
+/** The objects with only these fields, under the names that were asked for. */
+function narrowed(rows: readonly AnyRow[], printing: Printing): readonly AnyRow[] {
+  const {columns} = printing;
+  if (!columns) return rows;
+  checkFields(columns, printing, rows);
+  return rows.map(row => Object.fromEntries(columns.map(name => [name, valueAt(row, name) ?? null])));
+}
+
+/** @throws Usage for a column that does not exist */
 export function print(rows: readonly AnyRow[], format: Format, printing: Printing): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(rows, undefined, 2)}\n`;
+      return `${JSON.stringify(narrowed(rows, printing), undefined, 2)}\n`;
     case 'ndjson':
-      return rows.map(row => `${JSON.stringify(row)}\n`).join('');
+      return narrowed(rows, printing)
+        .map(row => `${JSON.stringify(row)}\n`)
+        .join('');
     case 'csv':
       return csv(rows, printing);
     case 'table':
@@ -50,10 +94,16 @@ export function print(rows: readonly AnyRow[], format: Format, printing: Printin
   }
 }
 
+/** One object alone: as JSON it is no list. */
+export const printOne = (row: AnyRow, format: Format, printing: Printing): string =>
+  format === 'json'
+    ? `${JSON.stringify(narrowed([row], printing)[0], undefined, 2)}\n`
+    : print([row], format, printing);
+
 function table(rows: readonly AnyRow[], printing: Printing): string {
-  const columns = chooseColumns(printing);
-  const {look, at, clean, pad, width} = printing;
-  const cells = rows.map(row => columns.map(column => clean(shown(column, row, look, at))));
+  const columns = chosen(printing, rows);
+  const {clean, pad, width} = printing;
+  const cells = rows.map(row => columns.map(({text}) => clean(text(row))));
   const heads = columns.map(({title}) => title.toUpperCase());
   const widths = columns.map((_, index) =>
     cells.reduce((widest, row) => Math.max(widest, width(row[index] ?? '')), width(heads[index] ?? '')),
@@ -67,21 +117,17 @@ function table(rows: readonly AnyRow[], printing: Printing): string {
 }
 
 /** RFC 4180. A cell that a spreadsheet would run as a formula is disarmed with a leading apostrophe. */
-function csv(rows: readonly AnyRow[], {columns, family}: Printing): string {
-  const names = columns ?? [...new Set(rows.flatMap(row => Object.keys(row)))];
-  if (columns) for (const name of names) if (!rows.every(row => name in row)) unknownField(name, rows, family);
+function csv(rows: readonly AnyRow[], printing: Printing): string {
+  const {columns} = printing;
+  if (columns) checkFields(columns, printing, rows);
+  // Without rows the contract tells what they would have had: a file without a head is no table.
+  const names = columns ?? [...(rows.length > 0 ? new Set(rows.flatMap(Object.keys)) : fieldsOf(printing, rows))];
   const quote = (value: unknown): string => {
-    const plain =
-      value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+    const text = plain(value);
+    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
-  return [names.map(quote), ...rows.map(row => names.map(name => quote(row[name])))]
+  return [names.map(quote), ...rows.map(row => names.map(name => quote(valueAt(row, name))))]
     .map(line => `${line.join(',')}\r\n`)
     .join('');
-}
-
-function unknownField(name: string, rows: readonly AnyRow[], family: Family): never | undefined {
-  if (rows.some(row => name in row)) return undefined;
-  throw new Error(`${family.title} have no field "${name}"`);
 }

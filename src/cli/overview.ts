@@ -49,7 +49,7 @@ export async function readOverview(account: Account, now: () => number): Promise
     const events = familyOf('account.events');
     const shown = families.filter(counted);
     const settled = await Promise.allSettled([
-      readRows(connection, events, {}, 1),
+      readRows(connection, events, {pagesAtMost: 1}),
       ...shown.map(family => readRows(connection, family)),
     ]);
     const [news, ...lists] = settled;

@@ -8,7 +8,8 @@ import {isRunning} from '../store/events.ts';
 import type {EventRow, Session} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
 import {exitCodes} from './exit.ts';
-import {type Place, readOne} from './read.ts';
+import type {Place} from './place.ts';
+import {readOne} from './read.ts';
 import {sleep, until} from './time.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */

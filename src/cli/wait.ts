@@ -9,9 +9,10 @@ import {passes} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf} from './actions.ts';
 import {exitCodes, failureText} from './exit.ts';
-import {familyNamed} from './get.ts';
 import {createKnown} from './known.ts';
-import {type Place, placeOf, readOne} from './read.ts';
+import {type Place, placeOf} from './place.ts';
+import {readOne} from './read.ts';
+import {familyNamed} from './readings.ts';
 import {sleep} from './time.ts';
 
 /** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
@@ -34,7 +35,7 @@ export async function wait(
   const end = clock.now() + timeout;
   const connection = await account.connect();
   try {
-    const place = placeOf(connection, family, words.slice(0, wanted.length), wanted);
+    const place = await placeOf(connection, family, words.slice(0, wanted.length));
     const known = createKnown(clock.now);
     let told = '';
     for (;;) {

@@ -151,7 +151,7 @@ export function familyOf(id: FamilyId): Family {
 const names = new Map<string, Family>();
 // A family's own name wins over another's alias, so the aliases go in first.
 for (const family of families) for (const alias of family.aliases) names.set(alias, family);
-for (const family of families) for (const name of [family.title.toLowerCase(), family.id]) names.set(name, family);
+for (const family of families) for (const name of [family.title, family.id]) names.set(name.toLowerCase(), family);
 
 /** A family by ID, title or alias, as typed on a command line; case does not matter. */
 export const byName = (name: string): Family | undefined => names.get(name.trim().toLowerCase());

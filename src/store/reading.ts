@@ -123,7 +123,7 @@ export class Reading {
 const whole = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
 /** The rows of an answer that is no page. */
-function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {
+export function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {
   if (family.rows) return family.rows(answer);
   const {data} = (answer ?? {}) as {readonly data?: readonly AnyRow[]};
   return data ?? [];

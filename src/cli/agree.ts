@@ -1,0 +1,79 @@
+/** Showing what will be sent, and asking whether it should be. */
+import {clean} from '../platform/text/clean.ts';
+import type {Account} from '../store/account.ts';
+import {type Surroundings, Usage} from './account.ts';
+import type {DoLine} from './line.ts';
+import type {Ready} from './prepare.ts';
+
+interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+const requestOf = ({preview: {method, path, body}}: Ready): Request => ({
+  method,
+  path,
+  body: body === undefined ? undefined : JSON.parse(body),
+});
+
+/** The requests as they would be sent: as text, as JSON, or as curl lines. */
+export function dryText(ready: readonly Ready[], several: boolean, {curl, json}: DoLine): string {
+  if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
+  if (json) {
+    const requests = ready.map(requestOf);
+    return `${JSON.stringify(several ? requests : requests[0], undefined, 2)}\n`;
+  }
+  return ready
+    .map(({preview: {method, path, body}}) => `${method} ${path}\n${body === undefined ? '' : `${body}\n`}`)
+    .join('');
+}
+
+function previewText({preview: {method, path, differences, warnings, charges}}: Ready, account: Account): string {
+  const lines = differences.map(({title, before, after}) =>
+    before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
+  );
+  const notes = [...(charges ? [billing] : []), ...warnings].map(note => `  ! ${note}`);
+  return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
+}
+
+const billing = 'This starts or raises billing.';
+
+/** What is typed before it is sent: the label of one, the number of several. */
+function typingFor(ready: readonly Ready[]): string | undefined {
+  const [typing] = ready.flatMap(({typing}) => typing ?? []);
+  return typing === undefined || ready.length === 1 ? typing : String(ready.length);
+}
+
+/** One question for all of it. @throws Usage where nobody can be asked */
+export async function isAgreed(
+  ready: readonly Ready[],
+  line: DoLine,
+  account: Account,
+  {ask, err}: Surroundings,
+): Promise<boolean> {
+  const typing = typingFor(ready);
+  if (line.yes) {
+    if (typing !== undefined && line.confirm !== typing) throw new Usage(unconfirmed(line.confirm, typing));
+    const warnings = new Set(
+      ready.flatMap(({preview}) => [...(preview.charges ? [billing] : []), ...preview.warnings]),
+    );
+    for (const warning of warnings) err(`${clean(warning)}\n`);
+    return true;
+  }
+  if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
+  for (const one of ready) err(previewText(one, account));
+  const what = ready.length === 1 ? 'it' : `these ${ready.length}`;
+  if (typing === undefined) return isYes(await ask(`Send ${what}? [y/N] `));
+  if (line.confirm === typing) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
+  return (await ask(`This cannot be undone. Type ${clean(typing)} to send ${what}: `)).trim() === typing;
+}
+
+const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
+
+const unconfirmed = (confirm: string | undefined, typing: string): string =>
+  confirm === undefined
+    ? `this cannot be undone: it needs --confirm ${quoted(clean(typing))} beside --yes`
+    : `--confirm ${quoted(confirm)} is not what it is about: that is ${quoted(clean(typing))}`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,59 @@
+/** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
+import {isatty} from 'node:tty';
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {AnyRow} from '../families/define.ts';
+import {clean} from '../platform/text/clean.ts';
+import {width} from '../platform/text/width.ts';
+import {leavesOf} from '../store/changes/paths.ts';
+import type {Connection} from '../store/connection.ts';
+import {type Surroundings, Usage} from './account.ts';
+import type {GetOptions} from './get.ts';
+import {paramsOf} from './place.ts';
+import {queryOf} from './query.ts';
+import {readingUsage} from './readings.ts';
+
+/** @throws Usage where something is asked for that only lists of a family have */
+export async function getOther(
+  connection: Connection,
+  endpoint: Endpoint,
+  ids: readonly string[],
+  {format = 'table', filter, sort, columns, query}: GetOptions,
+  {out, columns: cells}: Surroundings,
+): Promise<void> {
+  const wanted = Object.keys(endpoint.params).length;
+  if (ids.length > wanted) throw new Usage(`${ids.slice(wanted).join(' ')} is too much: ${readingUsage(endpoint)}`);
+  if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv')
+    throw new Usage(`--filter, --sort, --columns and --csv are for lists of a family: this is ${endpoint.id}`);
+  const params = await paramsOf(connection, endpoint, ids);
+  const request = {params, query: queryOf(endpoint, query), priority: 'user'} as const;
+  if (endpoint.spec.page) {
+    const pages: (readonly AnyRow[])[] = [];
+    await connection.pages(endpoint, request, ({page, items}) => {
+      pages[page - 1] = items;
+    });
+    const rows = pages.flat();
+    out(format === 'ndjson' ? rows.map(row => `${JSON.stringify(row)}\n`).join('') : `${json(rows)}\n`);
+    return;
+  }
+  const answer = await connection.call(endpoint, request);
+  if (answer instanceof Uint8Array) {
+    // A picture would leave a terminal in ruins.
+    if (cells !== undefined && isatty(1)) throw new Usage(`${endpoint.id} answers a file: send it into one with >`);
+    out(answer);
+  } else if (format === 'ndjson') out(`${JSON.stringify(answer)}\n`);
+  else if (format === 'json' || typeof answer !== 'object' || answer === null) out(`${json(answer)}\n`);
+  else out(lines(answer));
+}
+
+const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+
+/** A field a line, by its path. */
+function lines(answer: object): string {
+  const leaves = leavesOf(answer);
+  const wide = Math.max(0, ...leaves.map(([path]) => width(path)));
+  const text = (value: unknown) => clean(typeof value === 'string' ? value : JSON.stringify(value));
+  return leaves
+    .map(([path, value]) => `${path.padEnd(wide)}  ${text(value)}`.trimEnd())
+    .join('\n')
+    .concat('\n');
+}

@@ -1,0 +1,94 @@
+/** Where something is, by what was typed: IDs from the outside in, each of which may be a label instead. */
+import type {Endpoint} from '../contract/endpoint.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
+import {families} from '../families/registry.ts';
+import type {Connection} from '../store/connection.ts';
+import {idParam} from '../store/rereading.ts';
+import {Missing, Usage} from './account.ts';
+import {idName} from './actions.ts';
+import {operation, readOne, readRows} from './read.ts';
+import {suggestion} from './suggest.ts';
+
+/** A row by where it is. */
+export interface Place {
+  readonly at: PathParams;
+  /** Its ID; absent where a family is one row alone, or its list is meant. */
+  readonly id: string | undefined;
+}
+
+const isNumber = (text: string): boolean => /^\d+$/.test(text);
+
+/** IDs of a line: what the list belongs to, and the row where one is meant. @throws Usage @throws Missing */
+export async function placeOf(connection: Connection, family: Family, values: readonly string[]): Promise<Place> {
+  const source = operation(connection, family.source);
+  const names = Object.keys(source.params);
+  const at = await paramsOf(connection, source, values.slice(0, names.length));
+  const typed = values[names.length];
+  return {at, id: typed === undefined ? undefined : await ownId(connection, family, at, typed)};
+}
+
+/** A row by what was typed for it, as it is now. @throws Missing with what is near */
+export async function findRow(connection: Connection, family: Family, {at, id}: Place): Promise<AnyRow> {
+  const row = await readOne(connection, family, {at, id});
+  if (row) return row;
+  if (id === undefined) throw new Missing(`there is no ${family.one} here`);
+  if (isNumber(id)) throw new Missing(`there is no ${family.one} ${id}`);
+  const known = await readOne(connection, family, {at, id: String(await labelled(connection, family, at, id))});
+  if (known) return known;
+  throw new Missing(`there is no ${family.one} ${id}`);
+}
+
+/** Path parameters by their order in the path. @throws Usage where there are too few @throws Missing */
+export async function paramsOf(
+  connection: Connection,
+  endpoint: Endpoint,
+  values: readonly string[],
+): Promise<PathParams> {
+  const names = Object.keys(endpoint.params);
+  const params: Record<string, string | number> = {};
+  for (const [index, name] of names.entries()) {
+    const value = values[index];
+    if (value === undefined)
+      throw new Usage(
+        `this needs ${names.map(idName).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
+      );
+    if (endpoint.params[name] !== 'integer') params[name] = value;
+    else if (isNumber(value)) params[name] = Number(value);
+    else {
+      const keeper = keeperOf(connection, endpoint, name);
+      if (!keeper) throw new Usage(`${idName(name)} is a number, not "${value}"`);
+      params[name] = await labelled(connection, keeper, params, value);
+    }
+  }
+  return params;
+}
+
+/** The family whose rows a path parameter names: the one that is read under the same beginning of the path. */
+function keeperOf(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
+  const end = path.indexOf(`{${name}}`) + name.length + 2;
+  const beginning = path.slice(0, end);
+  return families.find(family => connection.operation(`${family.id}.get`)?.path === beginning);
+}
+
+async function ownId(connection: Connection, family: Family, at: PathParams, typed: string): Promise<string> {
+  const one = connection.operation(`${family.id}.get`);
+  const name = one && idParam(one, at);
+  if (isNumber(typed) || !name || one.params[name] !== 'integer') return typed;
+  return String(await labelled(connection, family, at, typed));
+}
+
+/** The row that is called so. @throws Usage where several are @throws Missing where none is */
+async function labelled(connection: Connection, family: Family, params: PathParams, label: string): Promise<RowId> {
+  const {rows} = await readRows(connection, family, {params});
+  const same = (wanted: string) => rows.filter(row => family.label(row) === wanted);
+  const folded = () => rows.filter(row => family.label(row).toLowerCase() === label.toLowerCase());
+  const exact = same(label);
+  const found = exact.length > 0 ? exact : folded();
+  if (found.length > 1) {
+    const ids = found.map(row => family.key(row));
+    throw new Usage(`${found.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`);
+  }
+  const [row] = found;
+  if (row) return family.key(row);
+  throw new Missing(`there is no ${family.one} called "${label}"${suggestion(label, rows.map(family.label))}`);
+}

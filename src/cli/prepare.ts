@@ -1,0 +1,103 @@
+/** One change of a line, brought to its preview, or to the reason why there is none. */
+import type {AnyRow} from '../families/define.ts';
+import {clean} from '../platform/text/clean.ts';
+import {valueAt} from '../store/changes/paths.ts';
+import type {Clock} from '../store/clock.ts';
+import {equal} from '../store/equal.ts';
+import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
+import {Usage} from './account.ts';
+import {actionName, type NamedAction} from './actions.ts';
+import {explained} from './exit.ts';
+import {flagsOf} from './flags.ts';
+import type {Place} from './place.ts';
+import {until} from './time.ts';
+
+/** Values as given, by their path in the body. */
+export type Values = ReadonlyMap<string, unknown>;
+
+/** What is to be changed. */
+export interface Target {
+  readonly row: AnyRow | undefined;
+  readonly place: Place;
+}
+
+export interface Doing {
+  readonly named: NamedAction;
+  readonly values: Values;
+  readonly session: Session;
+  readonly clock: Clock;
+}
+
+/** A change that can be sent. */
+export interface Ready extends Target {
+  readonly kind: 'ready';
+  readonly change: Change;
+  readonly preview: Preview;
+  /** What has to be typed before it is sent. */
+  readonly typing: string | undefined;
+}
+export type Prepared =
+  | Ready
+  /** It is so already: there is nothing to send. */
+  | (Target & {readonly kind: 'same'})
+  | (Target & {readonly kind: 'refused'; readonly words: string});
+
+/** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
+export async function prepare({named, session, values}: Doing, target: Target, opened: Change[]): Promise<Prepared> {
+  const {row, place} = target;
+  const change = session.change(named.family.id, named.name, row, place.at);
+  opened.push(change);
+  change.subscribe(() => {});
+  for (const [path, value] of values) change.set(path, value);
+  await change.ready;
+  await change.toPreview();
+  const {step, outcome, draft} = change.get();
+  const refused = (words: string): Prepared => ({...target, kind: 'refused', words});
+  // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
+  if (draft?.problems.length) return refused(problemLines(named, change));
+  if (outcome) return refused(wordsOf(outcome));
+  const ignored = unsent(named, values, row, draft?.body);
+  if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
+  if (step === 'form') {
+    if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change));
+    if (values.size > 0) return {...target, kind: 'same'};
+    throw new Usage(`nothing to change was given: skydeck do ${actionName(named)} --help lists the fields`);
+  }
+  // What goes with it is known when the lists that it looks at were read.
+  await until(change, ({preview}) => preview?.loading !== true);
+  const {preview, typing} = change.get();
+  if (!preview) throw new Error('there is nothing to preview');
+  return {...target, kind: 'ready', change, preview, typing};
+}
+
+/** An outcome in words, with all that the API said of it. */
+export const wordsOf = ({words, failure}: ChangeOutcome): string =>
+  failure === undefined ? clean(words) : explained(failure);
+
+/** Everything wrong with the request, by the flags that would mend it; a line each. */
+export function problemLines({endpoint}: NamedAction, change: Change): string {
+  const flags = flagsOf(endpoint);
+  const nameOf = (path: string) => {
+    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+      const flag = flags.find(candidate => candidate.path === at);
+      // `interfaces.0.label` belongs to the flag `--interfaces`.
+      if (flag) return `--${flag.name}${path.slice(at.length)}`;
+    }
+    return path;
+  };
+  const {draft, fields} = change.get();
+  const wrong = draft?.problems.map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason)) ?? [];
+  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+}
+
+/** What was given and is not in the request: it must not be left out in silence. */
+function unsent({endpoint}: NamedAction, values: Values, row: AnyRow | undefined, body: unknown): string[] {
+  const flags = flagsOf(endpoint);
+  return [...values].flatMap(([path, value]) => {
+    if (equal(valueAt(body, path), value)) return [];
+    // An edit sends only what differs.
+    if (endpoint.method === 'PUT' && equal(valueAt(row, path) ?? null, value)) return [];
+    const flag = flags.find(candidate => candidate.path === path);
+    return [flag ? `--${flag.name}` : path];
+  });
+}

@@ -1,0 +1,23 @@
+/** Query parameters as they are typed: `prefix=logs/`. */
+import type {Endpoint} from '../contract/endpoint.ts';
+import {Usage} from './account.ts';
+import {suggestion} from './suggest.ts';
+
+/** @throws Usage for a parameter that the operation does not take */
+export function queryOf(endpoint: Endpoint, given: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  if (given.length === 0) return undefined;
+  const known = endpoint.spec.query ?? {};
+  return Object.fromEntries(
+    given.map(text => {
+      const [name = '', ...rest] = text.split('=');
+      const field = known[name];
+      if (rest.length === 0 || !field) {
+        const names = Object.keys(known);
+        const takes = names.length === 0 ? 'takes no query' : `takes --query NAME=VALUE with ${names.join(', ')}`;
+        throw new Usage(`${endpoint.id} ${takes}, not "${text}"${suggestion(name, names)}`);
+      }
+      const value = rest.join('=');
+      return [name, field.kind === 'integer' || field.kind === 'number' ? Number(value) : value];
+    }),
+  );
+}

@@ -1,0 +1,180 @@
+/** What somebody tries who writes a script: labels, several at once, fields by name, names that are nearly right. */
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const newVolume = async (label: string, tags: string[] = []) => {
+  const volume = await cli.account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20, tags}});
+  cli.account.pass(120);
+  return volume;
+};
+const volumeOf = (volumeId: number) => cli.account.ok(contract.volumes.get, {params: {volumeId}});
+
+describe('names', () => {
+  it('takes a label where an ID is meant, for one thing and for what a list belongs to', async () => {
+    const one = await cli.json('get', 'instances', 'web-01');
+    expect(one).toMatchObject({label: 'web-01'});
+    const disks = await cli.run(['get', 'instances.disks', 'web-01', '--csv', '--columns', 'label,size']);
+    expect(disks).toMatchObject({code: 0, out: expect.stringMatching(/^label,size\r\n.+,\d+/)});
+    const record = await cli.run(['get', 'domains.records', 'acme-infra.example', '--json']);
+    expect(JSON.parse(record.out).length).toBeGreaterThan(3);
+    expect(await cli.json('get', 'tags', 'prod')).toEqual({label: 'prod'});
+  });
+
+  it('says which is meant where several are called the same', async () => {
+    const [a, b] = [await newVolume('Twin'), await newVolume('twIn')];
+    expect(await cli.run(['get', 'volumes', 'twin'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: `skydeck: 2 Volumes are called "twin": say which by its ID: ${a.id}, ${b.id}\n`,
+    });
+    expect(await cli.json('get', 'volumes', 'Twin')).toMatchObject({id: a.id});
+  });
+
+  it.each([
+    [['get', 'volume', 'datt-01'], 1, /there is no Volume called "datt-01"/],
+    [['get', 'instances', 'web-0l'], 1, /no instance called "web-0l": did you mean web-01/],
+    [['get', 'instances', '999999'], 1, /there is no instance 999999/],
+    [['get', 'instnaces'], 2, /there is no family "instnaces": did you mean instances\?/],
+    [['get', 'volumes', '1', '2'], 2, /2 is too much: get volumes \[ID\]/],
+    [['get', 'volumes', '--columns', 'lable'], 2, /no column "lable": did you mean label/],
+    [['get', 'volumes', '--csv', '--columns', 'siez'], 2, /no field "siez": did you mean size/],
+    [['get', 'volumes', '1', '--sort', 'size'], 2, /for lists/],
+    [['get', 'volumes', '--query', 'prefix=x'], 2, /volumes.list takes no query/],
+    [['do', 'volumes.atach', '1'], 2, /did you mean attach/],
+    [
+      ['do', 'volume.attach', '1', '--compute', '2', '--yes'],
+      2,
+      /Unknown option '--compute'.*did you mean --compute-id/,
+    ],
+    [['wait', 'volmes', '1', 'status:active'], 2, /did you mean volumes/],
+    [['do', 'volumes.create', '--filter', 'x'], 2, /takes no --filter/],
+  ])('%s: says what is near', async (line, code, words) => {
+    const ran = await cli.run(line);
+    expect(ran).toMatchObject({code, out: '', err: expect.stringMatching(words)});
+    expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
+  });
+});
+
+describe('reading', () => {
+  it('gives chosen fields in every format, nested ones by their path', async () => {
+    const line = ['get', 'instances', '--filter', 'label=web-01', '--columns', 'label,specs.memory'];
+    expect((await cli.run([...line, '--ndjson'])).out).toMatch(/^\{"label":"web-01","specs.memory":\d+\}\n$/);
+    expect((await cli.run([...line, '--csv'])).out).toMatch(/^label,specs.memory\r\nweb-01,\d+\r\n$/);
+    expect((await cli.run(line)).out).toMatch(/^LABEL +specs\.memory\nweb-01 +\d+\n$/i);
+  });
+
+  it('sorts by fields that no column shows', async () => {
+    const ids = ((await cli.json('get', 'volumes', '--sort', '-id')) as {id: number}[]).map(({id}) => id);
+    expect(ids).toEqual([...ids].sort((left, right) => right - left));
+  });
+
+  it('an empty list has a head, and takes the same filters as a full one', async () => {
+    const empty = await cli.run(['get', 'networking.vlans', '--csv', '--filter', 'label:nothing-is-called-so']);
+    expect(empty).toMatchObject({code: 0, out: expect.stringMatching(/^label,/)});
+    expect((await cli.run(['get', 'vlans', '--filter', 'lable:x'])).code).toBe(2);
+  });
+
+  it('writes lines as the pages come', async () => {
+    const writes: string[] = [];
+    const out = (text: string | Uint8Array) => void writes.push(String(text));
+    expect((await cli.run(['get', 'events', '--ndjson', '--all'], {}, {out})).code).toBe(0);
+    expect(writes.length).toBeGreaterThan(3);
+    const ids = writes.flatMap(text => text.trimEnd().split('\n')).map(text => JSON.parse(text).id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('reads what is no list', async () => {
+    const stats = await cli.json('get', 'instances.stats', 'web-01');
+    expect(stats).toHaveProperty('cpu');
+    const month = await cli.run(['get', 'instances.transfer.month', 'web-01', '2026', '1']);
+    expect(month).toMatchObject({code: 0, out: expect.stringMatching(/^bytes_\w+ +\d+/)});
+    expect(await cli.run(['get', 'instances.stats'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/COMPUTE-ID/),
+    });
+    const [client] = (await cli.json('get', 'account.oauthClients')) as {id: string; thumbnail_url: string | null}[];
+    const chunks: (string | Uint8Array)[] = [];
+    await cli.run(
+      ['get', 'account.oauthClients.thumbnail', String(client?.id)],
+      {},
+      {out: part => void chunks.push(part)},
+    );
+    expect(
+      Buffer.concat(chunks.map(part => Buffer.from(part)))
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('passes query parameters on', async () => {
+    const [bucket] = (await cli.json('get', 'buckets', '--sort', '-objects')) as {cluster: string; label: string}[];
+    const line = ['objects', String(bucket?.cluster), String(bucket?.label)];
+    const all = (await cli.json('get', ...line)) as {name: string}[];
+    const prefix = String(all[0]?.name).slice(0, 3);
+    const some = (await cli.json('get', ...line, '--query', `prefix=${prefix}`)) as {name: string}[];
+    expect(some.length).toBeGreaterThan(0);
+    expect(some.every(({name}) => name.startsWith(prefix))).toBe(true);
+  });
+});
+
+describe('several at once', () => {
+  it('one plan, one confirmation, a result for each', async () => {
+    const volumes = [await newVolume('several-1'), await newVolume('several-2')];
+    const ids = volumes.map(({id}) => String(id));
+    const dry = await cli.run(['do', 'volumes.update', ...ids, '--tags', 'seen', '--dry-run']);
+    expect(dry.out.match(/^PUT /gm)).toHaveLength(2);
+    const line = ['do', 'volumes.update', 'several-1', ids[1] ?? '', '--tags', 'seen', '--yes'];
+    expect(await cli.run(line)).toEqual({
+      code: 0,
+      out: 'several-1: Edit several-1: done\nseveral-2: Edit several-2: done\n',
+      err: '',
+    });
+    expect(await cli.run(line)).toEqual({
+      code: 0,
+      out: 'several-1: nothing changed: it is so already\nseveral-2: nothing changed: it is so already\n',
+      err: '',
+    });
+    expect((await volumeOf(volumes[1]?.id ?? 0)).tags).toEqual(['seen']);
+  });
+
+  it('what is destroyed is confirmed by how many there are', async () => {
+    await newVolume('gone-1', ['gone']);
+    await newVolume('gone-2', ['gone']);
+    const line = ['do', 'volumes.delete', '--filter', 'tag=gone', '--yes'];
+    expect(await cli.run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--confirm '2'/)});
+    const {code, out} = await cli.run([...line, '--confirm', '2', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject([
+      {label: 'gone-1', ok: true},
+      {label: 'gone-2', ok: true},
+    ]);
+    expect(await cli.run(line)).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/^nothing is as the filter/),
+    });
+  });
+
+  it('what cannot be done is said, and stops nothing else', async () => {
+    const loose = await newVolume('loose-one', ['mixed']);
+    const [attached] = (await cli.json('get', 'volumes', '--filter', 'compute_id>0')) as {id: number; label: string}[];
+    const line = ['do', 'volumes.detach', String(loose.id), String(attached?.id), '--yes', '--json'];
+    const {code, out, err} = await cli.run(line);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^skydeck: loose-one: the Volume is not attached/)]);
+    expect(JSON.parse(out)).toMatchObject([{ok: false, failure: 'the Volume is not attached'}, {ok: true}]);
+    expect((await cli.run(['do', 'volumes.detach', '--filter', 'tag=mixed', '--yes'])).code).toBe(1);
+  });
+
+  it('the same thing named twice is done once', async () => {
+    const {id} = await newVolume('once');
+    const {out} = await cli.run(['do', 'volumes.update', String(id), 'once', '--tags', 'x', '--dry-run']);
+    expect(out.match(/^PUT /gm)).toHaveLength(1);
+  });
+});
