@@ -17,10 +17,10 @@ function editor(script: string): {EDITOR: string} {
   return {EDITOR: path};
 }
 
-test('the text comes back as the editor left it, and the file is private and gone', () => {
+test('the text comes back as the editor left it, and the file is private and gone', async () => {
   const seen = join(folder, 'seen');
   const env = editor(`echo "$1" > ${seen}; stat -c %a "$1" >> ${seen}; echo more >> "$1"`);
-  expect(editText('text\n', '.json', env)).toEqual({kind: 'changed', text: 'text\nmore\n'});
+  expect(await editText('text\n', '.json', env)).toEqual({kind: 'changed', text: 'text\nmore\n'});
   const [file = '', mode] = readFileSync(seen, 'utf8').split('\n');
   expect(file).toMatch(/\.json$/);
   expect(mode).toBe('600');
@@ -28,16 +28,21 @@ test('the text comes back as the editor left it, and the file is private and gon
   expect(() => statSync(join(file, '..'))).toThrow();
 });
 
-test('a text that was left alone is no change', () => {
-  expect(editText('text', '.txt', editor('true'))).toEqual({kind: 'unchanged'});
+test('a text that was left alone is no change', async () => {
+  expect(await editText('text', '.txt', editor('true'))).toEqual({kind: 'unchanged'});
 });
 
-test('an editor that fails or is not there changes nothing and says so', () => {
-  expect(editText('text', '.txt', editor('exit 3'))).toMatchObject({
+test('an editor that fails or is not there changes nothing and says so', async () => {
+  expect(await editText('text', '.txt', editor('exit 3'))).toMatchObject({
     kind: 'failed',
     words: expect.stringContaining('ended with 3'),
   });
-  expect(editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
+  expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
+});
+
+test('a text that was emptied, or taken away, is a no', async () => {
+  expect(await editText('text', '.txt', editor(': > "$1"'))).toEqual({kind: 'emptied'});
+  expect(await editText('text', '.txt', editor('rm "$1"'))).toEqual({kind: 'emptied'});
 });
 
 test('VISUAL goes before EDITOR, arguments are words, and vi is what is always there', () => {

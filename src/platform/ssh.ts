@@ -1,6 +1,6 @@
 /** The user's own ssh on an address that came from the API: an argv, and only for what is an address. */
-import {spawnSync} from 'node:child_process';
 import {isIP} from 'node:net';
+import {runForeground} from './foreground.ts';
 
 /** `{address}` stands for the address; `root@` because that is who a fresh instance knows. */
 export const defaultSsh: readonly string[] = ['ssh', 'root@{address}'];
@@ -14,11 +14,10 @@ export function sshArgv(command: readonly string[], address: string): readonly s
 
 export type SshOutcome = {readonly status: number} | {readonly failed: string};
 
-/** Blocks until the session is over: the terminal must already be its. */
-export function runSsh(argv: readonly string[]): SshOutcome {
-  const [program = 'ssh', ...words] = argv;
-  const {error, status} = spawnSync(program, words, {stdio: 'inherit'});
-  return error
-    ? {failed: `${program} could not be started: install it, or set ssh in the settings`}
-    : {status: status ?? 255};
+/** Resolves when the session is over: the terminal must already be its. */
+export async function runSsh(argv: readonly string[]): Promise<SshOutcome> {
+  const ended = await runForeground(argv);
+  if ('missing' in ended)
+    return {failed: `${ended.missing} could not be started: install it, or set ssh in the settings`};
+  return {status: 'status' in ended ? ended.status : 255};
 }

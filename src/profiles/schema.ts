@@ -41,6 +41,7 @@ const File = z.strictObject({
     .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
     .default({}),
   ssh: z.array(z.string()).min(1).optional(),
+  edit_as: z.enum(['yaml', 'json']).optional(),
 });
 
 function toKeys(value: string | string[] | false): string[] {
@@ -92,6 +93,7 @@ export function readSettings(text: string): {settings: Settings; mistakes: Mista
       theme: file.theme,
       keys: file.keys,
       ssh: file.ssh,
+      editAs: file.edit_as,
     },
     mistakes,
   };

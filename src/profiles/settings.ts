@@ -13,6 +13,8 @@ export interface Settings {
   /** Keys by command ID; an empty list switches the command's key off. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly ssh?: readonly string[] | undefined;
+  /** How an object is written for the editor. */
+  readonly editAs?: 'yaml' | 'json' | undefined;
 }
 
 export interface Mistake {

@@ -1,29 +1,73 @@
 /** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
+import type {FamilyId, PathParams, RowId} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
 import type {Clock} from './clock.ts';
+import {named} from './named.ts';
+import type {Source} from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface Drafts {
-  get(key: string): Values | undefined;
-  /** Keeps a draft; undefined throws it away. `kept` is what may go to the file. */
-  put(key: string, values: Values | undefined, kept?: Values): void;
+/** What a draft is for: enough to open it again. */
+export interface DraftAbout {
+  readonly family: FamilyId;
+  /** An action of the family, or `text` for a list that was edited as a text. */
+  readonly action: string;
+  /** The row it is about; absent for what is being made. */
+  readonly id?: RowId | undefined;
+  /** Where the list is. */
+  readonly at: PathParams;
+  /** What the row was called. */
+  readonly label: string;
+}
+
+export interface KeptDraft {
+  readonly key: string;
+  /** When it was last typed in, milliseconds since 1970. */
+  readonly at: number;
+  readonly values: Values;
+  /** Unknown of drafts that an older program wrote. */
+  readonly about: DraftAbout | undefined;
+}
+
+export interface DraftOptions {
+  /** What may go to the file; everything without. */
+  readonly kept?: Values;
+  readonly about?: DraftAbout;
+}
+
+/** As a source: every draft there is, the newest first. */
+export interface Drafts extends Source<readonly KeptDraft[]> {
+  find(key: string): KeptDraft | undefined;
+  /** Keeps a draft; undefined throws it away. */
+  put(key: string, values: Values | undefined, options?: DraftOptions): void;
   /** Writes what was not written yet. */
   flush(): Promise<void>;
 }
 
+/** What a draft is found by. */
+export const draftKey = (profile: string, {family, action, id, at}: Omit<DraftAbout, 'label'>): string =>
+  JSON.stringify([profile, family, action, id ?? '', ...Object.values(at)]);
+
 /** Drafts in memory, for a session without files. */
-export function memoryDrafts(): Drafts {
-  const drafts = new Map<string, Values>();
+export function memoryDrafts(now: () => number = Date.now): Drafts {
+  const drafts = new Map<string, KeptDraft>();
+  const all = named<readonly KeptDraft[]>('drafts', []);
   return {
-    get: key => drafts.get(key),
-    put(key, values) {
-      if (values) drafts.set(key, values);
-      else drafts.delete(key);
+    get: all.get,
+    subscribe: all.subscribe,
+    find: key => drafts.get(key),
+    put(key, values, {about} = {}) {
+      const known = drafts.get(key);
+      if (!values && !known) return;
+      drafts.delete(key);
+      if (values) drafts.set(key, {key, at: now(), values, about: about ?? known?.about});
+      all.become('typed', newestFirst(drafts.values()));
     },
     flush: async () => {},
   };
 }
+
+const newestFirst = (drafts: Iterable<KeptDraft>): readonly KeptDraft[] => [...drafts].sort((a, b) => b.at - a.at);
 
 const version = 1;
 /** Typing is written after this pause, milliseconds: what a `kill -9` can take is less than a second's worth. */
@@ -32,10 +76,7 @@ const draftsAtMost = 200;
 /** A draft that nobody came back to for so long is thrown away; milliseconds. */
 const longest = 90 * 86_400_000;
 
-interface Kept {
-  readonly at: number;
-  readonly values: Values;
-}
+type Kept = Omit<KeptDraft, 'key'>;
 
 export interface DraftsHost {
   readonly files: FilePort;
@@ -50,7 +91,9 @@ export interface DraftsHost {
  * wrote meanwhile stays.
  */
 export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
-  const whole = memoryDrafts();
+  /** With secrets, and as long as the program runs. */
+  const whole = memoryDrafts(clock.now);
+  const all = named<readonly KeptDraft[]>('drafts', []);
   /** As the file has it, and as it should. */
   let drafts = new Map<string, Kept>();
   /** Keys that this program changed; of the others, the file knows more. */
@@ -66,6 +109,16 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
       if (kept) merged.set(key, kept);
     }
     drafts = merged;
+    tell();
+  };
+  const find = (key: string): KeptDraft | undefined => {
+    const kept = drafts.get(key);
+    // What is in memory alone is a draft too, unless it was thrown away elsewhere.
+    return whole.find(key) ?? (kept && {key, ...kept});
+  };
+  const tell = (): void => {
+    const keys = new Set([...drafts.keys(), ...whole.get().map(({key}) => key)]);
+    all.become('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
   let working: Promise<void> = merge().catch(failed);
 
@@ -82,14 +135,18 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
     return working;
   };
   return {
-    get: key => whole.get(key) ?? drafts.get(key)?.values,
-    put(key, values, kept = values) {
-      whole.put(key, values);
+    get: all.get,
+    subscribe: all.subscribe,
+    find,
+    put(key, values, {kept = values, about = find(key)?.about} = {}) {
+      whole.put(key, values, about && {about});
       mine.add(key);
       // In order of use: the oldest go first when there are too many.
       const known = drafts.delete(key);
-      if (kept && Object.keys(kept).length > 0) drafts.set(key, {at: clock.now(), values: kept});
-      else if (!known) return;
+      const keeps = kept !== undefined && Object.keys(kept).length > 0;
+      if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});
+      tell();
+      if (!keeps && !known) return;
       cancel?.();
       cancel = clock.schedule(pause, () => void writeNext());
     },
@@ -104,12 +161,19 @@ async function parse(text: string, files: FilePort, path: string): Promise<[stri
   if (read?.version === version && isRecord(read.drafts))
     return Object.entries(read.drafts).flatMap(([key, kept]): [string, Kept][] =>
       isRecord(kept) && typeof kept.at === 'number' && isRecord(kept.values)
-        ? [[key, {at: kept.at, values: kept.values}]]
+        ? [[key, {at: kept.at, values: kept.values, about: aboutIn(kept.about)}]]
         : [],
     );
   // Written by a newer program, or damaged: what somebody typed may still be in it.
   await files.write(`${path}.unreadable`, text);
   return [];
+}
+
+function aboutIn(value: unknown): DraftAbout | undefined {
+  if (!isRecord(value)) return undefined;
+  const {family, action, id, at, label} = value;
+  const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isRecord(at);
+  return told ? ({family, action, id, at, label} as DraftAbout) : undefined;
 }
 
 function readable(text: string): Values | undefined {

@@ -53,12 +53,12 @@ describe('drafts', () => {
 
   it('survive the program, a moment after they were typed', async () => {
     const drafts = await open();
-    drafts.put('a', {label: 'w'}, {label: 'w'});
-    drafts.put('a', {label: 'web', root_pass: 'hunter2'}, {label: 'web'});
+    drafts.put('a', {label: 'w'}, {kept: {label: 'w'}});
+    drafts.put('a', {label: 'web', root_pass: 'hunter2'}, {kept: {label: 'web'}});
     await clock.advance(1000);
-    expect(drafts.get('a')).toEqual({label: 'web', root_pass: 'hunter2'});
+    expect(drafts.find('a')?.values).toEqual({label: 'web', root_pass: 'hunter2'});
     expect(files.texts.get('drafts.json')).not.toContain('hunter2');
-    expect((await open()).get('a')).toEqual({label: 'web'});
+    expect((await open()).find('a')?.values).toEqual({label: 'web'});
   });
 
   it('are gone when they were sent, and nothing is written for nothing', async () => {
@@ -70,7 +70,7 @@ describe('drafts', () => {
     await drafts.flush();
     drafts.put('a', undefined);
     await drafts.flush();
-    expect((await open()).get('a')).toBeUndefined();
+    expect((await open()).find('a')?.values).toBeUndefined();
   });
 
   it('are forgotten after three months', async () => {
@@ -80,7 +80,7 @@ describe('drafts', () => {
     drafts.put('new', {label: 'w'});
     await drafts.flush();
     const again = await open();
-    expect([again.get('old'), again.get('new')]).toEqual([undefined, {label: 'w'}]);
+    expect([again.find('old')?.values, again.find('new')?.values]).toEqual([undefined, {label: 'w'}]);
   });
 
   it('in a damaged file are set aside, and typing goes on', async () => {
@@ -89,7 +89,7 @@ describe('drafts', () => {
     drafts.put('a', {label: 'w'});
     await drafts.flush();
     expect(files.texts.get('drafts.json.unreadable')).toBe('{"version":1,"drafts":{"a');
-    expect(drafts.get('a')).toEqual({label: 'w'});
+    expect(drafts.find('a')?.values).toEqual({label: 'w'});
   });
 
   it('of two consoles do not push each other out', async () => {
@@ -101,7 +101,7 @@ describe('drafts', () => {
     one.put('a', undefined);
     await one.flush();
     const again = await open();
-    expect([again.get('a'), again.get('b')]).toEqual([undefined, {label: 'other'}]);
+    expect([again.find('a')?.values, again.find('b')?.values]).toEqual([undefined, {label: 'other'}]);
   });
 
   it('stay in memory on a full disk', async () => {
@@ -109,7 +109,7 @@ describe('drafts', () => {
     files.broken = true;
     drafts.put('a', {label: 'w'});
     await drafts.flush();
-    expect(drafts.get('a')).toEqual({label: 'w'});
+    expect(drafts.find('a')?.values).toEqual({label: 'w'});
     expect(String(failures)).toContain('ENOSPC');
   });
 });

@@ -67,6 +67,7 @@ export const createSession: CreateSession = options => {
   const book = new EventBook();
   const runningRows = new RunningRows();
   const toasts = new Toasts(clock, trace);
+  const drafts = options.drafts ?? memoryDrafts(clock.now);
   const skew = () => connection?.skew() ?? 0;
   const look = createLook({clock, book, skew, known: (family, params) => collections.known(family, params)});
   const host = {clock, random, look, trace, connect, looking};
@@ -108,7 +109,7 @@ export const createSession: CreateSession = options => {
     profile: options.profile,
     collections,
     book,
-    drafts: options.drafts ?? memoryDrafts(),
+    drafts,
     audit: options.audit,
     account: () => facts.account(),
     say: (text, tone) => toasts.say(text, tone),
@@ -252,10 +253,11 @@ export const createSession: CreateSession = options => {
     operations,
     events,
     toasts: toasts.source,
+    drafts,
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),
     answer: (operation, params, every) => answers.get(operation, params, every),
-    change: (family, action, row, params) => changes.start(family, action, row, params),
+    change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: () => changes.undo(),
     unless: (family, action, row, params) => changes.unless(family, action, row, params),
     act: (family, action, row, params) => changes.act(family, action, row, params),
@@ -281,7 +283,7 @@ export const createSession: CreateSession = options => {
       stopBlind?.();
       keeper?.sleep();
       await keeper?.save();
-      await options.drafts?.flush();
+      await drafts.flush();
       await options.audit?.flush();
       await connection?.close();
     },

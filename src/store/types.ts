@@ -8,6 +8,7 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Revealed} from '../families/shape/actions.ts';
+import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
@@ -151,6 +152,8 @@ export interface FieldState {
   readonly help: string | undefined;
   readonly input: string;
   readonly required: boolean;
+  /** The API takes null for it. */
+  readonly nullable?: boolean;
   readonly unit: string | undefined;
   /** "1 to 32 characters", from the contract. */
   readonly bounds: string | undefined;
@@ -205,6 +208,8 @@ export interface ChangeState {
   readonly fields: readonly FieldState[];
   /** Absent before the first attempt at a preview. */
   readonly draft?: Draft | undefined;
+  /** When the values were typed, where they are a draft of another time; milliseconds since 1970. */
+  readonly draftedAt?: number | undefined;
   readonly preview: Preview | undefined;
   /** What must be typed before it is sent; undefined where enter is enough. */
   readonly typing: string | undefined;
@@ -230,8 +235,12 @@ export interface Change extends Source<ChangeState> {
   readonly name: string;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
+  /** Where the list is. */
+  readonly params: PathParams;
   /** Resolves when the form knows its bounds; without a form, when the preview is there. */
   readonly ready: Promise<void>;
+  /** Throws away what was typed, also what is kept of it. */
+  startAnew(): void;
   set(path: string, value: unknown): void;
   /** Form → preview when every field is good. Resolves when one or the other is clear. */
   toPreview(): Promise<void>;
@@ -240,6 +249,11 @@ export interface Change extends Source<ChangeState> {
   send(): Promise<void>;
   /** Leaves it; a form's values stay as a draft. */
   close(): void;
+}
+
+export interface ChangeOptions {
+  /** What is typed is kept as a draft, and what was kept is taken up again. True unless said otherwise. */
+  readonly drafted?: boolean;
 }
 
 // Session -----------------------------------------------------------------------------------------------------------
@@ -251,13 +265,15 @@ export interface Session {
   /** Newest first, as far as read. */
   readonly events: Source<readonly EventRow[]>;
   readonly toasts: Source<readonly Toast[]>;
+  /** What was typed and not sent. */
+  readonly drafts: Drafts;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
   /** Any loaded resource by label, ID, address or tag, the best first. */
   find(typed: string, atMost?: number): readonly Found[];
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
-  change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): Change;
+  change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /** The change that takes back the last one, with its form filled in; undefined when there is nothing to take back. */

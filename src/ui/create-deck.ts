@@ -60,6 +60,7 @@ const defaults: Preferences = {
   sorts: {},
   columns: {},
   bookmarks: [],
+  editAs: 'yaml',
 };
 
 const nowhere: TerminalContextValue = {

@@ -22,6 +22,8 @@ export interface Preferences {
   readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
   readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
   readonly bookmarks: readonly Bookmark[];
+  /** How an object is written for the editor. */
+  readonly editAs: 'yaml' | 'json';
 }
 
 /** A resource to come back to, with its label and condition when it was noted. */

@@ -22,6 +22,7 @@ const preferences: Preferences = {
   sorts: {},
   columns: {},
   bookmarks: [],
+  editAs: 'yaml',
 };
 
 test('what was chosen is there again the next time; what follows the terminal is not', async () => {

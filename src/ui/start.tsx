@@ -108,6 +108,7 @@ function preferencesFor(
   return {
     ...remembered,
     ...(theme && {theme}),
+    ...(settings.editAs && {editAs: settings.editAs}),
     ascii: ascii || !unicode,
     jump: remote || lowBandwidth,
     cursor: lowBandwidth ? 'gutter' : 'bar',

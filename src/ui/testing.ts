@@ -1,5 +1,6 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
 import type {
   Annotation,
@@ -120,12 +121,13 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     operations: cellOf<readonly Operation[]>([]),
     events,
     toasts,
+    drafts: memoryDrafts(() => now),
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
-    change: (family, action, row) => fakeChange(familyOf(family), action, row),
+    change: (family, action, row, params) => fakeChange(familyOf(family), action, row, params),
     undo: () => undefined,
     act: async () => {},
     say(text, tone = 'plain', here) {
@@ -173,7 +175,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     return made;
   }
 
-  function fakeChange(family: Family, name: string, row: AnyRow | undefined): Change {
+  function fakeChange(family: Family, name: string, row: AnyRow | undefined, params: PathParams = {}): Change {
     const action = familyOf(family.id).actions[name];
     if (action === undefined) throw new Error(`no action ${name}`);
     const values: Record<string, unknown> = {};
@@ -231,6 +233,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
       name,
       action,
       row,
+      params,
       get: state.get,
       subscribe: state.subscribe,
       set(path, value) {
@@ -241,6 +244,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
       },
       ready: Promise.resolve(),
       toPreview: async () => state.set(at('preview')),
+      startAnew: () => {},
       back: () => state.set(at('form')),
       async send() {
         state.set(at('sending'));

@@ -3,13 +3,14 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
+import {type DraftAbout, draftKey} from '../drafts.ts';
 import {type Named, named} from '../named.ts';
 import type {Change, ChangeOutcome, ChangeState, Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
 import {Consultation} from './consult.ts';
-import {Form} from './form.ts';
+import {Form, nothingDiffers} from './form.ts';
 import {previewOf} from './preview.ts';
 import {type Ready, Sending} from './sending.ts';
 
@@ -20,6 +21,8 @@ export interface ChangeSubject {
   readonly row: AnyRow | undefined;
   /** Where the list is. */
   readonly at: PathParams;
+  /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
+  readonly drafted?: boolean;
 }
 
 export class LiveChange implements Change {
@@ -32,7 +35,8 @@ export class LiveChange implements Change {
   readonly #consultation: Consultation;
   readonly #form: Form;
   readonly #state: Named<ChangeState>;
-  readonly #draft: string;
+  readonly #draft: string | undefined;
+  readonly #about: DraftAbout;
   #row: AnyRow | undefined;
   #checks: Checks | undefined;
   #ready: Ready | undefined;
@@ -45,7 +49,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
-    const {family, name, action, row, at} = subject;
+    const {family, name, action, row, at, drafted = true} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -59,16 +63,21 @@ export class LiveChange implements Change {
       look: this.#consultation.look,
       list: (id, params) => this.#consultation.list(id, params),
     });
-    this.#draft = JSON.stringify([
-      host.profile.name,
-      family.id,
-      name,
-      row ? family.key(row) : '',
-      ...Object.values(at),
-    ]);
-    const draft = host.drafts.get(this.#draft);
-    if (draft) this.#form.restore(draft);
-    const first = {step: this.#form.isEmpty ? 'preview' : 'form', fields: this.#form.fields()} as const;
+    this.#about = {
+      family: family.id,
+      action: name,
+      id: row && family.key(row),
+      at,
+      label: row ? family.label(row) : '',
+    };
+    this.#draft = drafted ? draftKey(host.profile.name, this.#about) : undefined;
+    const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
+    if (draft) this.#form.restore(draft.values);
+    const first = {
+      step: this.#form.isEmpty ? 'preview' : 'form',
+      fields: this.#form.fields(),
+      draftedAt: draft?.at,
+    } as const;
     this.#state = named<ChangeState>(
       `change ${action.operation}`,
       {...first, preview: undefined, typing: undefined, outcome: undefined},
@@ -81,6 +90,9 @@ export class LiveChange implements Change {
     }
   }
 
+  get params(): PathParams {
+    return this.#subject.at;
+  }
   get row(): AnyRow | undefined {
     return this.#row;
   }
@@ -102,6 +114,13 @@ export class LiveChange implements Change {
 
   async toPreview(): Promise<void> {
     if (this.get().step === 'form') await this.#preview();
+  }
+
+  startAnew(): void {
+    this.#form.restore({});
+    this.#forget();
+    this.#tried = false;
+    this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
   back(): void {
@@ -178,7 +197,7 @@ export class LiveChange implements Change {
       const outgoing = await connection.preview(endpoint, {params, body});
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
-      const nothing = {field: null, reason: 'nothing is different yet'};
+      const nothing = {field: null, reason: nothingDiffers};
       const problems = differs || this.#form.isEmpty ? outgoing.problems : [nothing];
       const draft = {body, problems: outgoing.problems};
       this.#form.place(problems);
@@ -225,13 +244,14 @@ export class LiveChange implements Change {
   }
 
   #keep(): void {
-    if (!this.#dirty) return;
-    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), this.#form.typed({secrets: false}));
+    if (!this.#dirty || this.#draft === undefined) return;
+    const kept = this.#form.typed({secrets: false});
+    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept, about: this.#about});
   }
 
   #forget(): void {
     this.#dirty = false;
-    this.#host.drafts.put(this.#draft, undefined);
+    if (this.#draft !== undefined) this.#host.drafts.put(this.#draft, undefined);
   }
 
   #become(change: string, facts: Partial<ChangeState>): void {

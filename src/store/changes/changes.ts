@@ -8,7 +8,7 @@ import type {Connection} from '../connection.ts';
 import type {Drafts} from '../drafts.ts';
 import type {EventBook} from '../events.ts';
 import type {Trace} from '../named.ts';
-import type {Change, Collection, Toast} from '../types.ts';
+import type {Change, ChangeOptions, Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
 import {type Pending, Tracking} from './tracking.ts';
@@ -90,16 +90,23 @@ export class Changes {
     return action.unless?.(row, this.#host.look, at);
   }
 
-  start(familyId: FamilyId, name: string, row: AnyRow | undefined, at: PathParams = {}): LiveChange {
+  /** @param options see `Session.change` */
+  start(
+    familyId: FamilyId,
+    name: string,
+    row: AnyRow | undefined,
+    at: PathParams = {},
+    {drafted = true}: ChangeOptions = {},
+  ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
-    return new LiveChange({family, name, action, row, at}, this.#host, this.unless(familyId, name, row, at));
+    return new LiveChange({family, name, action, row, at, drafted}, this.#host, this.unless(familyId, name, row, at));
   }
 
   /** Does what needs neither form nor confirmation; says so only when it fails. */
   async act(familyId: FamilyId, name: string, row: AnyRow, at: PathParams = {}): Promise<void> {
-    const change = this.start(familyId, name, row, at);
+    const change = this.start(familyId, name, row, at, {drafted: false});
     await change.ready;
     await change.send();
     const {outcome} = change.get();
@@ -119,9 +126,10 @@ export class Changes {
     const makesAgain = family.actions[undo.action]?.on === 'list';
     // The inverse does not exist for this row: there is nothing to go back to.
     if ((!now && !makesAgain) || back === undefined) return undefined;
-    const change = this.start(family.id, undo.action, makesAgain ? undefined : now, at);
+    // What was half typed into the same form has nothing to do with it.
+    const change = this.start(family.id, undo.action, makesAgain ? undefined : now, at, {drafted: false});
     for (const [path, value] of leavesOf(back as object)) change.set(path, value);
-    change.toPreview();
+    void change.toPreview();
     return change;
   }
 

@@ -25,6 +25,7 @@ class FieldView implements FieldState {
   readonly help: string | undefined;
   readonly input: string;
   readonly required: boolean;
+  readonly nullable: boolean;
   readonly unit: string | undefined;
   readonly bounds: string | undefined;
   readonly value: unknown;
@@ -46,6 +47,7 @@ class FieldView implements FieldState {
     this.help = input.help;
     this.input = input.input;
     this.required = field?.facts.required === true;
+    this.nullable = field?.facts.nullable === true;
     this.unit = field?.facts.unit;
     this.bounds = boundsOf(field);
     this.value = shown.value;
@@ -64,6 +66,9 @@ class FieldView implements FieldState {
 }
 
 const none: readonly string[] = [];
+
+/** What is wrong with an edit that edits nothing. */
+export const nothingDiffers = 'nothing is different yet';
 
 export class Form {
   readonly #inputs: readonly FormInput[];

@@ -13,7 +13,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const {lead, family} = plan;
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
   const skipped = hasForm && plan.state().step === 'form' && !plan.title.endsWith('…');
-  if (skipped) plan.toPreview();
+  if (skipped) void plan.toPreview();
   let formSeen = hasForm && !skipped;
   const name = plan.title.replace(/…$/, '');
   let sending = false;

@@ -6,6 +6,8 @@ import {clean, fit, truncate, width} from '../../terminal/index.ts';
 import {areaText, paintArea} from '../../widgets/area.ts';
 import {paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
+import {editField} from '../edit/field.ts';
+import {editPlan} from '../edit/plan.ts';
 import {createInputs, kindOf} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
 import type {Plan} from './plan.ts';
@@ -47,7 +49,7 @@ export function formView(deck: Deck, plan: Plan, host: StepHost): StepView {
     host.repaint();
   }
   function preview(): void {
-    plan.toPreview();
+    void plan.toPreview();
     if (plan.state().step !== 'form') return;
     const bad = stops().find(({problems}) => problems.length > 0);
     if (bad !== undefined) {
@@ -78,9 +80,21 @@ export function formView(deck: Deck, plan: Plan, host: StepHost): StepView {
     host.repaint();
   }
 
+  /** A long text by itself; from any other field, all of them. */
+  async function toEditor(): Promise<void> {
+    const field = current();
+    if (field !== undefined && kindOf(field) === 'area') {
+      await editField(deck, field, value => plan.set(field.path, value));
+    } else if (plan.changes.length > 1) {
+      deck.say('several at once are changed in the form: the editor takes one', 'attention');
+    } else await editPlan(deck, plan);
+    host.resize();
+  }
+
   const keys = layer(
     'form',
     {
+      editor: () => void toEditor(),
       next: () => step(1),
       previous: () => step(-1),
       enter,

@@ -51,8 +51,8 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
   const area = (field: FieldState): Area => {
     remember(field);
     const kept = areas.get(field.path);
-    if (kept !== undefined && same(areaValue(field, areaText(kept)), field.value)) return kept;
-    return areaOf(longTextOf(field));
+    if (kept !== undefined && same(fieldValue(field, areaText(kept)), field.value)) return kept;
+    return areaOf(fieldText(field));
   };
   /** Nothing typed where there was nothing is nothing; where there was something it is an empty text. */
   const lineValue = (field: FieldState, text: string): unknown => {
@@ -73,7 +73,7 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
         const next = editArea(area(field), stroke);
         if (next === undefined) return false;
         areas.set(field.path, next);
-        set(field.path, areaValue(field, areaText(next)));
+        set(field.path, fieldValue(field, areaText(next)));
         return true;
       }
       const kept = line(field);
@@ -86,7 +86,8 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
   };
 }
 
-function areaValue({input}: FieldState, text: string): unknown {
+/** What a long text means as the field's value. */
+export function fieldValue({input}: FieldState, text: string): unknown {
   if (input === 'multiline') return text === '' ? undefined : text;
   if (input === 'lines') {
     const entries = text.split('\n').filter(entry => entry.trim() !== '');
@@ -101,7 +102,8 @@ function areaValue({input}: FieldState, text: string): unknown {
   }
 }
 
-function longTextOf({input, value}: FieldState): string {
+/** A field's value as a long text. */
+export function fieldText({input, value}: FieldState): string {
   if (value === undefined || value === null) return '';
   if (input === 'lines' && Array.isArray(value)) return value.join('\n');
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -40,7 +40,7 @@ export interface Plan {
   readonly results: Cell<readonly Result[]>;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
-  toPreview(): void;
+  toPreview(): Promise<void>;
   /** What must be typed: the label of one, the number of several. */
   typing(): string | undefined;
   send(): Promise<void>;

@@ -28,7 +28,7 @@ export function startUndo(deck: Deck): void {
     return;
   }
   const plan = planOf(change);
-  if (change.get().step === 'form') plan.toPreview();
+  if (change.get().step === 'form') void plan.toPreview();
   openChange(deck, plan, change.action.form !== undefined);
 }
 

@@ -20,6 +20,8 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
   'jump off': deck => deck.preferences.patch({jump: false}),
   'ascii on': deck => deck.preferences.patch({ascii: true}),
   'ascii off': deck => deck.preferences.patch({ascii: false}),
+  'edit yaml': deck => deck.preferences.patch({editAs: 'yaml'}),
+  'edit json': deck => deck.preferences.patch({editAs: 'json'}),
 };
 
 const isTheme = (word: string): word is ThemeName => themeNames.some(name => name === word);
@@ -60,7 +62,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'set',
-    help: 'cursor bar|gutter, jump on|off, ascii on|off',
+    help: 'cursor bar|gutter, jump on|off, ascii on|off, edit yaml|json',
     words: () => Object.keys(settings),
     run(deck, word) {
       const apply = settings[word];

@@ -7,7 +7,7 @@ import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
-import {editAsJson} from '../json/editor.ts';
+import {editObject, noEditing} from '../edit/object.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
@@ -218,7 +218,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
         unless: here,
       },
-      editJson: {run: () => editAsJson(deck, subject()), unless: here},
+      editText: {run: () => void editObject(deck, subject()), unless: () => noEditing(deck, subject())},
       reveal() {
         revealed = !revealed;
         repaint();

@@ -4,7 +4,7 @@ import {type Layer, layer} from '../../../keymap/layer.ts';
 import {edit, lineOf} from '../../widgets/line.ts';
 import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
-import {editAsJson} from '../json/editor.ts';
+import {editObject, noEditing} from '../edit/object.ts';
 import {openJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
@@ -54,7 +54,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       new: standard('new', 'made'),
       edit: standard('edit', 'edited'),
       delete: standard('delete', 'deleted'),
-      editJson: needsRow(() => editAsJson(deck, subject())),
+      editText: {run: () => void editObject(deck, subject()), unless: () => empty() ?? noEditing(deck, subject())},
       mark: needsRow(() => {
         model.toggleMark();
         model.move(1);

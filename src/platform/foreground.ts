@@ -1,0 +1,38 @@
+/** Another program in the foreground of the same terminal, until it ends. */
+import {spawnSync} from 'node:child_process';
+
+export type Ended =
+  | {readonly status: number}
+  | {readonly signal: string}
+  /** It could not be started. */
+  | {readonly missing: string};
+
+/**
+ * What the terminal sends to everybody in the foreground and is meant for the program there: ctrl-c ends what it does,
+ * ctrl-z stops it, and with it this process, so that the shell has the terminal until `fg`.
+ */
+const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
+
+/** Blocks until the program is over: the terminal must already be its. The argv never meets a shell. */
+export async function runForeground([program = '', ...words]: readonly string[]): Promise<Ended> {
+  const listening = FOREGROUND.map(signal => ({signal, listeners: process.listeners(signal)}));
+  const ignore = (): void => {};
+  for (const {signal} of listening) {
+    process.removeAllListeners(signal);
+    // Without any listener ctrl-c would end this process too; a stop must be the real one.
+    if (signal !== 'SIGTSTP') process.on(signal, ignore);
+  }
+  try {
+    const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit'});
+    if (error) return {missing: program};
+    return signal ? {signal} : {status: status ?? 0};
+  } finally {
+    // Signals that came meanwhile are told in the next turn: they were the program's.
+    await new Promise(resolve => setImmediate(resolve));
+    await new Promise(resolve => setImmediate(resolve));
+    for (const {signal, listeners} of listening) {
+      process.off(signal, ignore);
+      for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** The fields of a form as a tree, as an object has them: what can be edited of it as a text. */
+import type {FieldState} from '../types.ts';
+
+export type Notation = 'yaml' | 'json';
+
+/** How a comment begins. */
+export const commentIn: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
+
+export interface Branch {
+  readonly entries: Map<string, Branch | FieldState>;
+}
+
+export const isBranch = (entry: Branch | FieldState | undefined): entry is Branch =>
+  entry !== undefined && 'entries' in entry;
+
+/** A file of the user's own machine is nothing to write down; a group is what is in it. */
+const canBeWritten = ({input}: FieldState): boolean => input !== 'file' && input !== 'group';
+
+export function treeOf(fields: readonly FieldState[]): Branch {
+  const root: Branch = {entries: new Map()};
+  for (const field of fields.filter(canBeWritten)) {
+    const names = field.path.split('.');
+    const last = names.pop() ?? field.path;
+    let branch = root;
+    for (const name of names) {
+      const known = branch.entries.get(name);
+      const inner = isBranch(known) ? known : {entries: new Map<string, Branch | FieldState>()};
+      branch.entries.set(name, inner);
+      branch = inner;
+    }
+    branch.entries.set(last, field);
+  }
+  return root;
+}

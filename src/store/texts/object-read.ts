@@ -1,0 +1,147 @@
+/** The text of an object, read back: what was changed, or what is wrong and in which line. */
+import {isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type Scalar} from 'yaml';
+import type {AnyRow} from '../../families/define.ts';
+import {valueAt} from '../changes/paths.ts';
+import {equal} from '../equal.ts';
+import type {FieldState} from '../types.ts';
+import type {Mistake} from './mistakes.ts';
+import {type Branch, isBranch, type Notation, treeOf} from './object-fields.ts';
+
+export interface ReadObject {
+  /** Values that differ from those of the fields, by path. */
+  readonly changes: ReadonlyMap<string, unknown>;
+  readonly mistakes: readonly Mistake[];
+  /** The line of a path, or of the nearest thing around it. */
+  lineOf(path: string): number;
+  /** Nothing but comments is left. */
+  readonly empty: boolean;
+}
+
+export interface ReadContext {
+  readonly notation: Notation;
+  readonly fields: readonly FieldState[];
+  readonly row: AnyRow | undefined;
+  /** Singular, for what is said: "Volume". */
+  readonly one: string;
+}
+
+export function readObject(text: string, {notation, fields, row, one}: ReadContext): ReadObject {
+  const counter = new LineCounter();
+  const source = notation === 'json' ? withoutJsonComments(text) : text;
+  // JSON is YAML: one reader for both knows the lines of what is wrong.
+  const document = parseDocument(source, {lineCounter: counter, prettyErrors: false, logLevel: 'silent'});
+  const lineAt = (offset: number | undefined): number => (offset === undefined ? 1 : counter.linePos(offset).line);
+  const mistakes: Mistake[] = document.errors.map(({message, pos}) => ({line: lineAt(pos[0]), words: message}));
+  const changes = new Map<string, unknown>();
+  const lines = new Map<string, number>();
+  const {contents} = document;
+
+  function walk(pairs: readonly Pair[], branch: Branch, prefix: string): void {
+    for (const {key, value} of pairs) {
+      const name = isScalar(key) ? String(key.value) : '';
+      const path = prefix + name;
+      const line = lineAt((key as Node | null)?.range?.[0]);
+      lines.set(path, line);
+      const wrong = (words: string): void => void mistakes.push({line, words: `${path} ${words}`});
+      const entry = branch.entries.get(name);
+      const node = value as Node | null;
+      if (isBranch(entry)) {
+        if (isMap(node)) walk(node.items, entry, `${path}.`);
+        else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
+      } else if (entry === undefined) {
+        const stands = valueAt(row, path);
+        if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
+        else if (!equal(stands, node === null ? null : (node.toJS(document) as unknown)))
+          wrong('cannot be changed here');
+      } else {
+        const read = readingOf(entry, node, () => node?.toJS(document));
+        if ('words' in read) wrong(read.words);
+        else if (!same(read.value, entry.value)) changes.set(path, read.value);
+      }
+    }
+  }
+  if (isMap(contents)) walk(contents.items, treeOf(fields), '');
+  else if (!isBlank(contents) && mistakes.length === 0)
+    mistakes.push({line: 1, words: 'must be fields with their values, like label: web'});
+
+  return {
+    changes,
+    mistakes,
+    empty: isBlank(contents) && document.errors.length === 0,
+    lineOf(path) {
+      for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+        const line = lines.get(at);
+        if (line !== undefined) return line;
+      }
+      return Math.min(...lines.values(), text.split('\n').length);
+    },
+  };
+}
+
+const withoutJsonComments = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => (/^\s*\/\//.test(line) ? '' : line))
+    .join('\n');
+
+const isBlank = (node: unknown): boolean =>
+  node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));
+
+type Read = {readonly value: unknown} | {readonly words: string};
+
+/** The value that the text means, by the kind of the field: a label of digits stays a label. */
+function readingOf(field: FieldState, node: Node | null, toJs: () => unknown): Read {
+  switch (field.input) {
+    case 'text':
+    case 'secret':
+    case 'multiline':
+      if (isBlank(node)) return {value: isNothing(field.value) ? field.value : ''};
+      return isScalar(node) ? {value: textOf(node)} : {words: 'must be a text'};
+    case 'choice':
+    case 'pick':
+      if (isBlank(node)) return emptied(field);
+      if (!isScalar(node)) return {words: 'must be one value'};
+      return taken(field, node);
+    case 'lines':
+    case 'tags':
+    case 'pickMany': {
+      if (isBlank(node)) return {value: []};
+      const nodes = isSeq(node) ? node.items : [node];
+      const scalars = nodes.filter(isScalar);
+      if (scalars.length < nodes.length) return {words: 'must be a list of plain values'};
+      return {value: scalars.map(scalar => entryOf(field, scalar))};
+    }
+    default:
+      if (isBlank(node)) return emptied(field);
+      return {value: toJs()};
+  }
+}
+
+/** Null where the API takes it; elsewhere what was emptied would just not be sent. */
+function emptied({value, nullable}: FieldState): Read {
+  if (isNothing(value)) return {value};
+  return nullable === true ? {value: null} : {words: 'cannot be left empty'};
+}
+
+/** What stands there, not what YAML makes of it: 007 is no seven. */
+const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
+
+function taken(field: FieldState, node: Scalar): Read {
+  const text = textOf(node);
+  const option = field.options?.find(({value}) => String(value) === text);
+  if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
+  const isNow = equal(option.value, field.value);
+  return option.unless === undefined || isNow ? {value: option.value} : {words: `${text} ${option.unless}`};
+}
+
+function entryOf(field: FieldState, node: Scalar): unknown {
+  const text = textOf(node);
+  const option = field.options?.find(({value}) => String(value) === text);
+  if (option !== undefined) return option.value;
+  const numbers = Array.isArray(field.value) && field.value.some(entry => typeof entry === 'number');
+  return numbers ? node.value : text;
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isNone = (value: unknown): boolean => isNothing(value) || (Array.isArray(value) && value.length === 0);
+const same = (a: unknown, b: unknown): boolean => (isNone(a) && isNone(b)) || equal(a, b);

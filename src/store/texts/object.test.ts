@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {FieldState} from '../types.ts';
+import {withMistakes, withoutMistakes} from './mistakes.ts';
+import type {Notation} from './object-fields.ts';
+import {readObject} from './object-read.ts';
+import {writeObject} from './object-write.ts';
+
+const field = (path: string, input: string, value: unknown, facts: Partial<FieldState> = {}): FieldState => ({
+  name: path.slice(path.lastIndexOf('.') + 1),
+  path,
+  title: path,
+  help: undefined,
+  input,
+  required: false,
+  unit: undefined,
+  bounds: undefined,
+  value,
+  options: undefined,
+  loading: false,
+  problems: [],
+  secret: input === 'secret',
+  touched: false,
+  ...facts,
+});
+
+const notations = ['yaml', 'json'] as const satisfies readonly Notation[];
+const row = {id: 7, label: 'web', specs: {memory: 4096}};
+const write = (fields: readonly FieldState[], notation: Notation = 'yaml') =>
+  writeObject({notation, head: ['Volume web'], fields, row});
+const read = (text: string, fields: readonly FieldState[], notation: Notation = 'yaml') =>
+  readObject(text, {notation, fields, row, one: 'Volume'});
+
+describe.each(notations)('an object as %s', notation => {
+  const comment = notation === 'yaml' ? '#' : '//';
+
+  it('reads back as it was written, whatever it holds', () => {
+    const text = fc.oneof(
+      fc.string({unit: 'binary'}),
+      fc.constantFrom(
+        '',
+        'yes',
+        'null',
+        '~',
+        '007',
+        '1e3',
+        '# no comment',
+        ' leading',
+        'trailing ',
+        'a: b',
+        '- x',
+        '---',
+      ),
+      fc.array(fc.string({unit: 'grapheme'}), {maxLength: 4}).map(lines => lines.join('\n')),
+    );
+    // A key of the prototype is a name like any other, but no API has it.
+    const json = fc.jsonValue().filter(value => !JSON.stringify(value).includes('__proto__'));
+    fc.assert(
+      fc.property(
+        text,
+        text,
+        fc.array(text),
+        fc.integer(),
+        fc.boolean(),
+        json,
+        (label, script, tags, size, on, free) => {
+          const fields = [
+            field('label', 'text', label),
+            field('script', 'multiline', script, {help: 'of\nseveral lines'}),
+            field('tags', 'tags', tags),
+            field('schedule.size', 'number', size),
+            field('schedule.on', 'toggle', on),
+            field('free', 'json', free),
+          ];
+          const written = write(fields, notation);
+          const {changes, mistakes} = read(written, fields, notation);
+          expect(mistakes).toEqual([]);
+          expect([...changes]).toEqual([]);
+          expect(written).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+        },
+      ),
+    );
+  });
+
+  it('never fails on what somebody typed, and knows the lines of what is wrong', () => {
+    const fields = [field('label', 'text', 'web'), field('schedule.size', 'number', 3), field('tags', 'tags', ['a'])];
+    const good = write(fields, notation);
+    const noise = fc.constantFrom(
+      '\n',
+      '\t',
+      ':',
+      '-',
+      '"',
+      "'",
+      '{',
+      '}',
+      '[',
+      '&a',
+      '*a',
+      '|',
+      '?',
+      '%',
+      '!!map',
+      'id: 8',
+    );
+    fc.assert(
+      fc.property(fc.nat(good.length), noise, fc.string({unit: 'binary'}), (at, some, other) => {
+        const text = good.slice(0, at) + some + other + good.slice(at);
+        const lines = text.split('\n').length;
+        for (const {line, words} of read(text, fields, notation).mistakes) {
+          expect(line).toBeGreaterThan(0);
+          expect(line).toBeLessThanOrEqual(lines);
+          expect(words).not.toBe('');
+        }
+      }),
+    );
+  });
+
+  it('shows what cannot be changed as comments, and takes no other value for it', () => {
+    const fields = [field('label', 'text', 'web', {bounds: '1 to 32 characters'})];
+    const text = write(fields, notation);
+    expect(text).toContain(`${comment} 1 to 32 characters`);
+    const [active = ''] = text.split('\n').filter(line => line.includes('web') && !line.trim().startsWith(comment));
+    expect(active).toMatch(/label/);
+    expect(text).toMatch(/^(#|\/\/) +"?id"?: 7,?$/m);
+    const freed = text.replace(
+      active,
+      `${notation === 'yaml' ? '' : '  '}"id": 8${notation === 'json' ? ',' : ''}\n${active}`,
+    );
+    expect(read(freed, fields, notation).mistakes).toEqual([
+      {line: freed.split('\n').findIndex(line => line.includes('"id": 8')) + 1, words: 'id cannot be changed here'},
+    ]);
+  });
+
+  it('never writes a secret down, and takes a new one', () => {
+    const fields = [field('label', 'text', 'web'), field('root_pass', 'secret', undefined)];
+    const text = write(fields, notation);
+    expect(text).toMatch(/root_pass"?: a secret/);
+    expect([...read(text, fields, notation).changes]).toEqual([]);
+    const typed = notation === 'yaml' ? `${text}root_pass: hunter2\n` : text.replace('{', '{"root_pass": "hunter2",');
+    expect([...read(typed, fields, notation).changes]).toEqual([['root_pass', 'hunter2']]);
+  });
+});
+
+describe('what was changed', () => {
+  const fields = [
+    field('label', 'text', '123'),
+    field('description', 'text', null),
+    field('region', 'choice', 'us-east', {
+      options: [
+        {value: 'us-east', text: 'us-east', detail: '', unless: undefined},
+        {value: 'eu-west', text: 'eu-west', detail: '', unless: 'is full'},
+      ],
+    }),
+    field('ttl', 'choice', 300, {
+      options: [300, 3600].map(value => ({value, text: `${value} s`, detail: '', unless: undefined})),
+    }),
+    field('tags', 'tags', ['a', '1']),
+    field('limit', 'number', 5, {nullable: true}),
+    field('size', 'number', 5),
+    field('backups.day', 'text', 'Sunday'),
+  ];
+  const edited = (from: string | RegExp, to: string) => read(write(fields).replace(from, to), fields);
+
+  it('is what differs, each by its kind', () => {
+    expect([...edited('label: "123"', 'label: 0123').changes]).toEqual([['label', '0123']]);
+    expect([...edited('label: "123"', 'label:').changes]).toEqual([['label', '']]);
+    expect([...edited('description:', 'description: yes').changes]).toEqual([['description', 'yes']]);
+    expect([...edited('ttl: 300', 'ttl: 3600').changes]).toEqual([['ttl', 3600]]);
+    expect([...edited('- "1"', '- 2').changes]).toEqual([['tags', ['a', '2']]]);
+    expect([...edited('limit: 5', 'limit:').changes]).toEqual([['limit', null]]);
+    expect([...edited('day: Sunday', 'day: Monday').changes]).toEqual([['backups.day', 'Monday']]);
+    expect([...edited(/label:.*\n/, '').changes]).toEqual([]);
+  });
+
+  it('is refused with the reason where it cannot be', () => {
+    const words = (from: string | RegExp, to: string) => edited(from, to).mistakes.map(mistake => mistake.words);
+    expect(words('region: us-east', 'region: eu-west')).toEqual(['region eu-west is full']);
+    expect(words('size: 5', 'size:')).toEqual(['size cannot be left empty']);
+    expect(words('label: "123"', 'label: [a]')).toEqual(['label must be a text']);
+    expect(words('label: "123"', 'lable: x')).toEqual(['lable is no field of a Volume that can be changed']);
+    expect(words('backups:', 'backups: 3\nother:')).toContain(
+      'backups holds fields of its own, each on a line below it',
+    );
+    expect(words('size: 5', 'size: 5\nsize: 6')).toEqual(['Map keys must be unique']);
+    expect(read('just words', fields).mistakes).toEqual([
+      {line: 1, words: 'must be fields with their values, like label: web'},
+    ]);
+  });
+
+  it('is nothing when only comments are left', () => {
+    expect(read('# nothing\n\n', fields)).toMatchObject({empty: true, mistakes: []});
+  });
+});
+
+it('mistakes stand above their lines, and go again without a trace', () => {
+  const text = 'a: 1\n  b: 2\n';
+  const marked = withMistakes(
+    text,
+    [
+      {line: 2, words: 'is\nwrong'},
+      {line: 99, words: 'is more'},
+    ],
+    '#',
+  );
+  expect(marked).toBe('a: 1\n  # ✗ is wrong\n  b: 2\n# ✗ is more\n');
+  expect(withoutMistakes(marked, '#')).toBe(text);
+  expect(withMistakes(marked, [], '#')).toBe(text);
+});

@@ -1,0 +1,71 @@
+/** One long text of a form in the user's editor: a description, a script, a certificate. */
+import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {FieldState} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {fieldText, fieldValue} from '../change/inputs.ts';
+import {editRounds, mistakeWords} from './rounds.ts';
+
+/** @param set takes the value; it is not called when nothing was changed */
+export async function editField(deck: Deck, field: FieldState, set: (value: unknown) => void): Promise<void> {
+  const isJson = ['json', 'rows', 'devices'].includes(field.input);
+  const before = fieldText(field);
+  // Editors end every file with a line break; a text that had none does not get one from being looked at.
+  const text = before.endsWith('\n') ? before : `${before}\n`;
+  const outcome = await editRounds(deck, {
+    text,
+    suffix: suffixOf(field, before),
+    // Only JSON can be wrong, and no JSON begins a line like this.
+    comment: isJson ? '//' : '\0',
+    judge: async edited => {
+      const mistakes = isJson ? jsonMistakes(edited) : [];
+      return mistakes.length > 0 ? {mistakes} : {right: before.endsWith('\n') ? edited : edited.replace(/\n$/, '')};
+    },
+  });
+  switch (outcome.kind) {
+    case 'right':
+      set(fieldValue(field, outcome.value));
+      return;
+    case 'unchanged':
+      deck.say(`${field.title}: nothing was changed`);
+      return;
+    case 'emptied':
+      deck.say(`${field.title}: the text was emptied, so it stays as it was`);
+      return;
+    case 'given up':
+      // As it is: the form says what is wrong with it, and keeps it.
+      set(fieldValue(field, outcome.text));
+      deck.say(`${field.title}: ${mistakeWords(outcome.mistakes)}`, 'attention');
+      return;
+    default:
+      deck.say(outcome.words, 'failed');
+  }
+}
+
+/** By interpreter: editors choose their colours by the ending. */
+const interpreters: readonly (readonly [RegExp, string])[] = [
+  [/python/, '.py'],
+  [/perl/, '.pl'],
+  [/ruby/, '.rb'],
+  [/node/, '.js'],
+];
+
+/** The ending that suits the text. */
+export function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
+  if (input === 'lines') return '.list';
+  if (input !== 'multiline') return '.json';
+  const [first = ''] = text.split('\n', 1);
+  if (first.startsWith('#!')) return interpreters.find(([pattern]) => pattern.test(first))?.[1] ?? '.sh';
+  if (first.startsWith('-----BEGIN') || /cert|key/.test(name)) return '.pem';
+  return name === 'script' ? '.sh' : '.md';
+}
+
+function jsonMistakes(text: string): readonly Mistake[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
+    return [{line: text.slice(0, offset).split('\n').length, words: `is no JSON: ${words}`}];
+  }
+}

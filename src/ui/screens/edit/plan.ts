@@ -1,0 +1,109 @@
+/** The fields of a change in the user's editor. */
+import type {AnyRow} from '../../../families/define.ts';
+import {ago} from '../../../families/format.ts';
+import {nothingDiffers} from '../../../store/changes/form.ts';
+import {draftKey} from '../../../store/drafts.ts';
+import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {Notation} from '../../../store/texts/object-fields.ts';
+import type {Change} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import type {Plan} from '../change/plan.ts';
+import {editRounds, mistakeWords} from './rounds.ts';
+
+/** Broken texts are kept beside the values of the form, which they are not yet. */
+const textOf = 'text';
+
+/** The fields of a change in the editor. Answers whether it has come to its preview. */
+export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
+  const {lead} = plan;
+  const {family, row} = lead;
+  const notation = deck.preferences.get().editAs;
+  const [{writeObject}, {readObject}, {commentIn}] = await Promise.all([
+    import('../../../store/texts/object-write.ts'),
+    import('../../../store/texts/object-read.ts'),
+    import('../../../store/texts/object-fields.ts'),
+  ]);
+  const about = {
+    family: family.id,
+    action: `${lead.name} ${textOf}`,
+    id: row && family.key(row),
+    at: lead.params,
+    label: row ? family.label(row) : '',
+  };
+  const key = draftKey(deck.profile.name, about);
+  const kept = deck.session.drafts.find(key)?.values;
+  const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
+  const fields = lead.get().fields.filter(({path}) => !plan.filled.has(path));
+  const context = {notation, fields, row, one: family.one};
+  let before: ReadonlyMap<string, unknown> = new Map();
+  const judge = async (text: string) => {
+    const read = readObject(text, context);
+    if (read.mistakes.length > 0) return {mistakes: read.mistakes};
+    // What an earlier round changed, and this one changed back.
+    for (const path of before.keys())
+      if (!read.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
+    for (const [path, value] of read.changes) lead.set(path, value);
+    before = read.changes;
+    const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, read.lineOf);
+    return found.length > 0 ? {mistakes: found} : {right: read};
+  };
+  const text = draft ?? writeObject({notation, head: headOf(deck, lead, notation), fields, row});
+  const outcome = await editRounds(deck, {
+    text,
+    suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
+    comment: commentIn[notation],
+    judge,
+    drafted: draft !== undefined,
+  });
+  switch (outcome.kind) {
+    case 'right': {
+      deck.session.drafts.put(key, undefined);
+      if (outcome.value.empty) deck.say('only comments are left: nothing is changed');
+      else if (lead.get().step !== 'form') return true;
+      else deck.say('nothing was changed');
+      return false;
+    }
+    case 'given up':
+      deck.session.drafts.put(key, {text: outcome.text, notation}, {about});
+      deck.say(`kept as a draft, E goes on with it: ${mistakeWords(outcome.mistakes)}`, 'attention');
+      return false;
+    case 'failed':
+      deck.say(outcome.words, 'failed');
+      return false;
+    default:
+      if (outcome.kind === 'emptied') deck.session.drafts.put(key, undefined);
+      deck.say(outcome.kind === 'emptied' ? 'the text was emptied: nothing is changed' : 'nothing was changed');
+      return false;
+  }
+}
+
+const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
+
+/** What is wrong with the values, by the lines they stand in; none when the preview is there. */
+async function refused(change: Change, lineOf: (path: string) => number): Promise<readonly Mistake[]> {
+  await change.toPreview();
+  const {step, fields} = change.get();
+  if (step !== 'form') return [];
+  const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
+  // Typed back to what it was, a draft is no change any more.
+  if (problems.every(({words}) => words === nothingDiffers)) return [];
+  return problems.map(({path, words}) => ({line: lineOf(path), words: `${path} ${words}`}));
+}
+
+function headOf(deck: Deck, change: Change, notation: Notation): readonly string[] {
+  const {family, row, action} = change;
+  const what = row === undefined ? (action.title ?? '').replace(/…$/, '') : nameOf(family.one, family, row);
+  const {draftedAt} = change.get();
+  const {now} = deck.session.look;
+  return [
+    `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,
+    notation === 'yaml'
+      ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
+      : 'Change what is not a comment. A field that is taken out stays as it is.',
+    'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
+    ...(draftedAt === undefined ? [] : [`With what was typed ${ago(draftedAt, now)} and was not sent.`]),
+  ];
+}
+
+const nameOf = (one: string, {key, label}: Pick<Change['family'], 'key' | 'label'>, row: AnyRow): string =>
+  String(key(row)) === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${key(row)})`;

@@ -1,0 +1,55 @@
+/** A text in the user's editor, again and again until it is right, is left as it is, or is emptied. */
+import type {Mistake} from '../../../store/texts/mistakes.ts';
+import type {Deck} from '../../deck.ts';
+
+export type Judged<T> = {readonly right: T} | {readonly mistakes: readonly Mistake[]};
+
+export interface EditorText<T> {
+  readonly text: string;
+  /** Ending of the file's name, with its dot: editors colour by it. */
+  readonly suffix: string;
+  /** How a comment begins in it; mistakes come back as comments. */
+  readonly comment: string;
+  readonly judge: (text: string) => Promise<Judged<T>>;
+  /** The text is a draft already: leaving it alone is no sign that nothing is wanted of it. */
+  readonly drafted?: boolean;
+}
+
+export type Rounds<T> =
+  | {readonly kind: 'right'; readonly value: T; readonly text: string}
+  | {readonly kind: 'unchanged' | 'emptied'}
+  | {readonly kind: 'failed'; readonly words: string}
+  /** Closed with mistakes still in it. */
+  | {readonly kind: 'given up'; readonly text: string; readonly mistakes: readonly Mistake[]};
+
+export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<Rounds<T>> {
+  const [{editText}, {withMistakes, withoutMistakes}] = await Promise.all([
+    import('../../../platform/editor.ts'),
+    import('../../../store/texts/mistakes.ts'),
+  ]);
+  const {suffix, comment, judge, drafted = false} = wanted;
+  let text = wanted.text;
+  let mistakes: readonly Mistake[] = [];
+  for (;;) {
+    const shown = withMistakes(text, mistakes, comment);
+    const edited = await deck.terminal.suspended(() => editText(shown, suffix, process.env));
+    if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
+    if (edited.kind === 'unchanged') {
+      if (mistakes.length > 0) return {kind: 'given up', text, mistakes};
+      if (!drafted) return edited;
+    } else text = withoutMistakes(edited.text, comment);
+    const judged = await judge(text);
+    if ('right' in judged) return {kind: 'right', value: judged.right, text};
+    // Left alone once more with the same mistakes, it is given up.
+    mistakes = judged.mistakes;
+  }
+}
+
+/** "3 mistakes, the first in line 7: …" */
+export function mistakeWords(mistakes: readonly Mistake[]): string {
+  const [first] = mistakes;
+  if (first === undefined) return '';
+  return mistakes.length === 1
+    ? `line ${first.line}: ${first.words}`
+    : `${mistakes.length} mistakes, the first in line ${first.line}: ${first.words}`;
+}
