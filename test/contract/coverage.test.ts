@@ -1,0 +1,47 @@
+/** Every operation of the API is found everywhere, or a reason says why not. */
+import {expect, test} from 'vitest';
+import {type Covered, coverage, exceptions, type Way} from '../../scripts/coverage/coverage.mjs';
+import {readingNamed} from '../../src/cli/readings.ts';
+
+const all = await coverage();
+const reasons = exceptions();
+
+const missing = (way: Way, has: (covered: Covered) => boolean): string[] =>
+  all
+    .filter(covered => !has(covered) && reasons[covered.endpoint.id]?.[way] === undefined)
+    .map(({endpoint}) => endpoint.id);
+
+test('the whole contract is looked at', () => {
+  expect(all).toHaveLength(328);
+});
+
+test.each([
+  ['console', ({console: places}) => places.length > 0],
+  ['command', ({command}) => command !== undefined],
+  ['emulator', ({emulator}) => emulator !== undefined],
+] satisfies [Way, (covered: Covered) => boolean][])('%s has every operation', (way, has) => {
+  expect(missing(way, has)).toEqual([]);
+});
+
+test('every changing operation is called by a test of its own; whole-api.test.ts reads all the others', () => {
+  expect(missing('tests', ({endpoint, tests}) => endpoint.method === 'GET' || tests.length > 0)).toEqual([]);
+});
+
+test('every reading command is understood', () => {
+  for (const {endpoint, command} of all)
+    if (endpoint.method === 'GET' && command) {
+      const reading = readingNamed(command.split(' ')[1] ?? '');
+      const id = 'family' in reading ? reading.family.id : reading.endpoint.id;
+      expect(endpoint.id === id || endpoint.id.startsWith(`${id}.`)).toBe(true);
+    }
+});
+
+test('no reason outlives what it explains', () => {
+  const known = new Map(all.map(covered => [covered.endpoint.id, covered]));
+  for (const [id, ways] of Object.entries(reasons)) {
+    const covered = known.get(id);
+    expect(covered, id).toBeDefined();
+    if (ways.console !== undefined) expect(covered?.console, id).toEqual([]);
+    if (ways.tests !== undefined) expect(covered?.tests, id).toEqual([]);
+  }
+});
