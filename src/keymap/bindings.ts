@@ -201,6 +201,10 @@ export const bindings = define({
     options: {keys: ['e'], title: 'options', order: 6, help: 'Change what will be sent, in the form.'},
     yes: {keys: ['y'], title: 'yes, do it', order: 5, help: 'Send it, whichever button has the focus.'},
   },
+  prompt: {
+    accept: {keys: ['enter'], title: 'take it', order: 1, help: 'Take what is typed.'},
+    cancel: {keys: ['esc'], title: 'cancel', order: 2, help: 'Leave things as they are.'},
+  },
   dialog: {
     close: {keys: ['esc'], title: 'close', order: 1, help: 'Leave things as they are.'},
   },

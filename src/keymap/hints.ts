@@ -150,6 +150,7 @@ export const placeNames: Readonly<Record<LayerId, string>> = {
   multiline: 'Long text in a form',
   preview: 'Preview',
   unarmed: 'Preview, while nothing is typed',
+  prompt: 'A line to type',
   dialog: 'Dialog',
   outcome: 'Outcome',
 };

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {commandsOf, layerIds} from '../../src/keymap/bindings.ts';
 import {hintsFor} from '../../src/keymap/hints.ts';
+import {openPrompt} from '../../src/ui/widgets/prompt.ts';
 import {openDemo} from '../support/console.tsx';
 
 test('every layer of the key map is heard somewhere, with a handler for each of its commands', async () => {
@@ -41,6 +42,8 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   screen.deck.overlays.closeAll();
   await screen.press('@');
   await screen.expectText('Profiles');
+  look();
+  openPrompt(screen.deck, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();
   const notSeen = layerIds.filter(id => !met.has(id));
   // A long text and an outcome that stays need an account that refuses; their own journeys meet them.

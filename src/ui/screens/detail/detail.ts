@@ -65,7 +65,10 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     sleep = waiting = undefined;
     const {row} = shown;
     const spec = family.detail[tab];
-    content = row === undefined || spec === undefined ? undefined : contentOf(deck, spec, row, params, () => revealed);
+    content =
+      row === undefined || spec === undefined
+        ? undefined
+        : contentOf(deck, spec, row, params, () => revealed, family.label(row));
     if (!watched || content?.awake === undefined) return;
     const current = content;
     const begin = (): void => {
@@ -213,7 +216,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         },
         unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
       },
-      copy: {run: () => openCopy(deck, subject()), unless: here},
+      copy: {run: () => openCopy(deck, subject(), {written: content?.written?.()}), unless: here},
       raw: {
         run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
         unless: here,

@@ -23,12 +23,22 @@ export interface DetailLine {
   readonly fold?: () => string;
 }
 
+export interface Written {
+  /** "certificate" */
+  readonly what: string;
+  readonly text: string;
+  /** The name of the file that is proposed. */
+  readonly file: string;
+}
+
 export interface TabContent {
   lines(columns: number): readonly DetailLine[];
   /** Asks for what the tab needs; returns how to stop. */
   awake?(changed: () => void): () => void;
   /** What new ones would be made of here. */
   readonly family?: Subject;
+  /** The tab is one text, which can be copied whole, or kept as a file. */
+  written?(): Written | undefined;
   /** Folds everything, or unfolds it. */
   foldAll?(): void;
   /** Takes `[` and `]` for itself; says whether it did. */

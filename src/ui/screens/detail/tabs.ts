@@ -11,11 +11,19 @@ import {specialTab} from './special.ts';
 import {answerTab, textTab} from './texts.ts';
 import {treeTab} from './tree.ts';
 
-export function contentOf(deck: Deck, tab: AnyTab, row: AnyRow, at: PathParams, revealed: () => boolean): TabContent {
+/** @param label of the resource that the tab is about */
+export function contentOf(
+  deck: Deck,
+  tab: AnyTab,
+  row: AnyRow,
+  at: PathParams,
+  revealed: () => boolean,
+  label: string,
+): TabContent {
   const off = tab.unless?.(row, deck.session.look, at);
   if (off !== undefined) return {lines: () => [spansLine(deck.skin(), [span(off, 'dim')])]};
-  if ('text' in tab) return textTab(deck, tab, row, at);
-  if ('reads' in tab) return answerTab(deck, tab, row, at, revealed);
+  if ('text' in tab) return textTab(deck, tab, row, at, {title: tab.title, label});
+  if ('reads' in tab) return answerTab(deck, tab, row, at, revealed, label);
   if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
   if ('list' in tab) {
     if (tab.below) return treeTab(deck, tab, tab.below, row, at);

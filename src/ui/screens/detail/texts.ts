@@ -8,8 +8,19 @@ import {sectionsTab} from './sections.ts';
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 
-export function textTab(deck: Deck, tab: Pick<TextTab, 'text'>, row: AnyRow, at: PathParams): TabContent {
+/** @param about what the text is called, and what it belongs to */
+export function textTab(
+  deck: Deck,
+  tab: Pick<TextTab, 'text'>,
+  row: AnyRow,
+  at: PathParams,
+  about: {readonly title: string; readonly label: string},
+): TabContent {
   return {
+    written() {
+      const text = tab.text(row, deck.session.look, at);
+      return text ? {what: about.title.toLowerCase(), text, file: fileName(about, text)} : undefined;
+    },
     lines(columns) {
       const skin = deck.skin();
       const text = tab.text(row, deck.session.look, at);
@@ -21,6 +32,15 @@ export function textTab(deck: Deck, tab: Pick<TextTab, 'text'>, row: AnyRow, at:
         .flatMap(line => written(line, columns - 1).map(piece => spansLine(skin, [span(piece)])));
     },
   };
+}
+
+function fileName({title, label}: {readonly title: string; readonly label: string}, text: string): string {
+  const stem = `${label} ${title}`
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|-+$/g, '');
+  if (text.startsWith('-----BEGIN ')) return `${stem}.pem`;
+  return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
 }
 
 function written(line: string, columns: number): string[] {
@@ -36,7 +56,9 @@ export function answerTab(
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
+  label: string,
 ): TabContent {
+  const about = {title: tab.title, label};
   const source = deck.session.answer(tab.reads, tab.params(row, at), tab.every);
   const {shows} = tab;
   return {
@@ -48,8 +70,14 @@ export function answerTab(
         return lines.length > 0 ? lines : [spansLine(skin, [span('loading…', 'dim')])];
       }
       const answer = value as AnyRow;
-      const shown = 'text' in shows ? textTab(deck, shows, answer, at) : sectionsTab(deck, shows, answer, at, revealed);
+      const shown =
+        'text' in shows ? textTab(deck, shows, answer, at, about) : sectionsTab(deck, shows, answer, at, revealed);
       return [...lines, ...shown.lines(columns)];
+    },
+    written() {
+      const {value} = source.get();
+      if (!('text' in shows) || typeof value !== 'object' || value === null) return undefined;
+      return textTab(deck, shows, value as AnyRow, at, about).written?.();
     },
     awake: changed => source.subscribe(changed),
   };

@@ -73,7 +73,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       sort: () => openSort(place),
       reverse: () => reverseSort(place),
       columns: () => openColumns(place),
-      copy: needsRow(() => openCopy(deck, subject(), place)),
+      copy: needsRow(() => openCopy(deck, subject(), {place})),
       raw: needsRow(() => openJson(deck, place.current(), `${family.one} ${model.get().cursorId ?? ''}`)),
       refresh: {
         run() {

@@ -1,14 +1,24 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
+import {keepAs, typedPath} from '../../../platform/keep.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {openPrompt} from '../../widgets/prompt.ts';
 import {resolve, type Subject} from '../change/subject.ts';
 import {copyText} from '../copying.ts';
+import type {Written} from '../detail/lines.ts';
 import {cellText} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
 
-export function openCopy(deck: Deck, subject: Subject, place?: ListPlace): void {
+interface Beside {
+  /** The list it is copied from. */
+  readonly place?: ListPlace;
+  /** The text that the tab at hand shows. */
+  readonly written?: Written | undefined;
+}
+
+export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside = {}): void {
   const {family, rows} = resolve(deck, subject);
   const item = (key: string, text: string, of: (row: AnyRow) => string | undefined): MenuItem[] => {
     const values = rows.flatMap(row => of(row) ?? []);
@@ -28,6 +38,7 @@ export function openCopy(deck: Deck, subject: Subject, place?: ListPlace): void 
   openMenu(deck, {
     title: 'Copy',
     items: () => [
+      ...(written === undefined ? [] : writtenItems(deck, written)),
       ...item('i', 'ID', row => String(family.key(row))),
       ...item('l', 'label', row => family.label(row)),
       ...item('a', 'address', addressOf),
@@ -36,6 +47,28 @@ export function openCopy(deck: Deck, subject: Subject, place?: ListPlace): void 
       ...(place === undefined ? [] : [tableItem(place)]),
     ],
   });
+}
+
+function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuItem[] {
+  return [
+    {key: 'w', text: what, detail: `${text.length} characters`, run: () => copyText(deck, text, what)},
+    {
+      key: 'f',
+      text: `${what} to a file…`,
+      run: () =>
+        openPrompt(deck, {
+          title: `Keep the ${what} as a file`,
+          name: 'File',
+          initial: file,
+          note: `From ${process.cwd()}, where the program was started; ~ is your home. Nothing is written over what is there.`,
+          async take(path) {
+            const problem = await keepAs(path, text);
+            if (problem === undefined) deck.say(`the ${what} is in ${typedPath(path)}`, 'ok');
+            return problem;
+          },
+        }),
+    },
+  ];
 }
 
 function tableItem(place: ListPlace): MenuItem {

@@ -1,0 +1,34 @@
+/** Keeping what is on screen as a file of the user's: a certificate, a script. */
+import {open} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {join, resolve} from 'node:path';
+
+/** A path as it is typed: `~` is the home folder, the rest follows from where the program was started. */
+export const typedPath = (path: string): string =>
+  resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+
+/**
+ * Writes a file that was not there, never over one that was. Others may read it as far as the user's own mask lets
+ * them: what is kept this way is no secret.
+ *
+ * @param path as typed
+ * @returns undefined, or why it was not written, in words
+ */
+export async function keepAs(path: string, text: string): Promise<string | undefined> {
+  const target = typedPath(path);
+  try {
+    const file = await open(target, 'wx', 0o644);
+    try {
+      await file.writeFile(text.endsWith('\n') ? text : `${text}\n`);
+    } finally {
+      await file.close();
+    }
+    return undefined;
+  } catch (error) {
+    const {code, message} = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return `${target} is there already: nothing is written over it`;
+    if (code === 'ENOENT') return `there is no folder for ${target}`;
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${target} may not be written`;
+    return message;
+  }
+}

@@ -1,0 +1,70 @@
+/** Asks for one line of text. */
+import {layer} from '../../keymap/layer.ts';
+import type {Deck} from '../deck.ts';
+import {clean, width} from '../terminal/index.ts';
+import {edit, type Line, lineOf, paintLine} from './line.ts';
+import {paintSpans, span, wrap} from './spans.ts';
+
+export interface PromptSpec {
+  readonly title: string;
+  /** What the line is for: "File". */
+  readonly name: string;
+  readonly initial: string;
+  readonly note: string;
+  /** Takes the line; answers why it cannot be taken, and then the prompt stays. */
+  readonly take: (text: string) => Promise<string | undefined>;
+}
+
+const WIDE = 76;
+
+export function openPrompt(deck: Deck, {title, name, initial, note, take}: PromptSpec): void {
+  let line: Line = lineOf(initial);
+  let problem: string | undefined;
+  let taking = false;
+
+  async function accept(): Promise<void> {
+    if (taking || line.text.trim() === '') return;
+    taking = true;
+    problem = await take(line.text.trim());
+    taking = false;
+    if (problem === undefined) overlay.close();
+    else overlay.resize();
+  }
+  const keys = layer(
+    'prompt',
+    {accept: () => void accept(), cancel: () => overlay.close()},
+    {
+      title,
+      modal: true,
+      typing: () => true,
+      text(stroke) {
+        const next = edit(line, stroke);
+        if (next === undefined) return false;
+        line = next;
+        problem = undefined;
+        overlay.repaint();
+        return true;
+      },
+    },
+  );
+  const below = (columns: number): readonly string[] => wrap(problem ?? note, columns - 2);
+  const overlay = deck.overlays.open({
+    title: () => title,
+    size: columns => {
+      const wide = Math.min(WIDE, columns - 6);
+      return {columns: wide, rows: 2 + below(wide).length};
+    },
+    layers: () => [keys],
+    paint(columns) {
+      const skin = deck.skin();
+      const head = ` ${name} `;
+      return [
+        `${skin.tone('dim', head)}${paintLine(line, columns - width(head) - 1, true)}`,
+        '',
+        ...below(columns).map(text =>
+          paintSpans(skin, [span(` ${clean(text)}`, problem === undefined ? 'dim' : 'failed')], columns),
+        ),
+      ];
+    },
+  });
+}

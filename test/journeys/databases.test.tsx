@@ -1,0 +1,55 @@
+/** Databases: what is asked for, what is hidden, and what is kept. */
+import {mkdtemp, readFile, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+async function openShop() {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'databases.mysql'}});
+  await screen.expectText('MySQL databases  1');
+  await screen.press('enter');
+  await screen.expectText('every Sunday, 20:00–23:00 UTC');
+  return screen;
+}
+
+test('the certificate is kept as a file, which is never written over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'certificate-'));
+  const path = join(folder, 'ca.pem');
+  const screen = await openShop();
+  await screen.press('4');
+  await screen.expectText('-----BEGIN CERTIFICATE-----');
+  await screen.press('c', 'f');
+  await screen.expectText('Keep the certificate as a file');
+  expect(screen.text()).toContain('-certificate.pem');
+  await screen.press('ctrl-u');
+  await screen.type(path);
+  await screen.press('enter');
+  await screen.expectText(`the certificate is in ${path}`);
+  expect(await readFile(path, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n$/);
+  await screen.press('c', 'f', 'ctrl-u');
+  await screen.type(path);
+  await screen.press('enter');
+  await screen.expectText('ca.pem is there already');
+  await screen.press('esc');
+  await screen.close();
+  await rm(folder, {recursive: true});
+});
+
+test('a new password takes the place of the old one, after the label is typed, and is hidden again', async () => {
+  const screen = await openShop();
+  await screen.press('3', 'v');
+  await screen.expectText(/User +root/);
+  const old = /Password +(\S+)/.exec(screen.text())?.[1] ?? '';
+  expect(old).toMatch(/\w{8}/);
+  await screen.press('W');
+  await screen.expectText('whatever uses the old one is locked out');
+  await screen.expectText('Backups from before must not be restored any more');
+  const label = /Type (\S+) to go on/.exec(screen.text())?.[1] ?? '';
+  await screen.type(label);
+  await screen.press('enter');
+  await screen.expectText(new RegExp(`Password +(?!${old.replace(/[^\w]/g, '\\$&')})[^ •?]{8,}`));
+  await screen.press('v');
+  expect(screen.text()).not.toMatch(/User +root/);
+  await screen.close();
+});
