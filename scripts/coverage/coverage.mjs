@@ -1,0 +1,180 @@
+// @ts-check
+/** Where every operation of the API is found: in the console, on the command line, in the emulator, in the tests. */
+import {globSync, readFileSync} from 'node:fs';
+import {pathToFileURL} from 'node:url';
+import {allActions} from '../../src/cli/actions.ts';
+import {usageOf} from '../../src/cli/line.ts';
+import {readingUsage} from '../../src/cli/readings.ts';
+import {endpointsOf} from '../../src/contract/family.ts';
+import {contract} from '../../src/contract/index.ts';
+import {families, sidebar} from '../../src/families/registry.ts';
+import {chartedBy} from '../../src/ui/screens/detail/series.ts';
+
+/** @typedef {import('../../src/contract/endpoint.ts').Endpoint} Endpoint */
+/** @typedef {import('../../src/families/define.ts').Family} Family */
+/** @typedef {'console' | 'command' | 'emulator' | 'tests'} Way */
+/**
+ * @typedef {object} Covered
+ * @property {Endpoint} endpoint
+ * @property {string[]} console places, as a user would say them
+ * @property {string | undefined} command without `skydeck`
+ * @property {string | undefined} emulator the file of its handler
+ * @property {string[]} tests files that name it
+ */
+
+/** What the console or the command line leaves out, with the reason; see `test/data/coverage-exceptions.json`. */
+/** @returns {Record<string, Partial<Record<Way, string>>>} */
+export const exceptions = () => JSON.parse(readFileSync('test/data/coverage-exceptions.json', 'utf8'));
+
+const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Where a family's list is: in the sidebar, in a tab of another's detail, or by its name alone. */
+function placesOf() {
+  /** @type {Map<string, string>} */
+  const places = new Map();
+  for (const {group, families: shown} of sidebar)
+    for (const family of shown) places.set(family.id, `${capital(group)} › ${family.entry ?? family.title}`);
+  // What is below something is found once its parent is; a few rounds reach everything.
+  for (let before = -1; before !== places.size; ) {
+    before = places.size;
+    for (const family of families) {
+      const place = places.get(family.id);
+      if (place === undefined) continue;
+      for (const tab of family.detail) {
+        const child = 'list' in tab ? tab.list : 'loads' in tab ? listedBy(tab.loads[0]?.operation) : undefined;
+        if (child !== undefined && !places.has(child)) places.set(child, `${place} › ${tab.title}`);
+      }
+    }
+    for (const {id, title, byName} of families) if (byName && !places.has(id)) places.set(id, `:${title.toLowerCase()}`);
+  }
+  return places;
+}
+
+/** @param {string | undefined} operation */
+const listedBy = operation => families.find(({source}) => source === operation)?.id;
+
+function consoleWays() {
+  const places = placesOf();
+  /** @type {Map<string, string[]>} */
+  const ways = new Map();
+  const add = (/** @type {string} */ operation, /** @type {string} */ way) => {
+    const known = ways.get(operation) ?? [];
+    if (!known.includes(way)) ways.set(operation, [...known, way]);
+  };
+  for (const family of families) {
+    const place = places.get(family.id);
+    if (place === undefined) continue;
+    add(family.source, place);
+    add(`${family.id}.get`, `${place}, enter`);
+    for (const tab of family.detail) {
+      if ('reads' in tab) add(tab.reads, `${place} › ${tab.title}`);
+      if (!('loads' in tab)) continue;
+      for (const {operation} of tab.loads) {
+        add(operation, `${place} › ${tab.title}`);
+        const {month} = chartedBy(operation);
+        if (month) add(month, `${place} › ${tab.title}, [ and ]`);
+      }
+    }
+    for (const {operation, elsewhere, title, key} of Object.values(family.actions)) {
+      if (elsewhere === undefined)
+        add(operation, `${place}: ${title?.replace(/…$/, '')}${key === undefined ? '' : ` (${key})`}`);
+    }
+  }
+  return ways;
+}
+
+/** Handlers by the file that has them: functions of exported groups, the smallest group wins. */
+async function handlerFiles() {
+  /** @type {Map<unknown, {file: string, size: number}>} */
+  const files = new Map();
+  for (const file of globSync('src/emulator/**/*.ts').sort()) {
+    if (/\.test\.ts$|\/(?:command|worker|embedded|families|server|testing)\.ts$/.test(file)) continue;
+    const exported = Object.values(await import(pathToFileURL(file).href));
+    for (const value of exported) {
+      const found = typeof value === 'function' ? [value] : functionsIn(value);
+      for (const handler of found) {
+        const known = files.get(handler);
+        if (!known || found.length < known.size) files.set(handler, {file, size: found.length});
+      }
+    }
+  }
+  return files;
+}
+
+/** @param {unknown} group @returns {unknown[]} */
+function functionsIn(group, depth = 0) {
+  if (typeof group !== 'object' || group === null || depth > 4) return [];
+  return Object.values(group).flatMap(value => (typeof value === 'function' ? [value] : functionsIn(value, depth + 1)));
+}
+
+/** @param {object} handlers @param {string} id */
+function handlerOf(handlers, id) {
+  /** @type {any} */
+  let found = handlers;
+  for (const name of id.split('.')) found = found?.[name];
+  return typeof found === 'function' ? found : undefined;
+}
+
+/** @typedef {{file: string, text: string, aliases: Map<string, string[]>}} TestText */
+
+/** @returns {TestText[]} */
+function testTexts() {
+  return globSync(['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'])
+    .sort()
+    .map(file => {
+      const text = readFileSync(file, 'utf8');
+      return {file, text, aliases: aliasesIn(text)};
+    });
+}
+
+/** @returns {Promise<Covered[]>} */
+export async function coverage() {
+  const {families: handlers} = await import('../../src/emulator/families.ts');
+  const ways = consoleWays();
+  const files = await handlerFiles();
+  const texts = testTexts();
+  const commands = new Map(allActions().map(named => [named.endpoint.id, usageOf(named).replace(/^skydeck /, '')]));
+  return [...endpointsOf(contract)].map(endpoint => {
+    const {id} = endpoint;
+    const handler = handlerOf(handlers, id);
+    return {
+      endpoint,
+      console: ways.get(id) ?? [],
+      command: endpoint.method === 'GET' ? readingUsage(endpoint) : commands.get(id),
+      emulator: handler && (files.get(handler)?.file ?? 'src/emulator/families.ts'),
+      tests: texts.filter(test => names(test, id)).map(({file}) => file),
+    };
+  });
+}
+
+/** What a file calls the groups of the contract: `const {configs} = contract.instances;` and so on, in their order. @param {string} text */
+function aliasesIn(text) {
+  /** @type {Map<string, string[]>} by name the paths that it may stand for */
+  const aliases = new Map([['contract', ['']]]);
+  const join = (/** @type {string} */ path, /** @type {string} */ name) => (path === '' ? name : `${path}.${name}`);
+  for (const [, inner, single, root = '', rest = ''] of text.matchAll(
+    /const (?:\{([^}]+)\}|(\w+)) = (\w+)((?:\.\w+)*);/g,
+  ))
+    for (const base of aliases.get(root) ?? []) {
+      const path = join(base, rest.slice(1)).replace(/\.$/, '');
+      const named = inner === undefined ? [[single ?? '', path]] : inner.split(',').map(part => {
+        const [key = '', local = key] = part.split(':').map(word => word.trim());
+        return [local, join(path, key)];
+      });
+      for (const [local = '', found = ''] of named) aliases.set(local, [...(aliases.get(local) ?? []), found]);
+    }
+  return aliases;
+}
+
+/** Whether a test calls an operation: by its ID, or by where it stands in the contract. @param {TestText} test @param {string} id */
+function names({text, aliases}, id) {
+  const word = (/** @type {string} */ name) => new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}\\b`).test(text);
+  if (text.includes(`'${id}'`)) return true;
+  for (const [local, paths] of aliases)
+    for (const path of paths) {
+      if (path === id && word(local)) return true;
+      const rest = path === '' ? id : id.startsWith(`${path}.`) ? id.slice(path.length + 1) : undefined;
+      if (rest !== undefined && word(`${local}.${rest}`)) return true;
+    }
+  return false;
+}
