@@ -45,7 +45,8 @@ function placesOf() {
         if (child !== undefined && !places.has(child)) places.set(child, `${place} › ${tab.title}`);
       }
     }
-    for (const {id, title, byName} of families) if (byName && !places.has(id)) places.set(id, `:${title.toLowerCase()}`);
+    for (const {id, title, byName} of families)
+      if (byName && !places.has(id)) places.set(id, `:${title.toLowerCase()}`);
   }
   return places;
 }
@@ -157,10 +158,13 @@ function aliasesIn(text) {
   ))
     for (const base of aliases.get(root) ?? []) {
       const path = join(base, rest.slice(1)).replace(/\.$/, '');
-      const named = inner === undefined ? [[single ?? '', path]] : inner.split(',').map(part => {
-        const [key = '', local = key] = part.split(':').map(word => word.trim());
-        return [local, join(path, key)];
-      });
+      const named =
+        inner === undefined
+          ? [[single ?? '', path]]
+          : inner.split(',').map(part => {
+              const [key = '', local = key] = part.split(':').map(word => word.trim());
+              return [local, join(path, key)];
+            });
       for (const [local = '', found = ''] of named) aliases.set(local, [...(aliases.get(local) ?? []), found]);
     }
   return aliases;
