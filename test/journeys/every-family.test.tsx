@@ -1,0 +1,177 @@
+/** Every family there is, gone through by enumeration: whoever adds one has it tried here without writing a word. */
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import type {AnyRow, AnyTab, Family, FamilyId, PathParams} from '../../src/families/define.ts';
+import {families, familyOf} from '../../src/families/registry.ts';
+import type {Place} from '../../src/ui/place.ts';
+import type {ListPlace} from '../../src/ui/screens/list/place.ts';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+let screen: LiveScreen;
+beforeAll(async () => {
+  screen = await openLive({columns: 120, rows: 40});
+  // The one family of which the demo account has nothing that its backups could hang below.
+  const {url, token} = screen.account;
+  const body = {label: 'reports', engine: 'postgresql/13.2', region: 'us-east', type: 'g6-standard-1'};
+  const made = await fetch(`${url}/databases/postgresql/instances`, {
+    method: 'POST',
+    headers: {Authorization: `Bearer ${token}`, 'Content-Type': 'application/json'},
+    body: JSON.stringify(body),
+  });
+  expect(made.status).toBe(200);
+  await screen.expectText(/Instances {2}\d+/);
+});
+afterAll(() => screen.close());
+
+/** Everything that was seen to be wrong, with where. */
+let wrong: string[] = [];
+/** Families whose list was on screen, whose rows were acted on, whose detail was gone through. */
+const reached = new Set<FamilyId>();
+const tried = new Set<FamilyId>();
+const walked = new Set<FamilyId>();
+
+/** A frame that nothing runs out of: the header above, the hints below, and no line that goes on in the next. */
+function frame(where: string): void {
+  const {buffer, rows, cols} = screen.terminal;
+  for (let y = 0; y < rows; y++)
+    if (buffer.active.getLine(y)?.isWrapped) wrong.push(`${where}: line ${y} runs over at ${cols}: ${screen.row(y)}`);
+  if (!screen.row(0).includes('skydeck')) wrong.push(`${where}: no header at ${cols}: ${screen.row(0)}`);
+  if (screen.footer().trim() === '') wrong.push(`${where}: no hints at ${cols}: ${screen.footer()}`);
+  const text = screen.text();
+  for (const word of ['undefined', '[object Object]', 'NaN', 'A defect of this program'])
+    if (text.includes(word))
+      wrong.push(`${where}: shows ${word} at ${cols}: ${text.split('\n').find(line => line.includes(word))}`);
+}
+
+async function bothSizes(where: string): Promise<void> {
+  await screen.resize(80, 24);
+  frame(where);
+  await screen.resize(120, 40);
+  frame(where);
+}
+
+/** What the main area is about; conditions and counts go on changing. */
+const heading = (): string => screen.row(1).split('│').at(-1)?.trim().split(/ {2}/)[0] ?? '';
+
+/** What is opened and closed again without a trace: the menu of actions, and the raw object. */
+async function overlays(family: Family, where: string): Promise<void> {
+  const before = heading();
+  await screen.press('a');
+  const [first] = [...Object.values(family.actions), ...Object.values(family.borrows)].flatMap(
+    ({on, title, ...rest}) =>
+      on === 'row' && title && !('elsewhere' in rest && rest.elsewhere !== undefined) ? [title] : [],
+  );
+  if (first !== undefined && !family.standsFor && !screen.text().includes(first.replace(/…$/, '')))
+    wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
+  frame(`${where}, a`);
+  await screen.press('esc', 'y');
+  if (!screen.text().includes('{')) wrong.push(`${where}: y shows no object\n${screen.text()}`);
+  frame(`${where}, y`);
+  await screen.press('esc');
+  if (heading() !== before) wrong.push(`${where}: esc leaves “${heading()}”, not “${before}”`);
+}
+
+const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly AnyRow[]> => {
+  const collection = screen.deck.session.collection(family, params);
+  await screen.until(
+    () =>
+      (collection.get().phase !== 'loading' && collection.get().trueAt !== undefined) ||
+      collection.get().failure !== undefined,
+    `${family} ${JSON.stringify(params)}`,
+  );
+  const {failure, rows} = collection.get();
+  if (failure) wrong.push(`${family}: ${failure.words}`);
+  return rows;
+};
+
+/** Goes through the tabs of the detail that is open; lists in them are families of their own. */
+async function detail(family: Family, row: AnyRow, at: PathParams, where: string): Promise<void> {
+  if (walked.has(family.id)) return;
+  walked.add(family.id);
+  for (const [index, tab] of family.detail.entries()) {
+    const here = `${where} › ${tab.title}`;
+    // Digits reach nine tabs, brackets all.
+    if (index > 0) await screen.press(index < 9 ? String(index + 1) : ']');
+    await screen.until(() => !screen.text().includes('loading…'), `${here} to load`);
+    frame(here);
+    await child(tab, row, at, here);
+  }
+}
+
+async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): Promise<void> {
+  if ('loads' in tab)
+    for (const {id, source} of families) if (tab.loads.some(({operation}) => operation === source)) reached.add(id);
+  if (!('list' in tab)) return;
+  reached.add(tab.list);
+  if (tab.below) reached.add(tab.below.list);
+  if (tried.has(tab.list) || tab.unless?.(row, screen.deck.session.look, at) !== undefined) return;
+  const family = familyOf(tab.list);
+  const params = tab.params(row, at);
+  const rows = (await rowsOf(tab.list, params)).filter(item => tab.where?.(item, row) ?? true);
+  await bothSizes(where);
+  if (rows.length === 0 || family.single) return;
+  tried.add(tab.list);
+  const labels = rows.map(item => family.label(item).slice(0, 8));
+  // Past the lines that say what the list is, and what its columns are.
+  const isOnRow = () =>
+    labels.some(label => screen.bar().includes(label)) && !screen.bar().includes(`${family.title}  `);
+  for (let step = 0; step < 6 && !isOnRow(); step++) await screen.press('j');
+  await overlays(family, where);
+  const back = screen.deck.places.current.get();
+  const before = heading();
+  await screen.press('enter');
+  if (screen.deck.places.current.get() === back) wrong.push(`${where}: enter opens nothing\n${screen.text()}`);
+  else {
+    await opened(`${where}, enter`);
+    await screen.press('esc');
+  }
+  if (screen.deck.places.current.get() !== back) wrong.push(`${where}: esc does not come back`);
+  if (heading() !== before) wrong.push(`${where}: esc comes back to “${heading()}”, not “${before}”`);
+}
+
+/** The detail that enter led to, wherever that is. */
+async function opened(where: string): Promise<void> {
+  const place = screen.deck.places.current.get() as Place & Partial<ListPlace>;
+  await screen.until(() => place.chosen?.()[0] !== undefined, `${where} to be there`);
+  const [row] = place.chosen?.() ?? [];
+  if (row && place.family) await detail(place.family, row, place.params ?? {}, where);
+  await bothSizes(where);
+}
+
+const named = families.filter(({group, byName}) => group !== undefined || byName);
+
+test.each(named.map(family => [family.id, family] as const))('%s', async (id, family) => {
+  wrong = [];
+  screen.deck.overlays.closeAll();
+  await screen.press(':');
+  await screen.send(family.title);
+  await screen.press('enter');
+  const destination = screen.deck.places.current.get()?.destination;
+  expect(destination).toEqual({family: id});
+  const rows = await rowsOf(id, {});
+  await screen.settled();
+  reached.add(id);
+  await bothSizes(family.title);
+  const [row] = rows;
+  if (row) {
+    const back = screen.deck.places.current.get();
+    await overlays(family, family.title);
+    const before = heading();
+    if (family.single) await opened(family.title);
+    else {
+      await screen.press('enter');
+      const there = screen.deck.places.current.get();
+      if (there === back && !there?.inDetail.get()) wrong.push(`${family.title}: enter opens nothing`);
+      await opened(`${family.title}, enter`);
+      await screen.press('esc');
+      if (screen.deck.places.current.get() !== back || back?.inDetail.get())
+        wrong.push(`${family.title}: esc does not come back`);
+      if (heading() !== before) wrong.push(`${family.title}: esc comes back to “${heading()}”, not “${before}”`);
+    }
+  }
+  expect(wrong.join('\n')).toBe('');
+});
+
+test('every family was reached', () => {
+  const without = families.filter(({id}) => !reached.has(id)).map(({id}) => id);
+  expect(without).toEqual([]);
+});
