@@ -86,7 +86,7 @@ export const spelling = ({name, field}: FieldFlag): string =>
 
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
 export function describeFlag({path, field}: FieldFlag, action: AnyAction): string {
-  const inputs = inputsOf(action);
+  const inputs = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {}));
   const input = inputs.find(candidate => candidate.path === path)?.input;
   const choices = choicesOf(field) ?? (field.kind === 'list' ? choicesOf(field.item) : undefined);
   const parts = [

@@ -26,7 +26,7 @@ import type {
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
 export type {AnyAction, AnyBorrowed, Revealed} from './shape/actions.ts';
-export type {AnyInput} from './shape/forms.ts';
+export type {AnyInput, AnyPickSource, Around} from './shape/forms.ts';
 export type {
   ActionsWith,
   AtOf,

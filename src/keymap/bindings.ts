@@ -172,6 +172,22 @@ export const bindings = define({
     },
     close: {keys: ['esc'], title: 'close, keep draft', order: 5, help: 'Leave; what was typed stays as a draft.'},
   },
+  item: {
+    next: {keys: ['tab', 'down'], title: 'next', order: 1, help: 'The next field.'},
+    previous: {keys: ['shift-tab', 'up'], help: 'The field before.'},
+    enter: {keys: ['enter'], title: 'choose', order: 2, help: 'Choose a value, or go to the next field.'},
+    done: {keys: ['ctrl-o'], title: 'done', order: 3, help: 'Back to the form, with this entry as it is.'},
+    editor: {keys: ['ctrl-x'], help: 'Write a long text in your editor.'},
+    close: {keys: ['esc'], title: 'back', order: 4, help: 'Back to the form, with this entry as it is.'},
+  },
+  rows: {
+    edit: {keys: ['enter'], title: 'edit', order: 2, help: 'Edit this entry; on the last line: add one.'},
+    add: {keys: ['n', '+'], title: 'add', order: 4, help: 'Add an entry below this one.'},
+    repeat: {keys: ['c'], title: 'copy', order: 5, help: 'Add an entry like this one.'},
+    remove: {keys: ['x', 'delete'], title: 'remove', order: 6, help: 'Take this entry out of the list.'},
+    lower: {keys: ['J'], title: 'move', order: 7, help: 'Move this entry down.'},
+    higher: {keys: ['K'], help: 'Move this entry up.'},
+  },
   toggle: {
     flip: {keys: ['space', 'left', 'right'], title: 'switch', order: 2, help: 'Switch between the values.'},
   },

@@ -145,6 +145,8 @@ export const placeNames: Readonly<Record<LayerId, string>> = {
   commandLine: 'Command line',
   json: 'JSON',
   search: 'Search line',
+  item: 'An entry of a form',
+  rows: 'The entries of a form',
   form: 'Form',
   toggle: 'Switch in a form',
   multiline: 'Long text in a form',

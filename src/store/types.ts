@@ -166,9 +166,30 @@ export interface FieldState {
   readonly secret: boolean;
   /** Typed or chosen here; not so while it is the row's own or the API's default. */
   readonly touched: boolean;
+  /** What rows consist of. */
+  readonly items: FieldItems | undefined;
+}
+/** The entries of rows. To add one, the list is set with another value at its end. */
+export interface FieldItems {
+  readonly entries: readonly FieldEntry[];
+  /** What one is called. */
+  readonly one: string;
+  /** Entries are neither added nor taken away. */
+  readonly fixed: boolean;
+  readonly atMost: number | undefined;
+  /** What a new entry begins with. */
+  blank(): unknown;
+}
+export interface FieldEntry {
+  /** `inbound.0` */
+  readonly path: string;
+  /** What it is about, where its fields do not say so. */
+  readonly about: string | undefined;
+  readonly fields: readonly FieldState[];
 }
 export interface Option {
-  readonly value: string | number | null;
+  /** An object where what is sent is one. */
+  readonly value: string | number | null | object;
   readonly text: string;
   readonly detail: string;
   readonly unless: string | undefined;

@@ -201,6 +201,7 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
           problems: problems.has(field) ? [problems.get(field) ?? ''] : [],
           secret: input.input === 'secret',
           touched: touched.has(`${family.label(row ?? {})} ${field}`),
+          items: undefined,
         }));
     const typing = typeof action.confirm === 'object' && row !== undefined ? family.label(row) : undefined;
     const at = (step: ChangeState['step']): ChangeState => ({

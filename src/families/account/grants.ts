@@ -77,10 +77,11 @@ export const grantSections: readonly Section<Grants, unknown>[] = [
 const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
-    help: 'by ID; what is left out stays as it is, null takes everything away',
+    help: 'none takes everything away',
     input: 'rows',
+    fixed: true,
+    about: ({label, id}: Readonly<Record<string, unknown>>) => String(label || id),
     of: {
-      id: {title: 'ID', input: 'number'},
       permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;

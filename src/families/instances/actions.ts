@@ -7,6 +7,7 @@ import {sent, taken} from '../restore.ts';
 import {change} from './change.ts';
 import {publicAddresses, type Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
+import {interfaceInputs} from './interfaces.ts';
 import {params, power} from './power.ts';
 import {calling} from './state.ts';
 
@@ -63,17 +64,7 @@ export const actions: Spec['actions'] = {
       interfaces: {
         title: 'Interfaces',
         help: 'eth0, eth1, eth2; none gives the public one',
-        input: 'rows',
-        of: {
-          purpose: {title: 'Purpose', input: 'choice', labels: {public: 'public', vlan: 'VLAN'}},
-          label: {title: 'VLAN', input: 'text', when: values => values.purpose === 'vlan'},
-          ipam_address: {
-            title: 'Address',
-            help: '10.0.0.1/24',
-            input: 'text',
-            when: values => values.purpose === 'vlan',
-          },
-        },
+        ...interfaceInputs,
       },
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},
     },

@@ -4,12 +4,11 @@ import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
 import {joined, megabytes} from '../format.ts';
 import {sent} from '../restore.ts';
+import {interfaceInputs} from './interfaces.ts';
+import {deviceSlots, type Slot, slotNames} from './slots.ts';
 
 type Spec = FamilySpec<'instances.configs', never>;
 type At = AtOf<'instances.configs'>;
-
-const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg', 'sdh'] as const;
-type Slot = (typeof slots)[number];
 
 /** Slots may be left out or null as a whole where the contract shows all of them. */
 const deviceIn = (row: InstanceConfig, slot: Slot): ConfigDevice | undefined => row.devices?.[slot] ?? undefined;
@@ -27,7 +26,7 @@ function deviceText(device: ConfigDevice | undefined, look: Look, at: At): strin
 }
 
 const deviceList = (row: InstanceConfig, look: Look, at: At): Cell => {
-  const texts = slots.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
+  const texts = slotNames.map(slot => deviceText(deviceIn(row, slot), look, at)).filter(text => text !== undefined);
   return texts.length > 0 ? texts.join(', ') : none;
 };
 
@@ -93,7 +92,7 @@ const detail: Spec['detail'] = [
           {title: 'Memory', value: memory},
         ],
       },
-      {title: 'Devices', lines: slots.map(slotLine)},
+      {title: 'Devices', lines: slotNames.map(slotLine)},
       {title: 'Interfaces', lines: [0, 1, 2].map(interfaceLine)},
       {
         title: 'Helpers',
@@ -113,7 +112,11 @@ const params = (row: InstanceConfig) => ({configId: row.id});
 
 const form = {
   label: {title: 'Label', input: 'text'},
-  devices: {title: 'Devices', help: 'a disk or a Volume in each slot', input: 'devices'},
+  devices: {
+    title: 'Devices',
+    input: 'group',
+    of: deviceSlots<Slot, InstanceConfig>(slotNames, (_, {at}) => (at as At).computeId),
+  },
   kernel: {title: 'Kernel', input: 'pick', from: 'kernels'},
   root_device: {title: 'Root device', help: '/dev/sda', input: 'text'},
   run_level: {
@@ -122,21 +125,11 @@ const form = {
     labels: {default: 'default', single: 'single user', binbash: 'a shell only'},
   },
   virt_mode: {title: 'Virtualization', input: 'choice', labels: {paravirt: 'paravirtual', fullvirt: 'full'}},
-  memory_limit: {title: 'Memory limit', help: 'MB; all there is, when left empty', input: 'number'},
+  memory_limit: {title: 'Memory limit', help: 'all there is, when left empty', unit: 'MB', input: 'number'},
   interfaces: {
     title: 'Interfaces',
     help: 'eth0, eth1, eth2: all of them replace the old ones, after a reboot',
-    input: 'rows',
-    of: {
-      purpose: {title: 'Purpose', input: 'choice', labels: {public: 'public', vlan: 'VLAN'}},
-      label: {title: 'VLAN', input: 'text', when: (values: object) => 'purpose' in values && values.purpose === 'vlan'},
-      ipam_address: {
-        title: 'Address',
-        help: '10.0.0.1/24',
-        input: 'text',
-        when: (values: object) => 'purpose' in values && values.purpose === 'vlan',
-      },
-    },
+    ...interfaceInputs,
   },
   helpers: {
     title: 'Helpers',

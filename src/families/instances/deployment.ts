@@ -1,7 +1,9 @@
 /** The inputs for putting a system on a disk: shared by creating, rebuilding and adding a disk. */
 import type {Image} from '../../contract/images.ts';
 import type {StackScript} from '../../contract/stackscripts.ts';
+import type {Look} from '../define.ts';
 import {ifNotFor} from '../stackscripts.ts';
+import {questionsOf} from './answers.ts';
 
 /** Only available Images can be deployed (D1 §2.4). */
 export const ifNotDeployable = (image: Image): string | undefined =>
@@ -31,10 +33,11 @@ export const deployment = {
     when: withImage,
   },
   stackscript_data: {
-    title: 'StackScript answers',
-    help: 'JSON, by the names that the script asks for',
-    input: 'json',
-    when: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
+    title: 'What the StackScript asks',
+    input: 'group',
+    of: questionsOf,
+    when: (values: Readonly<Record<string, unknown>>, _: unknown, look: Look) =>
+      withImage(values) && Object.keys(questionsOf(values, look)).length > 0,
   },
   booted: {title: 'Boot when ready', input: 'toggle', when: withImage},
 } as const;

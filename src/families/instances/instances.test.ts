@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {instanceStatuses} from '../../contract/instances/index.ts';
 import {cellText} from '../cells.ts';
-import type {AnyRow} from '../define.ts';
+import type {AnyRow, Look} from '../define.ts';
 import {familyOf} from '../registry.ts';
 import {lookAt} from '../testing/look.ts';
 import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
@@ -172,12 +172,23 @@ describe('what is offered', () => {
   test('rule 174: rescue opens with disks and Volumes in seven slots, never sdh', () => {
     const disks = Array.from({length: 7}, (_, index) => disk({id: index + 1}));
     const look = lookAt({lists: {'instances.disks': disks, 'instances.volumes': [volume()]}});
-    const devices = instances.actions.rescue?.form?.devices?.initial?.(instance(), look);
-    expect(Object.keys(devices as object)).toEqual(['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg']);
+    const inside = instances.actions.rescue?.form?.devices?.of;
+    const slots = Object.entries(typeof inside === 'object' ? inside : {});
+    const filled = (look: Look) =>
+      Object.fromEntries(slots.map(([slot, input]) => [slot, input.initial?.(instance(), look)]));
+    expect(filled(look)).toEqual(
+      Object.fromEntries(
+        ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'].map((slot, index) => [
+          slot,
+          {disk_id: index + 1, volume_id: null},
+        ]),
+      ),
+    );
     const few = lookAt({lists: {'instances.disks': [disk()], 'instances.volumes': [volume()]}});
-    expect(instances.actions.rescue?.form?.devices?.initial?.(instance(), few)).toEqual({
+    expect(filled(few)).toMatchObject({
       sda: {disk_id: 9001, volume_id: null},
       sdb: {disk_id: null, volume_id: 4411},
+      sdc: undefined,
     });
   });
 });

@@ -1,7 +1,9 @@
 /** What an instance is told to do: on, off, again, rescue. */
+import type {ConfigDevice} from '../../contract/instances/configs.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Look} from '../define.ts';
 import type {Spec} from './columns.ts';
+import {deviceSlots, rescueSlots} from './slots.ts';
 import {calling, ifOff, ifRunning, unlessIdle} from './state.ts';
 
 type Actions = Spec['actions'];
@@ -29,16 +31,15 @@ const configId = (help: string) =>
     when: (_: unknown, row: Instance | undefined, look: Look) => severalConfigs(row, look),
   }) as const;
 
-const slots = ['sda', 'sdb', 'sdc', 'sdd', 'sde', 'sdf', 'sdg'] as const;
-
-/** The instance's disks and Volumes in their order, as far as the seven slots go: sdh is reserved (D2 §4.1 r3). */
-function rescueDevices(row: Instance | undefined, look: Look) {
+/** Its disks and then its Volumes, in their order. */
+function inSlot(index: number, row: Instance | undefined, look: Look): ConfigDevice | undefined {
   if (!row) return undefined;
   const disks = look.rows('instances.disks', params(row)).map(disk => ({disk_id: disk.id, volume_id: null}));
   const volumes = look.rows('instances.volumes', params(row)).map(volume => ({disk_id: null, volume_id: volume.id}));
-  const devices = [...disks, ...volumes].slice(0, slots.length);
-  return Object.fromEntries(devices.map((device, index) => [slots[index], device]));
+  return [...disks, ...volumes][index];
 }
+
+const devices = deviceSlots(rescueSlots, (row: Instance | undefined) => row?.id, inSlot);
 
 export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   boot: {
@@ -90,9 +91,8 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     form: {
       devices: {
         title: 'Devices',
-        help: 'disks and Volumes by slot; sdh is taken by the recovery environment',
-        input: 'devices',
-        initial: rescueDevices,
+        input: 'group',
+        of: devices,
       },
     },
   },

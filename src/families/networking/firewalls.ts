@@ -94,9 +94,19 @@ const detail: Spec['detail'] = [
 
 const ruleForm = {
   label: {title: 'Label', help: '3 to 32 characters', input: 'text'},
-  action: {title: 'Action', input: 'choice', labels: {ACCEPT: 'accept', DROP: 'drop'}},
-  protocol: {title: 'Protocol', input: 'choice'},
-  ports: {title: 'Ports', help: '22, 80-443; none for ICMP', input: 'text'},
+  action: {
+    title: 'Action',
+    input: 'choice',
+    labels: {ACCEPT: 'accept', DROP: 'drop'},
+    initial: (): 'ACCEPT' => 'ACCEPT',
+  },
+  protocol: {title: 'Protocol', input: 'choice', initial: (): 'TCP' => 'TCP'},
+  ports: {
+    title: 'Ports',
+    help: 'like 22, 80-443',
+    input: 'text',
+    when: (values: object) => !('protocol' in values) || values.protocol !== 'ICMP',
+  },
   addresses: {
     title: 'Addresses',
     input: 'group',
@@ -112,9 +122,9 @@ const policyLabels = {ACCEPT: 'let through', DROP: 'dropped'} as const;
 const order = 'tried in their order; at most 25 rules in both directions together';
 
 const rulesForm = {
-  inbound: {title: 'Inbound rules', help: order, input: 'rows', of: ruleForm},
+  inbound: {title: 'Inbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
   inbound_policy: {title: 'Whatever else comes in', input: 'choice', labels: policyLabels},
-  outbound: {title: 'Outbound rules', help: order, input: 'rows', of: ruleForm},
+  outbound: {title: 'Outbound rules', help: order, input: 'rows', one: 'rule', of: ruleForm},
   outbound_policy: {title: 'Whatever else goes out', input: 'choice', labels: policyLabels},
 } as const;
 
@@ -142,7 +152,7 @@ const actions: Spec['actions'] = {
           inbound: {...rulesForm.inbound, initial: () => []},
           inbound_policy: {...rulesForm.inbound_policy, initial: () => 'DROP'},
           outbound: {...rulesForm.outbound, initial: () => []},
-          outbound_policy: {...rulesForm.outbound_policy, initial: () => 'ACCEPT'},
+          outbound_policy: {...rulesForm.outbound_policy, initial: (): 'ACCEPT' => 'ACCEPT'},
         },
       },
       devices: {

@@ -1,4 +1,5 @@
 /** Addresses of the account; the list leaves private ones out. */
+import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import {amount, type Cell, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
@@ -8,6 +9,7 @@ import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {sent} from '../restore.ts';
 import {lastChange} from '../sentence.ts';
+import type {Around} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
@@ -84,11 +86,24 @@ const assignForm = {
   region: {title: 'Region', help: 'of the addresses and of the instances', input: 'pick', from: 'regions'},
   assignments: {
     title: 'Who gets what',
-    help: 'like [{"address": "192.0.2.7", "compute_id": 123}]; ranges with their length: 2001:db8::/64',
+    help: 'each address to one instance of the region',
     input: 'rows',
+    one: 'assignment',
     of: {
-      address: {title: 'Address', input: 'pick', from: 'networking.ips'},
-      compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
+      address: {
+        title: 'Address',
+        input: 'pick',
+        from: 'networking.ips',
+        unless: (candidate: IpAddress, _: unknown, __: unknown, ___: unknown, {values}: Around) =>
+          ifElsewhere(candidate.region, values.region),
+      },
+      compute_id: {
+        title: 'Instance',
+        input: 'pick',
+        from: 'instances',
+        unless: (candidate: Instance, _: unknown, __: unknown, ___: unknown, {values}: Around) =>
+          ifElsewhere(candidate.region, values.region),
+      },
     },
   },
 } as const;

@@ -207,10 +207,12 @@ const actions: Spec['actions'] = {
       ...configForm,
       nodes: {
         title: 'Nodes',
-        help: 'all there are to be: those with an ID are changed, those without are new, the others go',
+        help: 'all there are to be: those that are taken out are deleted',
         input: 'rows',
+        one: 'node',
         initial: nodesNow,
-        of: {...nodeForm, id: {title: 'ID', help: 'of a node that is there', input: 'number'}},
+        // A node that is there keeps its ID, which nobody types.
+        of: nodeForm,
       },
     },
   },

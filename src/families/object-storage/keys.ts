@@ -97,6 +97,7 @@ const actions: Spec['actions'] = {
         title: 'Only for',
         help: 'left empty, it opens everything',
         input: 'rows',
+        one: 'bucket',
         of: {
           cluster: {title: 'Cluster', input: 'pick', from: 'objectStorage.clusters'},
           bucket_name: {title: 'Bucket', input: 'text'},

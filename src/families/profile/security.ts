@@ -3,6 +3,7 @@ import type {TrustedDevice} from '../../contract/profile/security.ts';
 import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {joined} from '../format.ts';
+import type {Around} from '../shape/forms.ts';
 
 const browsers = ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari', 'curl'] as const;
 const names: Readonly<Record<string, string>> = {Edg: 'Edge', OPR: 'Opera'};
@@ -77,6 +78,15 @@ export const devices = defineFamily('profile.devices', {
   search: row => row.user_agent,
 });
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Three different ones are answered. */
+const ifAsked = (candidate: {readonly id: number}, own: Values, _: unknown, __: unknown, {values}: Around) => {
+  const answers = values.security_questions as readonly Values[] | undefined;
+  const taken = candidate.id !== own.question_id && answers?.some(({question_id: id}) => id === candidate.id);
+  return taken ? 'is answered already' : undefined;
+};
+
 const questionActions: FamilySpec<'profile.securityQuestions', never>['actions'] = {
   answer: {
     title: 'Answer three of them…',
@@ -88,8 +98,9 @@ const questionActions: FamilySpec<'profile.securityQuestions', never>['actions']
         title: 'Answers',
         help: 'exactly three, each of 3 to 17 characters, to three different questions by their number',
         input: 'rows',
+        one: 'answer',
         of: {
-          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions'},
+          question_id: {title: 'Question', input: 'pick', from: 'profile.securityQuestions', unless: ifAsked},
           response: {title: 'Answer', input: 'secret'},
         },
       },

@@ -5,23 +5,48 @@ import type {AnyRow} from './views.ts';
 /** What was typed so far, by field; inside a group or a row of a form, by its own fields. */
 export type Values = Readonly<Record<string, unknown>>;
 
+/** What is around an input, beside the values next to it. */
+export interface Around {
+  /** Where the list is that the form belongs to: the instance of a profile. */
+  readonly at: PathParams;
+  /** The values of the whole form. */
+  readonly values: Values;
+}
+
 interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
+  /** Behind the number, where the contract names no unit. */
+  readonly unit?: string;
+  /** Must be filled in, where the contract cannot say so. */
+  readonly required?: true;
   /** The value the form opens with; by default the row's own, then the API's default. */
-  readonly initial?: (row: Row | undefined, look: Look) => T | undefined;
+  readonly initial?: (row: Row | undefined, look: Look, around: Around) => T | undefined;
   /** Hidden, and not sent, while this says no. */
-  readonly when?: (values: Values, row: Row | undefined, look: Look) => boolean;
+  readonly when?: (values: Values, row: Row | undefined, look: Look, around: Around) => boolean;
 }
 
 /** Offers the rows of a family; `unless` gives the reason why a candidate cannot be taken, and dims it. */
 export interface PickFrom<Row, F extends FamilyId = FamilyId> {
   readonly from: F;
   /** Where a child family's list is; undefined while what it hangs from is not chosen yet. */
-  readonly params?: (values: Values, row: Row | undefined) => PathParams | undefined;
-  readonly unless?: (candidate: RowOf<F>, values: Values, row: Row | undefined, look: Look) => string | undefined;
+  readonly params?: (values: Values, row: Row | undefined, around: Around) => PathParams | undefined;
+  readonly unless?: (
+    candidate: RowOf<F>,
+    values: Values,
+    row: Row | undefined,
+    look: Look,
+    around: Around,
+  ) => string | undefined;
+  /** What stands beside a candidate, where its family's own summary does not serve: a plan against the one there is. */
+  readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => string;
 }
 type AnyPick<Row> = {[F in FamilyId]: PickFrom<Row, F>}[FamilyId];
+
+/** One of several families to pick from, and what is sent for a row of it. */
+export type PickSource<T, Row> = {
+  [F in FamilyId]: PickFrom<Row, F> & {readonly gives: (candidate: RowOf<F>) => T};
+}[FamilyId];
 
 type TextInput =
   | {readonly input: 'text' | 'secret'}
@@ -60,18 +85,44 @@ type InputOf<T, Row, All> = T extends boolean
       : T extends readonly (infer I)[]
         ? I extends string | number
           ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
-          : {readonly input: 'json'} | {readonly input: 'rows'; readonly of: FormOf<I, Row>}
+          : {readonly input: 'json'} | RowsInput<I, Row>
         : T extends Uint8Array
           ? Pick<FileInput, 'input' | 'endings'>
           : T extends object
-            ? {readonly input: 'group'; readonly of: FormOf<T, Row>} | {readonly input: 'json' | 'devices'}
+            ? string extends keyof T
+              ? {readonly input: 'json'} | {readonly input: 'group'; readonly of: AskedOf}
+              :
+                  | {readonly input: 'group'; readonly of: FormOf<T, Row>}
+                  | {readonly input: 'pickAny'; readonly sources: readonly PickSource<T, Row>[]}
+                  | {readonly input: 'json'}
             : never;
+
+/** Entries that are added, changed, moved and taken away one by one. */
+export interface RowsInput<I, Row> {
+  readonly input: 'rows';
+  readonly of: FormOf<I, Row>;
+  /** What an entry is called: "rule". */
+  readonly one?: string;
+  /** Its entries are changed, but neither added nor taken away. */
+  readonly fixed?: true;
+  /** What an entry is about, where its own fields do not say so. */
+  readonly about?: (entry: Values) => string;
+}
+
+/** Inputs that follow from what was chosen before: the questions of a StackScript. */
+export type AskedOf = (values: Values, look: Look) => Readonly<Record<string, AnyInput>>;
 
 /** One input per body field; what the body requires, the form must have. */
 export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, Row>};
 
-/** An input of any family, as a form is drawn from it. */
-export type AnyInput = InputFacts<unknown, AnyRow> & {
+/** An input of any family, as a form is drawn from it; forms always say what is around. */
+export interface AnyInput {
+  readonly title: string;
+  readonly help?: string;
+  readonly unit?: string;
+  readonly required?: true;
+  readonly initial?: (row: AnyRow | undefined, look: Look, around?: Around) => unknown;
+  readonly when?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => boolean;
   readonly input:
     | 'text'
     | 'secret'
@@ -81,19 +132,34 @@ export type AnyInput = InputFacts<unknown, AnyRow> & {
     | 'number'
     | 'pick'
     | 'pickMany'
+    | 'pickAny'
     | 'tags'
     | 'lines'
     | 'rows'
     | 'group'
     | 'json'
-    | 'file'
-    | 'devices';
+    | 'file';
   readonly endings?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
   readonly secret?: true;
-  readonly of?: Readonly<Record<string, AnyInput>>;
+  readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;
+  readonly one?: string;
+  readonly fixed?: true;
+  readonly about?: (entry: Values) => string;
+  readonly sources?: readonly AnyPickSource[];
   readonly from?: FamilyId;
-  readonly params?: (values: Values, row: AnyRow | undefined) => PathParams | undefined;
-  readonly unless?: (candidate: AnyRow, values: Values, row: AnyRow | undefined, look: Look) => string | undefined;
-};
+  readonly params?: (values: Values, row: AnyRow | undefined, around?: Around) => PathParams | undefined;
+  readonly unless?: (
+    candidate: AnyRow,
+    values: Values,
+    row: AnyRow | undefined,
+    look: Look,
+    around?: Around,
+  ) => string | undefined;
+  readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => string;
+}
+export interface AnyPickSource extends Pick<AnyInput, 'params' | 'unless' | 'detail'> {
+  readonly from: FamilyId;
+  readonly gives: (candidate: AnyRow) => unknown;
+}

@@ -60,6 +60,7 @@ export class LiveChange implements Change {
     this.#consultation = new Consultation(host.look, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
+      at,
       look: this.#consultation.look,
       list: (id, params) => this.#consultation.list(id, params),
     });
@@ -107,7 +108,9 @@ export class LiveChange implements Change {
     this.#form.set(path, value);
     this.#dirty = true;
     const field = this.#form.field(path);
-    if (this.#tried && this.#checks && field) this.#form.correct(path, this.#checks.checkField(field, value));
+    // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
+    if (this.#tried && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
+      this.#form.correct(path, this.#checks.checkField(field, value));
     this.#keep();
     this.#become('typed', {fields: this.#form.fields()});
   }
@@ -198,8 +201,9 @@ export class LiveChange implements Change {
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const problems = differs || this.#form.isEmpty ? outgoing.problems : [nothing];
-      const draft = {body, problems: outgoing.problems};
+      const found = [...outgoing.problems, ...this.#form.missing()];
+      const problems = differs || this.#form.isEmpty ? found : [nothing];
+      const draft = {body, problems: found};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
       this.#ready = {endpoint, params, body, outgoing};

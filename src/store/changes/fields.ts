@@ -3,42 +3,65 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {AnyInput} from '../../families/define.ts';
 import {isSecretField} from '../secrets.ts';
+import {isIndex} from './paths.ts';
 
 /** One input, flattened out of its groups. */
 export interface FormInput {
   readonly name: string;
   readonly path: string;
   readonly input: AnyInput;
-  /** Where the values beside it are: the path of its group, with its period. */
+  /** Where the values beside it are: the path of its group or its entry, with its period. */
   readonly scope: string;
-  /** The group around it: hidden with that. */
+  /** The group or the rows around it: hidden with that. */
   readonly within: FormInput | undefined;
   /** Leads to other inputs, and is not sent. */
   readonly asked: boolean;
 }
 
-type Inputs = Readonly<Record<string, AnyInput>> | undefined;
+export type Inputs = Readonly<Record<string, AnyInput>>;
+/** The inputs inside a group; those that follow from what was chosen are asked for here. */
+export type Inside = (group: FormInput) => Inputs;
 
-/** All inputs in their order; a group stands before what is in it. */
-export function inputsOf({asks, form}: {readonly asks?: Inputs; readonly form?: Inputs}): readonly FormInput[] {
-  const inputs: FormInput[] = [];
-  const walk = (entries: Inputs, scope: string, within: FormInput | undefined, asked: boolean) => {
-    for (const [name, input] of Object.entries(entries ?? {})) {
-      const path = `${scope}${name}`;
-      const entry = {name, path, input, scope, within, asked};
-      inputs.push(entry);
-      if (input.input === 'group') walk(input.of, `${path}.`, entry, asked);
-    }
-  };
-  walk(asks, '', undefined, true);
-  walk(form, '', undefined, false);
-  return inputs;
+interface Place {
+  readonly scope: string;
+  readonly within: FormInput | undefined;
+  readonly asked: boolean;
 }
 
-/** The contract's field behind a path of the body. */
+/** All inputs in their order; a group stands before what is in it. Entries of rows come from `entryInputs`. */
+export function inputsOf(
+  {asks, form}: {readonly asks?: Inputs | undefined; readonly form?: Inputs | undefined},
+  inside: Inside,
+): readonly FormInput[] {
+  return [
+    ...flat(asks, {scope: '', within: undefined, asked: true}, inside),
+    ...flat(form, {scope: '', within: undefined, asked: false}, inside),
+  ];
+}
+
+/** The inputs of one entry of rows, by its place from 0. */
+export function entryInputs(rows: FormInput, index: number, inside: Inside): readonly FormInput[] {
+  const {of} = rows.input;
+  const scope = `${rows.path}.${index}.`;
+  return flat(typeof of === 'function' ? undefined : of, {scope, within: rows, asked: false}, inside);
+}
+
+function flat(entries: Inputs | undefined, place: Place, inside: Inside): FormInput[] {
+  return Object.entries(entries ?? {}).flatMap(([name, input]) => {
+    const path = `${place.scope}${name}`;
+    const entry = {name, path, input, ...place};
+    if (input.input !== 'group') return [entry];
+    return [entry, ...flat(inside(entry), {scope: `${path}.`, within: entry, asked: place.asked}, inside)];
+  });
+}
+
+/** The contract's field behind a path of the body; in lists, that of their entries. */
 export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
   let field: Field | undefined = endpoint?.spec.body;
-  for (const name of path.split('.')) field = field?.kind === 'object' ? field.fields[name] : undefined;
+  for (const name of path.split('.')) {
+    if (field?.kind === 'list' && isIndex(name)) field = field.item;
+    else field = field?.kind === 'object' ? field.fields[name] : undefined;
+  }
   return field;
 }
 
@@ -73,8 +96,9 @@ export const choicesOf = (field: Field | undefined): readonly (string | number)[
   field?.kind === 'choice' ? field.values : undefined;
 
 /** Whether some of what is typed into it is secret: the answers among questions and answers. */
-export const holdsSecret = ({input}: FormInput): boolean =>
-  Object.values(input.of ?? {}).some(inner => inner.input === 'secret');
+export const holdsSecret = (input: AnyInput): boolean =>
+  typeof input.of === 'object' &&
+  Object.values(input.of).some(inner => inner.input === 'secret' || inner.secret === true || holdsSecret(inner));
 
 export const isSecretInput = ({name, input}: FormInput, field: Field | undefined): boolean =>
   input.input === 'secret' || input.secret === true || isSecretField(name, field);

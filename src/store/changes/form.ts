@@ -2,67 +2,23 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
-import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
-import type {Collection, FieldState, Option} from '../types.ts';
-import {boundsOf, type FormInput, fieldAt, holdsSecret, inputsOf, isSecretInput} from './fields.ts';
+import type {Collection, FieldItems, FieldState} from '../types.ts';
+import {FieldView} from './field-view.ts';
+import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {Offers} from './options.ts';
-import {valueAt, withValue} from './paths.ts';
+import {isIndex, valueAt, withValue} from './paths.ts';
+import {placed} from './placing.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 export interface FormHost {
   readonly row: AnyRow | undefined;
+  /** Where the list is that the form belongs to. */
+  readonly at: PathParams;
   readonly look: Look;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-}
-
-/** A field as it is shown; what it offers is looked up when somebody looks. */
-class FieldView implements FieldState {
-  readonly name: string;
-  readonly path: string;
-  readonly title: string;
-  readonly help: string | undefined;
-  readonly input: string;
-  readonly required: boolean;
-  readonly nullable: boolean;
-  readonly unit: string | undefined;
-  readonly bounds: string | undefined;
-  readonly value: unknown;
-  readonly problems: readonly string[];
-  readonly secret: boolean;
-  readonly touched: boolean;
-  readonly #offers: Offers;
-  readonly #field: Field | undefined;
-
-  constructor(
-    {name, path, input}: FormInput,
-    field: Field | undefined,
-    shown: Pick<FieldState, 'value' | 'problems' | 'secret' | 'touched'>,
-    offers: Offers,
-  ) {
-    this.name = name;
-    this.path = path;
-    this.title = input.title;
-    this.help = input.help;
-    this.input = input.input;
-    this.required = field?.facts.required === true;
-    this.nullable = field?.facts.nullable === true;
-    this.unit = field?.facts.unit;
-    this.bounds = boundsOf(field);
-    this.value = shown.value;
-    this.problems = shown.problems;
-    this.secret = shown.secret;
-    this.touched = shown.touched;
-    this.#offers = offers;
-    this.#field = field;
-  }
-  get options(): readonly Option[] | undefined {
-    return this.#offers.get(this.#field).options;
-  }
-  get loading(): boolean {
-    return this.#offers.get(this.#field).loading;
-  }
 }
 
 const none: readonly string[] = [];
@@ -70,23 +26,26 @@ const none: readonly string[] = [];
 /** What is wrong with an edit that edits nothing. */
 export const nothingDiffers = 'nothing is different yet';
 
+interface FormAction {
+  readonly asks?: Inputs | undefined;
+  readonly form?: Inputs | undefined;
+}
+
 export class Form {
-  readonly #inputs: readonly FormInput[];
+  readonly #action: FormAction;
   readonly #host: FormHost;
   readonly #offers = new Map<string, Offers>();
-  readonly #problems = new Map<string, readonly string[]>();
+  #problems: ReadonlyMap<string, readonly string[]> = new Map();
   #typed = new Map<string, unknown>();
   #endpoint: Endpoint | undefined;
 
-  constructor(action: Parameters<typeof inputsOf>[0], host: FormHost) {
-    this.#inputs = inputsOf(action);
+  constructor(action: FormAction, host: FormHost) {
+    this.#action = action;
     this.#host = host;
-    const offers = {row: host.row, look: host.look, values: () => this.values(), list: host.list};
-    for (const {path, input} of this.#inputs) this.#offers.set(path, new Offers(input, offers));
   }
 
   get isEmpty(): boolean {
-    return this.#inputs.length === 0;
+    return Object.keys({...this.#action.asks, ...this.#action.form}).length === 0;
   }
 
   /** The contract arrived: bounds, choices and defaults are known now. */
@@ -94,11 +53,17 @@ export class Form {
     this.#endpoint = endpoint;
   }
 
-  /** Takes a value; answers whether the form has such a field. */
-  set(path: string, value: unknown): boolean {
-    this.#typed.set(path, value);
-    this.#problems.delete(path);
-    return this.#inputs.some(input => input.path === path);
+  /**
+   * Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one.
+   * Entries that moved leave their problems behind: these are found again.
+   */
+  set(path: string, value: unknown): void {
+    const input = this.#leaves().find(leaf => path.startsWith(`${leaf.path}.`));
+    if (input) {
+      const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
+      this.#typed.set(input.path, whole['']);
+    } else this.#typed.set(path, value);
+    this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
   }
 
   /** What was typed, for a draft; without secrets where it is for a file. */
@@ -113,27 +78,11 @@ export class Form {
 
   /** Everything as it stands, also what is hidden now. */
   values(): Values {
-    let values: Values = {};
-    for (const input of this.#leaves()) values = withValue(values, input.path, this.#valueOf(input));
-    for (const [path, value] of this.#typed)
-      if (!this.#inputs.some(input => input.path === path)) values = withValue(values, path, value);
-    return values;
+    return this.#valuesOf(this.#inputs());
   }
 
   fields(): readonly FieldState[] {
-    const values = this.values();
-    return this.#inputs
-      .filter(input => this.#isShown(input, values))
-      .map(input => {
-        const field = fieldAt(this.#endpoint, input.path);
-        const shown = {
-          value: input.input.input === 'group' ? undefined : this.#valueOf(input),
-          problems: this.#problems.get(input.path) ?? none,
-          secret: isSecretInput(input, field),
-          touched: this.#typed.has(input.path),
-        };
-        return new FieldView(input, field, shown, this.#offers.get(input.path) ?? new Offers(input.input, this.#never));
-      });
+    return this.#shown(this.#inputs(), this.values());
   }
 
   /**
@@ -146,15 +95,18 @@ export class Form {
     const touched = new Set<string>();
     const isEdit = endpoint.method === 'PUT';
     for (const input of this.#leaves()) {
+      const {path} = input;
       if (input.asked || !this.#isShown(input, values)) continue;
-      const value = valueAt(values, input.path);
-      const [top = ''] = input.path.split('.');
-      if (isEdit && !equal(value ?? null, valueAt(this.#host.row, input.path) ?? null)) touched.add(top);
-      if (value === undefined || (value === null && !this.#typed.has(input.path))) continue;
-      body = withValue(body, input.path, value);
+      const before = valueAt(this.#host.row, path) ?? null;
+      let value = valueAt(values, path);
+      // What was emptied is said to be so, where the API takes that.
+      if (isEdit && value === undefined && before !== null && this.field(path)?.facts.nullable) value = null;
+      if (isEdit && !equal(value ?? null, before)) touched.add(path.split('.')[0] ?? path);
+      if (value === undefined || (value === null && !this.#typed.has(path))) continue;
+      body = withValue(body, path, this.#typed.has(path) ? this.#sent(input, value, values) : value);
     }
     for (const [path, value] of this.#typed) {
-      if (this.#inputs.some(input => input.path === path)) continue;
+      if (this.input(path)) continue;
       body = withValue(body, path, value);
       touched.add(path.split('.')[0] ?? path);
     }
@@ -163,44 +115,155 @@ export class Form {
     return {body: kept, differs: touched.size > 0};
   }
 
+  /** What has to be filled in although the contract does not say so. */
+  missing(): readonly Problem[] {
+    const values = this.values();
+    return this.#leaves()
+      .filter(({input, path}) => input.required && (valueAt(values, path) ?? '') === '')
+      .filter(input => this.#isShown(input, values))
+      .map(({path}) => ({field: path, reason: 'is required'}));
+  }
+
   /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
   place(problems: readonly Problem[]): void {
-    this.#problems.clear();
-    const shown = this.fields();
-    const leaf = (path: string) => shown.find(field => field.path === path && field.input !== 'group');
-    for (const {field, reason} of problems) {
-      let path = field ?? '';
-      // `devices.sda.disk_id` belongs to the input `devices`.
-      while (path !== '' && !leaf(path)) path = path.slice(0, Math.max(0, path.lastIndexOf('.')));
-      const at = path || shown.find(({input}) => input !== 'group')?.path || '';
-      const words = path === field ? reason : field ? `${field}: ${reason}` : reason;
-      this.#problems.set(at, [...(this.#problems.get(at) ?? []), words]);
-    }
+    this.#problems = placed(problems, this.fields());
   }
 
   /** The problems of one field, found while it is typed in. */
   correct(path: string, problems: readonly string[]): void {
-    if (problems.length === 0) this.#problems.delete(path);
-    else this.#problems.set(path, problems);
+    const others = [...this.#problems].filter(([at]) => at !== path);
+    this.#problems = new Map(problems.length === 0 ? others : [...others, [path, problems]]);
   }
 
   field(path: string): Field | undefined {
     return fieldAt(this.#endpoint, path);
   }
 
-  input(path: string): FormInput | undefined {
-    return this.#inputs.find(input => input.path === path);
+  /** The input at a path, also inside of rows. */
+  input(path: string, among: readonly FormInput[] = this.#inputs()): FormInput | undefined {
+    const rows = among.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
+    const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
+    if (rows && isIndex(index)) return this.input(path, this.#entry(rows, Number(index)));
+    return among.find(input => input.path === path);
+  }
+
+  isGroup(path: string): boolean {
+    return this.input(path)?.input.input === 'group';
   }
 
   /** How a value reads: by the label of what was picked. */
   shown(path: string, value: unknown): string | undefined {
-    const options = this.#offers.get(path)?.get(this.field(path)).options;
-    const option = options?.find(candidate => candidate.value === value);
+    const input = this.input(path);
+    const options = input && this.#offersOf(input).get(this.field(path)).options;
+    const option = options?.find(candidate => equal(candidate.value, value));
+    if (!option || typeof value === 'object') return option?.text;
     // Words that begin with the value only explain it.
-    return option && !option.text.startsWith(String(value)) ? `${option.text} (${value})` : undefined;
+    return option.text.startsWith(String(value)) ? undefined : `${option.text} (${value})`;
   }
 
-  readonly #never = {row: undefined, look: {} as Look, values: () => ({}), list: () => undefined};
+  /** An entry of rows in a few words. */
+  entryWords(rows: FormInput, index: number, entry: unknown): string {
+    const values = withValue({}, `${rows.path}.${index}`, entry);
+    const inputs = this.#entry(rows, index).filter(({input}) => input.input !== 'group');
+    const words = inputs.map(input => {
+      const value = valueAt(values, input.path);
+      if (value === undefined || value === null || value === '') return undefined;
+      if (isSecretInput(input, this.field(input.path))) return '••••';
+      if (Array.isArray(value)) return value.every(one => typeof one !== 'object') ? value.join(', ') : undefined;
+      const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
+      return option;
+    });
+    const about = rows.input.about?.(entry as Values);
+    return [about, ...words].filter(Boolean).join(' ') || 'empty';
+  }
+
+  #inputs(): readonly FormInput[] {
+    const chosen = this.#valuesOf(inputsOf(this.#action, () => ({})));
+    return inputsOf(this.#action, group => this.#inside(group, chosen));
+  }
+
+  #inside({input: {of}, scope}: FormInput, values: Values): Inputs {
+    return typeof of === 'function' ? of(this.#beside(scope, values), this.#host.look) : (of ?? {});
+  }
+
+  #entry(rows: FormInput, index: number): readonly FormInput[] {
+    return entryInputs(rows, index, group => this.#inside(group, this.values()));
+  }
+
+  #leaves(): readonly FormInput[] {
+    return this.#inputs().filter(({input}) => input.input !== 'group');
+  }
+
+  #valuesOf(inputs: readonly FormInput[]): Values {
+    let values: Values = {};
+    for (const input of inputs)
+      if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
+    for (const [path, value] of this.#typed)
+      if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
+    return values;
+  }
+
+  #shown(inputs: readonly FormInput[], values: Values): readonly FieldState[] {
+    return inputs
+      .filter(input => this.#isShown(input, values))
+      .map(input => {
+        const {path} = input;
+        const field = this.field(path);
+        return new FieldView(input, field, {
+          value: input.input.input === 'group' ? undefined : valueAt(values, path),
+          problems: this.#problems.get(path) ?? none,
+          secret: isSecretInput(input, field),
+          touched: this.#typed.has(path),
+          offers: () => this.#offersOf(input),
+          items: () => this.#items(input, values),
+        });
+      });
+  }
+
+  #items(rows: FormInput, values: Values): FieldItems | undefined {
+    if (rows.input.input !== 'rows') return undefined;
+    const entries = valueAt(values, rows.path);
+    const field = this.field(rows.path);
+    return {
+      entries: (Array.isArray(entries) ? entries : []).map((entry: Values, index) => ({
+        path: `${rows.path}.${index}`,
+        about: rows.input.about?.(entry),
+        fields: this.#shown(this.#entry(rows, index), values),
+      })),
+      one: rows.input.one ?? 'entry',
+      fixed: rows.input.fixed === true,
+      atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
+      blank: () => this.#blank(rows),
+    };
+  }
+
+  /** A new entry: what it begins with by its inputs, or by the contract. */
+  #blank(rows: FormInput): Values {
+    let blank: Values = {};
+    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
+      if (input.input === 'group' || input.input === 'rows') continue;
+      const {row, look} = this.#host;
+      const value = input.initial?.(row, look, this.#around()) ?? this.field(path)?.facts.default;
+      blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
+    }
+    return blank;
+  }
+
+  /** Of the entries of rows, only what is shown. */
+  #sent(input: FormInput, value: unknown, values: Values): unknown {
+    if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
+    return value.map((entry: unknown, index) => {
+      let kept = entry as Values;
+      for (const inner of this.#entry(input, index)) {
+        if (inner.input.input === 'group') continue;
+        const at = inner.path.slice(`${input.path}.${index}.`.length);
+        const held = valueAt(kept, at);
+        if (held !== undefined)
+          kept = withValue(kept, at, this.#isShown(inner, values) ? this.#sent(inner, held, values) : undefined);
+      }
+      return kept;
+    });
+  }
 
   /** A body that may be left out is left out when there is nothing in it. */
   #bare(endpoint: Endpoint, body: Values): Values | undefined {
@@ -208,26 +271,46 @@ export class Form {
     return endpoint.spec.bodyOptional && Object.keys(body).length === 0 ? undefined : body;
   }
 
-  #leaves(): readonly FormInput[] {
-    return this.#inputs.filter(({input}) => input.input !== 'group');
+  #offersOf(input: FormInput): Offers {
+    const known = this.#offers.get(input.path);
+    if (known) return known;
+    const {row, look, list} = this.#host;
+    const values = () => this.#beside(input.scope, this.values());
+    const made = new Offers(input.input, {row, look, list, values, around: () => this.#around()});
+    this.#offers.set(input.path, made);
+    return made;
+  }
+
+  #beside(scope: string, values: Values): Values {
+    return scope === '' ? values : ((valueAt(values, scope.slice(0, -1)) ?? {}) as Values);
+  }
+
+  #around(values?: Values): Around {
+    const form = this;
+    return {
+      at: this.#host.at,
+      get values() {
+        return values ?? form.values();
+      },
+    };
   }
 
   #isSecret(path: string): boolean {
     const input = this.input(path);
-    return input !== undefined && (isSecretInput(input, this.field(path)) || holdsSecret(input));
+    return input !== undefined && (isSecretInput(input, this.field(path)) || holdsSecret(input.input));
   }
 
   #isShown({input, scope, within}: FormInput, values: Values): boolean {
     if (within && !this.#isShown(within, values)) return false;
     const {row, look} = this.#host;
-    const beside = scope === '' ? values : ((valueAt(values, scope.slice(0, -1)) ?? {}) as Values);
-    return input.when?.(beside, row, look) ?? true;
+    return input.when?.(this.#beside(scope, values), row, look, this.#around(values)) ?? true;
   }
 
   #valueOf(input: FormInput): unknown {
     if (this.#typed.has(input.path)) return this.#typed.get(input.path);
     const {row, look} = this.#host;
-    const initial = input.input.initial?.(row, look);
+    // What something begins with cannot depend on the values that it is a part of.
+    const initial = input.input.initial?.(row, look, this.#around({}));
     if (initial !== undefined) return initial;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.

@@ -1,38 +1,54 @@
 /** What a picker or a choice offers, with the reason beside what cannot be taken. */
 import type {Field} from '../../contract/field.ts';
-import type {AnyInput, AnyRow, Family, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {
+  AnyInput,
+  AnyPickSource,
+  AnyRow,
+  Around,
+  Family,
+  FamilyId,
+  Look,
+  PathParams,
+} from '../../families/define.ts';
 import type {Collection, Option} from '../types.ts';
 import {choicesOf} from './fields.ts';
 
 export interface OptionsHost {
   readonly row: AnyRow | undefined;
   readonly look: Look;
+  /** The values beside the input. */
   values(): Readonly<Record<string, unknown>>;
+  around(): Around;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
 /** A candidate's reason is looked up when it is shown: of 100,000 only a screenful is. */
 class Candidate implements Option {
-  readonly value: string | number;
+  readonly value: Option['value'];
   readonly text: string;
   readonly #row: AnyRow;
   readonly #family: Family;
-  readonly #input: AnyInput;
+  readonly #pick: Source;
   readonly #host: OptionsHost;
 
-  constructor(row: AnyRow, family: Family, input: AnyInput, host: OptionsHost) {
+  constructor(row: AnyRow, text: string, family: Family, pick: Source, host: OptionsHost) {
     this.#row = row;
     this.#family = family;
-    this.#input = input;
+    this.#pick = pick;
     this.#host = host;
-    this.value = family.key(row);
-    this.text = family.label(row) || String(this.value);
+    this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
+    this.text = text;
   }
   get detail(): string {
-    return this.#family.summary?.(this.#row, this.#host.look) ?? String(this.value);
+    const {look, row} = this.#host;
+    const {detail, gives} = this.#pick;
+    const words = detail?.(this.#row, row, look) ?? this.#family.summary?.(this.#row, look) ?? '';
+    // Among rows of several families, each says what it is.
+    return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || String(this.value);
   }
   get unless(): string | undefined {
-    return this.#input.unless?.(this.#row, this.#host.values(), this.#host.row, this.#host.look);
+    const {row, look} = this.#host;
+    return this.#pick.unless?.(this.#row, this.#host.values(), row, look, this.#host.around());
   }
 }
 
@@ -43,17 +59,45 @@ export interface Offered {
 
 const nothing: Offered = {options: undefined, loading: false};
 
-/** Offers of one input; made anew only when the list behind it is another. */
-export class Offers {
-  readonly #input: AnyInput;
-  readonly #host: OptionsHost;
+/** What is picked from, and what is sent for it where that is not its key. */
+type Source = Omit<AnyPickSource, 'gives'> & Partial<Pick<AnyPickSource, 'gives'>>;
+
+/** The candidates of one list; made anew only when it is another. */
+class Candidates {
   #from: Collection | undefined;
   #version = -1;
   #options: readonly Option[] = [];
 
+  get(source: Source, collection: Collection, host: OptionsHost): readonly Option[] {
+    const {rows, version} = collection.get();
+    if (collection === this.#from && version === this.#version) return this.#options;
+    const {family} = collection;
+    const labels = rows.map(row => family.label(row) || String(family.key(row)));
+    const seen = new Set<string>();
+    const twice = new Set(labels.filter(label => seen.size === seen.add(label).size));
+    this.#from = collection;
+    this.#version = version;
+    this.#options = rows.map((row, index) => {
+      const label = labels[index] ?? '';
+      // Two of one name are told apart.
+      return new Candidate(row, twice.has(label) ? `${label} (${family.key(row)})` : label, family, source, host);
+    });
+    return this.#options;
+  }
+}
+
+/** Offers of one input. */
+export class Offers {
+  readonly #input: AnyInput;
+  readonly #host: OptionsHost;
+  readonly #candidates = new Map<Source, Candidates>();
+  readonly #sources: readonly Source[];
+
   constructor(input: AnyInput, host: OptionsHost) {
     this.#input = input;
     this.#host = host;
+    this.#sources =
+      input.input === 'tags' ? [{from: 'tags'}] : input.sources ? input.sources : input.from ? [input as Source] : [];
   }
 
   get(field: Field | undefined): Offered {
@@ -68,28 +112,25 @@ export class Offers {
       });
       return {options: values.map(option), loading: false};
     }
-    if (input === 'tags') return this.#tags();
-    if ((input !== 'pick' && input !== 'pickMany') || !this.#input.from) return nothing;
-    const params = this.#input.params?.(this.#host.values(), this.#host.row);
+    if (this.#sources.length === 0) return nothing;
+    const parts = this.#sources.map(source => this.#part(source));
+    const [first] = parts;
+    if (parts.length === 1 && first) return first;
+    return {options: parts.flatMap(({options = []}) => options), loading: parts.some(({loading}) => loading)};
+  }
+
+  #part(source: Source): Offered {
+    const params = source.params?.(this.#host.values(), this.#host.row, this.#host.around());
     // What its list hangs from is not chosen yet.
-    if (this.#input.params && !params) return {options: [], loading: false};
-    return this.#rows(this.#input.from, params);
-  }
-
-  #tags(): Offered {
-    const known = this.#rows('tags');
-    return known.options ? known : {options: [], loading: false};
-  }
-
-  #rows(from: FamilyId, params?: PathParams): Offered {
-    const collection = this.#host.list(from, params);
-    if (!collection) return nothing;
-    const {rows, version, complete, failure} = collection.get();
-    if (collection !== this.#from || version !== this.#version) {
-      this.#from = collection;
-      this.#version = version;
-      this.#options = rows.map(row => new Candidate(row, collection.family, this.#input, this.#host));
-    }
-    return {options: this.#options, loading: !complete && failure === undefined};
+    if (source.params && !params) return {options: [], loading: false};
+    const collection = this.#host.list(source.from, params);
+    if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : nothing;
+    const candidates = this.#candidates.get(source) ?? new Candidates();
+    this.#candidates.set(source, candidates);
+    const {complete, failure} = collection.get();
+    return {
+      options: candidates.get(source, collection, this.#host),
+      loading: !complete && failure === undefined,
+    };
   }
 }

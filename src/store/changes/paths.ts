@@ -10,21 +10,41 @@ export function valueAt(values: unknown, path: string): unknown {
   return value;
 }
 
-/** A copy with another value at a path; undefined takes it out. */
+/** A copy with another value at a path, in lists by index; undefined takes it out. */
 export function withValue(values: Values, path: string, value: unknown): Values {
-  const [name = '', ...rest] = path.split('.');
-  const {[name]: before, ...others} = values;
-  const inner = typeof before === 'object' && before !== null && !Array.isArray(before) ? (before as Values) : {};
-  const next = rest.length === 0 ? value : withValue(inner, rest.join('.'), value);
+  return put(values, path.split('.'), value) as Values;
+}
+
+function put(container: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
+  if (Array.isArray(container) && isIndex(name)) {
+    const index = Number(name);
+    const next = rest.length === 0 ? value : put(container[index], rest, value);
+    const entries = [...container.slice(0, index), next, ...container.slice(index + 1)];
+    return next === undefined ? entries.toSpliced(index, 1) : entries;
+  }
+  const {[name]: before, ...others} = isObject(container) ? container : {};
+  const next = rest.length === 0 ? value : put(before, rest, value);
   return next === undefined ? others : {...others, [name]: next};
 }
 
-/** Values by path, objects followed, lists taken whole. */
-export function leavesOf(value: object, prefix = ''): [string, unknown][] {
+const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a part of a path counts the entries of a list, from 0. */
+export const isIndex = (name: string): boolean => /^\d+$/.test(name);
+
+/** A path as the API may write it, `rules.inbound[0].ports`, in the way it is written here. */
+export const dotted = (path: string): string => path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^\./, '');
+
+/** Values by path, objects followed, lists taken whole. @param whole says which objects are taken whole too */
+export function leavesOf(
+  value: object,
+  whole: (path: string) => boolean = () => false,
+  prefix = '',
+): [string, unknown][] {
   return Object.entries(value).flatMap(([name, entry]): [string, unknown][] => {
     if (entry === undefined) return [];
     const path = `${prefix}${name}`;
-    const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry);
-    return isObject && Object.keys(entry).length > 0 ? leavesOf(entry, `${path}.`) : [[path, entry]];
+    const follows = isObject(entry) && Object.keys(entry).length > 0 && !whole(path);
+    return follows ? leavesOf(entry, whole, `${path}.`) : [[path, entry]];
   });
 }

@@ -5,6 +5,7 @@ import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
 import type {Difference, Preview} from '../types.ts';
+import type {FormInput} from './fields.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
 
@@ -50,14 +51,16 @@ export function differencesOf({
   body,
 }: Omit<Previewed, 'outgoing' | 'checks' | 'at'>): Difference[] {
   const differences = new Map<string, Difference>();
-  for (const [path, value] of leavesOf(body ?? {})) {
-    const title = form.input(path)?.input.title ?? words(path);
+  // What is picked as a whole is shown as a whole: the disk in a slot.
+  for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
+    const input = form.input(path);
+    const title = titleOf(form, path);
     const before = row && valueAt(row, path);
-    if (
-      isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) ||
-      form.input(path)?.input.input === 'secret'
-    )
+    if (isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: masked});
+    else if (input?.input.input === 'rows' && Array.isArray(value))
+      for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, look), value))
+        differences.set(entry.path, entry);
     else if (endpoint.method !== 'PUT' || !equal(before ?? null, value))
       differences.set(path, {
         path,
@@ -77,18 +80,61 @@ export function differencesOf({
   return [...differences.values()];
 }
 
+/** Entries that came and went, in words; one that only moved is neither. */
+function entryDifferences(form: Form, rows: FormInput, before: unknown, after: readonly unknown[]): Difference[] {
+  const wordsOf = (entries: unknown) =>
+    Array.isArray(entries) ? entries.map((entry, index) => form.entryWords(rows, index, entry)) : [];
+  const [old, now] = [wordsOf(before), wordsOf(after)];
+  const gone = old.map((words, index) => ({words, index})).filter(({words}) => !now.includes(words));
+  const come = now.map((words, index) => ({words, index})).filter(({words}) => !old.includes(words));
+  const title = (index: number) => `${rows.input.title} ${index + 1}`;
+  const path = (index: number, kind: string) => `${rows.path}.${index}${kind}`;
+  const changed = come.map(({words, index}): Difference => {
+    const was = gone.find(entry => entry.index === index);
+    return {path: path(index, ''), title: title(index), before: was?.words, after: words};
+  });
+  const removed = gone
+    .filter(entry => !come.some(({index}) => index === entry.index))
+    .map(
+      ({words, index}): Difference => ({
+        path: path(index, ' gone'),
+        title: title(index),
+        before: words,
+        after: undefined,
+      }),
+    );
+  const all = [...changed, ...removed];
+  if (all.length > 0 || equal(old, now)) return all;
+  return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
+}
+
+/** "Devices sda": what stands in a group is called by both names where its own says little. */
+function titleOf(form: Form, path: string): string {
+  const input = form.input(path);
+  if (!input) return words(path);
+  const {within} = input;
+  return within && within.input.input === 'group' && input.input.title.length <= 4
+    ? `${within.input.title} ${input.input.title}`
+    : input.input.title;
+}
+
 const words = (path: string): string => path.replaceAll('_', ' ').replaceAll('.', ' ');
 
 function shown(form: Form, path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isNothing(value)) return 'none';
   if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
     const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
     return entries.length === 0 ? 'none' : entries.join(', ');
   }
   return form.shown(path, value) ?? (typeof value === 'object' ? JSON.stringify(mask(value)) : String(value));
 }
+
+/** A slot without disk and Volume. */
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

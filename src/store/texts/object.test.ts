@@ -21,6 +21,7 @@ const field = (path: string, input: string, value: unknown, facts: Partial<Field
   problems: [],
   secret: input === 'secret',
   touched: false,
+  items: undefined,
   ...facts,
 });
 

@@ -1,7 +1,9 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
 import type {Step} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
-import {formView, type StepView} from './form.ts';
+import {editPlan} from '../edit/plan.ts';
+import {openEntry} from './entry.ts';
+import {type FormModel, formView, type StepView} from './form.ts';
 import {outcomeView} from './outcome.ts';
 import type {Plan} from './plan.ts';
 import {previewView} from './preview.ts';
@@ -33,7 +35,20 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     },
     send: () => void send(),
   };
-  const form = formView(deck, plan, host);
+  const model: FormModel = {
+    layer: 'form',
+    button: 'Preview',
+    fields: () => plan.state().fields.filter(({path}) => !plan.filled.has(path)),
+    set: (path, value) => plan.set(path, value),
+    submit: () => void plan.toPreview(),
+    async editor() {
+      if (plan.changes.length === 1) await editPlan(deck, plan);
+      else deck.say('several at once are changed in the form: the editor takes one', 'attention');
+    },
+    changed: listener => lead.subscribe(listener),
+    open: (...opening) => openEntry(deck, model, ...opening),
+  };
+  const form = formView(deck, model, host);
   const outcome = outcomeView(deck, plan, host);
   let preview = previewView(deck, plan, host);
   const view = (): StepView => {

@@ -3,7 +3,7 @@ import type {FieldState} from '../../../store/types.ts';
 import {type Area, areaOf, areaText, editArea} from '../../widgets/area.ts';
 import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
 
-export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'group';
+export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'group' | 'rows';
 
 const kinds: Readonly<Record<string, Kind>> = {
   text: 'line',
@@ -12,11 +12,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   multiline: 'area',
   lines: 'area',
   json: 'area',
-  rows: 'area',
-  devices: 'area',
+  rows: 'rows',
   toggle: 'toggle',
   choice: 'choose',
   pick: 'choose',
+  pickAny: 'choose',
   pickMany: 'chooseMany',
   tags: 'chooseMany',
   group: 'group',

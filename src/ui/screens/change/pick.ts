@@ -1,4 +1,5 @@
 /** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
+import {equal} from '../../../store/equal.ts';
 import type {FieldState, Option} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
@@ -16,7 +17,8 @@ export interface PickContext {
 /** Up to so many, what can be taken stands before what cannot. */
 const SORTED = 500;
 
-const searchText = ({text, detail, value}: Option): string => `${text} ${detail} ${value}`;
+const searchText = ({text, detail, value}: Option): string =>
+  typeof value === 'object' ? `${text} ${detail}` : `${text} ${detail} ${value}`;
 
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
@@ -38,7 +40,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
   };
   const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(undefined)}];
   // The plan it has cannot be chosen again and stands at the end: begin with what can.
-  const first = options(now).findIndex(({value, unless}) => value === now.value && unless === undefined);
+  const first = options(now).findIndex(({value, unless}) => equal(value, now.value) && unless === undefined);
   const chooser = openChooser(deck, {
     title: now.title,
     prompt: ' ',
@@ -84,7 +86,7 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     at: 'centre',
     choices(typed) {
       const fitting: Choice[] = ranked(typed, all(), searchText).flatMap(({text, detail, unless, value}) =>
-        value === null
+        value === null || typeof value === 'object'
           ? []
           : [
               {

@@ -50,7 +50,10 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
     if (!typedRight() && line.text !== '') deck.say(`that is not ${typing()}: type it as it is written`, 'attention');
     else if (armed) host.send();
-    else host.close();
+    else {
+      host.close();
+      deck.say(`${title()}: cancelled, nothing was sent`);
+    }
   }
   const handlers: Handlers<'preview'> = {
     proceed,

@@ -7,7 +7,7 @@ import {editRounds, mistakeWords} from './rounds.ts';
 
 /** @param set takes the value; it is not called when nothing was changed */
 export async function editField(deck: Deck, field: FieldState, set: (value: unknown) => void): Promise<void> {
-  const isJson = ['json', 'rows', 'devices'].includes(field.input);
+  const isJson = field.input === 'json';
   const before = fieldText(field);
   // Editors end every file with a line break; a text that had none does not get one from being looked at.
   const text = before.endsWith('\n') ? before : `${before}\n`;

@@ -1,0 +1,57 @@
+/** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
+import type {Field} from '../../contract/field.ts';
+import type {FieldItems, FieldState, Option} from '../types.ts';
+import {boundsOf, type FormInput} from './fields.ts';
+import type {Offers} from './options.ts';
+
+export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'secret' | 'touched'> {
+  readonly offers: () => Offers;
+  readonly items: () => FieldItems | undefined;
+}
+
+export class FieldView implements FieldState {
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly help: string | undefined;
+  readonly input: string;
+  readonly required: boolean;
+  readonly nullable: boolean;
+  readonly unit: string | undefined;
+  readonly bounds: string | undefined;
+  readonly value: unknown;
+  readonly problems: readonly string[];
+  readonly secret: boolean;
+  readonly touched: boolean;
+  readonly #field: Field | undefined;
+  readonly #shown: Shown;
+  #items: FieldItems | undefined;
+
+  constructor({name, path, input}: FormInput, field: Field | undefined, shown: Shown) {
+    this.name = name;
+    this.path = path;
+    this.title = input.title;
+    this.help = input.help;
+    this.input = input.input;
+    this.required = field?.facts.required === true || input.required === true;
+    this.nullable = field?.facts.nullable === true;
+    this.unit = field?.facts.unit ?? input.unit;
+    this.bounds = boundsOf(field);
+    this.value = shown.value;
+    this.problems = shown.problems;
+    this.secret = shown.secret;
+    this.touched = shown.touched;
+    this.#field = field;
+    this.#shown = shown;
+  }
+  get options(): readonly Option[] | undefined {
+    return this.#shown.offers().get(this.#field).options;
+  }
+  get loading(): boolean {
+    return this.#shown.offers().get(this.#field).loading;
+  }
+  get items(): FieldItems | undefined {
+    this.#items ??= this.#shown.items();
+    return this.#items;
+  }
+}

@@ -1,0 +1,83 @@
+/** How the fields of a form are painted: name, value, what is wrong, and what may be known about the one in focus. */
+import type {FieldState} from '../../../store/types.ts';
+import {clean, fit, truncate, width} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {areaText, paintArea} from '../../widgets/area.ts';
+import {paintLine} from '../../widgets/line.ts';
+import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
+import {chosenText, detailOf} from './chosen.ts';
+import {type Inputs, kindOf} from './inputs.ts';
+import {type Block, tableLines} from './table.ts';
+
+export const NAME = 22;
+const AREA_ROWS = 6;
+
+export interface Painting {
+  readonly skin: Skin;
+  readonly inputs: Inputs;
+  readonly field: FieldState;
+  readonly focused: string | undefined;
+  readonly columns: number;
+}
+
+export function fieldBlocks(painting: Painting): readonly Block[] {
+  const {skin, field, focused, columns} = painting;
+  const room = Math.max(4, columns - NAME - 3);
+  const below = (text: string, tone: Span['tone']): string[] =>
+    wrap(text, room).map(line => paintSpans(skin, [span(' '.repeat(NAME + 2)), span(line, tone)], columns));
+  const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
+  const hint = [field.help, field.bounds].filter(Boolean).join(' · ');
+  const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
+  if (kindOf(field) === 'group')
+    return [{id: field.path, lines: ['', paintSpans(skin, [span(` ${field.title}`, 'dim')], columns), ...wrong]}];
+  const here = field.path === focused;
+  const name = fit(clean(`${field.title}${field.required ? ' *' : ''}`), NAME);
+  if (field.items !== undefined) {
+    const inside = focused?.startsWith(`${field.path}.`) === true;
+    const heading = inside ? skin.heading(name) : name;
+    return [
+      {id: field.path, lines: [` ${heading} `, ...wrong, ...about(inside)]},
+      ...tableLines({skin, field, items: field.items, focused, columns}),
+    ];
+  }
+  const head = `${here ? skin.tone('accent', skin.symbol('cursor')) : ' '}${here ? skin.heading(name) : name} `;
+  const lines = valueLines(painting, room, here).map(
+    (line, index) => (index === 0 ? head : ' '.repeat(NAME + 2)) + line,
+  );
+  return [{id: field.path, lines: [...lines, ...wrong, ...about(here)]}];
+}
+
+function valueLines({skin, inputs, field}: Painting, room: number, here: boolean): string[] {
+  const unit = field.unit === undefined ? '' : ` ${field.unit}`;
+  switch (kindOf(field)) {
+    case 'area': {
+      const area = inputs.area(field);
+      const rows = here ? AREA_ROWS : Math.min(AREA_ROWS, Math.max(1, area.lines.length));
+      if (!here && areaText(area) === '') return [skin.tone('dim', '—')];
+      return paintArea(area, room, rows, here).map(line => (here ? `\x1b[4m${line}\x1b[24m` : line));
+    }
+    case 'line': {
+      // A number needs no more room than it takes, so that its unit stands beside it.
+      const wide = Math.min(room - width(unit), field.input === 'number' && unit !== '' ? 14 : 48);
+      const text = inputs.line(field);
+      if (here && inputs.fresh(field)) {
+        const shown = clean(text.text);
+        const blank = ' '.repeat(Math.max(0, wide - width(shown)));
+        return [`\x1b[7m${shown}\x1b[27m\x1b[4m${blank}\x1b[24m${skin.tone('dim', unit)}`];
+      }
+      const line = paintLine(text, wide, here, field.secret ? '•' : undefined);
+      return [`${here ? `\x1b[4m${line}\x1b[24m` : line}${skin.tone('dim', unit)}`];
+    }
+    case 'toggle':
+      return [`[${field.value === true ? 'x' : ' '}] ${field.value === true ? 'yes' : 'no'}`];
+    default: {
+      const text = chosenText(field);
+      const shown =
+        text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose…') : truncate(clean(text), room - 4);
+      const detail = clean(detailOf(field));
+      const left = room - width(clean(text)) - 6;
+      const aside = text === '' || detail === '' || left < 12 ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
+      return [`${shown} ${skin.tone('dim', skin.symbol('unfolded'))}${aside}`];
+    }
+  }
+}

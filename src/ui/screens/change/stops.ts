@@ -1,0 +1,57 @@
+/** Where the focus of a form can stand: on its fields, and of rows on their entries and on the line that adds one. */
+import type {FieldEntry, FieldState} from '../../../store/types.ts';
+import {kindOf} from './inputs.ts';
+
+export interface Stop {
+  /** The path of the field or the entry. */
+  readonly id: string;
+  /** The field; the rows, where this is about one of their entries. */
+  readonly field: FieldState;
+  /** From 0: where the entry stands, or where another would. */
+  readonly place?: number;
+  readonly entry?: FieldEntry;
+}
+
+/** The line that adds an entry. */
+export const adderOf = ({path}: FieldState): string => `${path}.+`;
+
+export function stopsOf(fields: readonly FieldState[]): readonly Stop[] {
+  return fields.flatMap((field): Stop[] => {
+    if (kindOf(field) === 'group') return [];
+    const {items} = field;
+    if (items === undefined) return [{id: field.path, field}];
+    const entries = items.entries.map((entry, place) => ({id: entry.path, field, place, entry}));
+    const adder = {id: adderOf(field), field, place: entries.length};
+    return items.fixed ? entries : [...entries, adder];
+  });
+}
+
+export interface FoundProblem {
+  readonly id: string;
+  readonly title: string;
+  readonly words: string;
+}
+
+/** The first problem of a form, and where to go for it. */
+export function firstProblem(stops: readonly Stop[], fields: readonly FieldState[]): FoundProblem | undefined {
+  for (const field of fields) {
+    const [words] = field.problems;
+    const near = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
+    if (words !== undefined && near) return {id: near.id, title: field.title, words};
+    for (const entry of field.items?.entries ?? []) {
+      const [problem] = problemsIn(entry);
+      if (problem) return {id: entry.path, ...problem};
+    }
+  }
+  return undefined;
+}
+
+/** Everything wrong with an entry, however deep. */
+export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'words'>[] {
+  return fields.flatMap(({title, problems, items}) => [
+    ...problems.map(words => ({title, words})),
+    ...(items?.entries ?? []).flatMap((entry, index) =>
+      problemsIn(entry).map(problem => ({...problem, title: `${title} ${index + 1}, ${problem.title}`})),
+    ),
+  ]);
+}
