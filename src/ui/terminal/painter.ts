@@ -1,25 +1,13 @@
 /** The bytes that turn one row of the screen into another. */
 
-import {CONTINUED, glyphsToText, isSimple} from './cells.ts';
-import {blankStyle, type Pen} from './style.ts';
-
-/** As many units in both strings as the screen has columns. */
-export interface Row {
-  readonly glyphs: string;
-  readonly styles: string;
-}
-
-/** Equal cells between two changed ones that are rewritten rather than jumped over: a jump costs about as much. */
-const GAP = 5;
-
-/** Cells looked at together: comparing strings is native code, a loop over their cells is not, least of all when cold. */
-const STRIDE = 8;
-const BLANKS = ' '.repeat(STRIDE);
-const DEFAULTS = '\0'.repeat(STRIDE);
-const strides: string[] = [];
+import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
+import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
+import {type Patch, Patches, patchOf} from './patch.ts';
+import type {Pen} from './style.ts';
 
 export class Painter {
   readonly #pen: Pen;
+  readonly #patches: Patches;
   #columns = 0;
   #bytes = '';
   #style = 0;
@@ -29,6 +17,7 @@ export class Painter {
 
   constructor(pen: Pen) {
     this.#pen = pen;
+    this.#patches = new Patches(pen);
   }
 
   begin(columns: number): void {
@@ -46,32 +35,50 @@ export class Painter {
 
   /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
   row(y: number, screen: Row | undefined, next: Row, from: number, to: number): void {
-    const used = to === this.#columns ? lastUsed(next, from, to) : to;
-    const simple = isSimple(next.glyphs);
+    const edge = to === this.#columns;
+    if (isSimple(next.glyphs)) this.#patch(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
+    else this.#clusters(y, screen, next, from, edge ? lastUsed(next, from, to) : to, to);
+  }
+
+  /**
+   * Turns what shows the cells `from` to `to` of `shown`, beginning at cell `x` of row `y`, into those cells of `next`.
+   * @returns false when that takes a look at the whole row; then nothing was written.
+   */
+  piece(y: number, x: number, shown: Cells, next: Cells, from: number, to: number): boolean {
+    if (shown === next) return true;
+    const patch = this.#patches.between(shown, next, from, to, x + to - from === this.#columns);
+    if (patch === undefined) return false;
+    this.#patch(y, x, patch);
+    return true;
+  }
+
+  #patch(y: number, at: number, {runs, clear}: Patch): void {
+    for (const {from, to, first, last, bytes} of runs) {
+      this.#change(first);
+      this.#write(at + from, y, bytes, at + to);
+      this.#style = last;
+    }
+    if (clear >= 0) this.#clear(y, at + clear);
+  }
+
+  #clear(y: number, from: number): void {
+    this.#change(0);
+    this.#moveTo(from, y);
+    this.#bytes += '\x1b[K';
+  }
+
+  /** A row where some cells are halves or clusters. */
+  #clusters(y: number, screen: Row | undefined, next: Row, from: number, used: number, to: number): void {
     for (let x = from; x < used; ) {
       const start = screen === undefined ? x : difference(screen, next, x, used);
       if (start === used) break;
       const end = screen === undefined ? used : runEnd(screen, next, start, used);
-      x = simple ? this.#plainRun(y, start, end, next) : this.#run(y, start, end, used, next);
+      x = this.#run(y, start, end, used, next);
     }
-    if (used === to || (screen !== undefined && lastUsed(screen, used, to) === used)) return;
-    this.#change(0);
-    this.#moveTo(used, y);
-    this.#bytes += '\x1b[K';
+    if (used < to && (screen === undefined || lastUsed(screen, used, to) !== used)) this.#clear(y, used);
   }
 
-  #plainRun(y: number, from: number, to: number, next: Row): number {
-    const {glyphs, styles} = next;
-    for (let x = from; x < to; ) {
-      const after = styleEnd(next, x, to);
-      this.#change(styles.charCodeAt(x));
-      this.#write(x, y, glyphs.slice(x, after), after);
-      x = after;
-    }
-    return to;
-  }
-
-  /** As above where some cells are halves or clusters; writes more where a cluster may have run over its cells. */
+  /** Writes more than was changed where a cluster may have run over its cells. */
   #run(y: number, from: number, to: number, limit: number, next: Row): number {
     const {glyphs, styles} = next;
     let x = from;
@@ -131,61 +138,4 @@ export class Painter {
     this.#bytes += this.#pen.change(this.#style, style);
     this.#style = style;
   }
-}
-
-function same(screen: Row, next: Row, x: number): boolean {
-  return (
-    screen.glyphs.charCodeAt(x) === next.glyphs.charCodeAt(x) &&
-    screen.styles.charCodeAt(x) === next.styles.charCodeAt(x)
-  );
-}
-
-/** The cell after the last one in the range that is not a plain blank. */
-function lastUsed({glyphs, styles}: Row, from: number, to: number): number {
-  let end = to;
-  while (end - STRIDE >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end)) end -= STRIDE;
-  while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
-  return end;
-}
-
-/** The first cell from `from` on that is not the same, or `to`. */
-function difference(screen: Row, next: Row, from: number, to: number): number {
-  let x = from;
-  while (
-    x + STRIDE <= to &&
-    screen.glyphs.startsWith(next.glyphs.slice(x, x + STRIDE), x) &&
-    screen.styles.startsWith(next.styles.slice(x, x + STRIDE), x)
-  ) {
-    x += STRIDE;
-  }
-  while (x < to && same(screen, next, x)) x++;
-  return x;
-}
-
-/** Where the changes that begin at `from` end: before the first `GAP` equal cells, or after the last change. */
-function runEnd(screen: Row, next: Row, from: number, to: number): number {
-  let end = from + 1;
-  for (;;) {
-    // From the far end of what may be a gap: one changed cell there rules out all of it.
-    let x = Math.min(end + GAP, to) - 1;
-    while (x >= end && same(screen, next, x)) x--;
-    if (x < end) return end;
-    end = x + 1;
-  }
-}
-
-/** Where the style of the cell `from` ends, taking along the blanks after it that look the same in it. */
-function styleEnd({glyphs, styles}: Row, from: number, to: number): number {
-  const style = styles.charCodeAt(from);
-  const stride = strides[style] ?? String.fromCharCode(style).repeat(STRIDE);
-  strides[style] = stride;
-  let x = from + 1;
-  while (x + STRIDE <= to && styles.startsWith(stride, x)) x += STRIDE;
-  const blank = blankStyle(style);
-  while (x < to) {
-    const at = styles.charCodeAt(x);
-    if (at !== style && (at !== blank || glyphs.charCodeAt(x) !== 0x20)) break;
-    x++;
-  }
-  return x;
 }

@@ -1,12 +1,13 @@
 /** What the terminal shows, which parts of it are out of date, and the row that should be there. */
 
 import {type Cells, CONTINUED, cellsOf, cut} from './cells.ts';
-import type {Painter, Row} from './painter.ts';
+import type {Row} from './compare.ts';
+import type {Painter} from './painter.ts';
 import type {Surface} from './surface.ts';
 
 export class ScreenModel {
   /** undefined where the terminal's content is not known. */
-  #rows: (Row | undefined)[] = [];
+  #rows: (Shown | undefined)[] = [];
   #dirty = false;
   /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 where none have. */
   #from: number[] = [];
@@ -35,7 +36,7 @@ export class ScreenModel {
 
   /** The terminal already shows these lines. */
   adopt(lines: readonly string[], columns: number): void {
-    this.#rows = lines.map(line => cut(cellsOf(line), 0, columns));
+    this.#rows = lines.map(line => ({row: cut(cellsOf(line), 0, columns), pieces: []}));
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
@@ -52,24 +53,75 @@ export class ScreenModel {
 
   #paintRow(painter: Painter, place: Place, first: number, last: number): void {
     const {y, columns} = place;
-    const screen = this.#rows[y];
-    if (screen === undefined) {
-      const next = compose(place, 0, columns);
-      painter.row(y, undefined, next, 0, columns);
-      this.#rows[y] = next;
+    const shown = this.#rows[y];
+    if (shown === undefined) {
+      const {row, pieces} = compose(place, 0, columns);
+      painter.row(y, undefined, row, 0, columns);
+      this.#rows[y] = {row, pieces};
       return;
     }
+    if (paintPiece(painter, place, shown, first, last)) return;
     const from = whole(place.line, first, 'from');
     const to = Math.min(columns, whole(place.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
+    const screen = upToDate(shown);
     const part = compose(place, from, to);
-    const next = {
-      glyphs: screen.glyphs.slice(0, from) + part.glyphs + screen.glyphs.slice(to),
-      styles: screen.styles.slice(0, from) + part.styles + screen.styles.slice(to),
-    };
+    const next = replaced(screen, from, to, part.row);
     painter.row(y, screen, next, from, to);
-    this.#rows[y] = next;
+    const kept = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
+    this.#rows[y] = {row: next, pieces: [...kept, ...part.pieces]};
   }
+}
+
+/** A row as the terminal shows it. */
+interface Shown {
+  /** Behind by the pieces that are late. */
+  row: Row;
+  pieces: readonly Piece[];
+}
+
+/** The cells `from` to `to` of the screen show a row of a surface that stands at `left`. */
+interface Piece {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly left: number;
+  cells: Cells;
+  late: boolean;
+}
+
+/** Where a surface alone has changed, nothing else on its rows is looked at. Says whether that was all. */
+function paintPiece(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
+  const {line, y, columns, surfaces} = place;
+  const hole = line.holes.find(({from, to}) => from <= first && last <= to);
+  const surface = hole && surfaces.get(hole.id)?.surface;
+  if (hole === undefined || surface === undefined || hole.to > columns) return false;
+  const {id, from, to} = hole;
+  const left = surface.x;
+  const piece = shown.pieces.find(at => at.id === id && at.from === from && at.to === to && at.left === left);
+  if (piece === undefined) return false;
+  const next = cellsOf(surface.rows[y - surface.y] ?? '');
+  if (!painter.piece(y, from, piece.cells, next, from - left, to - left)) return false;
+  piece.cells = next;
+  piece.late = true;
+  return true;
+}
+
+function upToDate(shown: Shown): Row {
+  for (const piece of shown.pieces) {
+    if (!piece.late) continue;
+    const {from, to, left, cells} = piece;
+    shown.row = replaced(shown.row, from, to, cut(cells, from - left, to - left));
+    piece.late = false;
+  }
+  return shown.row;
+}
+
+function replaced({glyphs, styles}: Row, from: number, to: number, part: Row): Row {
+  return {
+    glyphs: glyphs.slice(0, from) + part.glyphs + glyphs.slice(to),
+    styles: styles.slice(0, from) + part.styles + styles.slice(to),
+  };
 }
 
 /** The surfaces on screen by their holes. */
@@ -92,10 +144,11 @@ function whole({glyphs, holes}: Cells, at: number, end: 'from' | 'to'): number {
 }
 
 /** The cells `first` to `last` of Ink's row with each hole filled by its surface. */
-function compose({line, y, surfaces}: Place, first: number, last: number): Row {
+function compose({line, y, surfaces}: Place, first: number, last: number): {row: Row; pieces: Piece[]} {
   let glyphs = '';
   let styles = '';
   let at = first;
+  const pieces: Piece[] = [];
   const add = (part: Row, end: number): void => {
     glyphs += part.glyphs;
     styles += part.styles;
@@ -107,9 +160,11 @@ function compose({line, y, surfaces}: Place, first: number, last: number): Row {
     if (from > at) add(cut(line, at, from), from);
     const surface = surfaces.get(id)?.surface;
     const left = surface?.x ?? 0;
+    const cells = cellsOf(surface?.rows[y - surface.y] ?? '');
     const end = Math.min(to, last);
-    add(cut(cellsOf(surface?.rows[y - surface.y] ?? ''), at - left, end - left), end);
+    if (surface && at === from && end === to) pieces.push({id, from, to, left, cells, late: false});
+    add(cut(cells, at - left, end - left), end);
   }
   if (at < last) add(cut(line, at, last), last);
-  return {glyphs, styles};
+  return {row: {glyphs, styles}, pieces};
 }

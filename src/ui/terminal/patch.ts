@@ -1,0 +1,87 @@
+/**
+ * What turns one stretch of cells into another, wherever on the screen they stand. A list that scrolls puts the same row
+ * in the place of the same other row once in every line: what that takes is worked out for the first of them.
+ */
+
+import {type Cells, cut, isSimple} from './cells.ts';
+import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
+import type {Pen} from './style.ts';
+
+export interface Patch {
+  readonly runs: readonly Run[];
+  /** From this cell on to the end of the line all is blank; -1 where that is so already. */
+  readonly clear: number;
+}
+
+/** Neighbouring cells that are written in one go: every glyph is a character of its own, sure to be as wide as counted. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+  /** The style the bytes begin in, and the one they leave behind. */
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: string;
+}
+
+/**
+ * From `shown` to `next` in the cells `from` to `to`; `shown` undefined means that nothing is known of them.
+ * @param edge whether `to` is the end of the line, where blanks are cleared instead of written.
+ */
+export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: number, to: number, edge: boolean): Patch {
+  const used = edge ? lastUsed(next, from, to) : to;
+  const runs: Run[] = [];
+  for (let x = from; x < used; ) {
+    const start = shown === undefined ? x : difference(shown, next, x, used);
+    if (start === used) break;
+    const end = shown === undefined ? used : runEnd(shown, next, start, used);
+    runs.push(runOf(pen, next, start, end));
+    x = end;
+  }
+  const isBlank = used === to || (shown !== undefined && lastUsed(shown, used, to) === used);
+  return {runs, clear: isBlank ? -1 : used};
+}
+
+function runOf(pen: Pen, next: Row, from: number, to: number): Run {
+  const {glyphs, styles} = next;
+  const first = styles.charCodeAt(from);
+  let last = first;
+  let bytes = '';
+  for (let x = from; x < to; ) {
+    const style = styles.charCodeAt(x);
+    const after = styleEnd(next, x, to);
+    bytes += pen.change(last, style) + glyphs.slice(x, after);
+    last = style;
+    x = after;
+  }
+  return {from, to, first, last, bytes};
+}
+
+interface Known {
+  readonly next: Cells;
+  readonly from: number;
+  readonly to: number;
+  readonly edge: boolean;
+  readonly patch: Patch | undefined;
+}
+
+/** Patches between the rows of surfaces: the last one away from each row is kept, as long as the row is. */
+export class Patches {
+  readonly #pen: Pen;
+  readonly #known = new WeakMap<Cells, Known>();
+
+  constructor(pen: Pen) {
+    this.#pen = pen;
+  }
+
+  /** Counted from the cell `from`; undefined where glyphs are not sure to be as wide as counted. */
+  between(shown: Cells, next: Cells, from: number, to: number, edge: boolean): Patch | undefined {
+    const known = this.#known.get(shown);
+    if (known?.next === next && known.from === from && known.to === to && known.edge === edge) return known.patch;
+    const target = cut(next, from, to);
+    const patch = isSimple(target.glyphs)
+      ? patchOf(this.#pen, cut(shown, from, to), target, 0, to - from, edge)
+      : undefined;
+    this.#known.set(shown, {next, from, to, edge, patch});
+    return patch;
+  }
+}
