@@ -55,7 +55,8 @@ class Output extends EventEmitter {
         [...bytes.matchAll(/\x1b\[\?25([hl])/g)].at(-1)?.[1] !== 'l' &&
         (this.cursorShown || bytes.includes('\x1b[?25h'));
     }
-    this.#terminal.write(bytes, () => {
+    // As the terminal driver does (ONLCR), and to line feeds alone.
+    this.#terminal.write(bytes.replaceAll('\n', '\r\n'), () => {
       done?.();
       this.emit('shown');
     });
@@ -101,7 +102,7 @@ export type Screen = ReturnType<typeof openScreen>;
 
 export function openScreen(options: ScreenOptions = {}) {
   const {columns = 100, rows = 30, ...terminalOptions} = options;
-  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0, convertEol: true});
+  const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 0});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
   const stdout = new Output(terminal);

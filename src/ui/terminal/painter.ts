@@ -1,9 +1,18 @@
-/** The bytes that turn one row of the screen into another. */
+/** The bytes that turn the screen into another. */
 
 import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
-import {type Patch, Patches, patchOf} from './patch.ts';
+import {move} from './moves.ts';
+import {CLEAR, type Patch, Patches, patchOf, type Run} from './patch.ts';
 import type {Pen} from './style.ts';
+
+/** Runs of one row, counted from cell `at`, of which so many are written. */
+interface Waiting {
+  readonly y: number;
+  readonly at: number;
+  readonly runs: Patch;
+  done: number;
+}
 
 export class Painter {
   readonly #pen: Pen;
@@ -14,6 +23,8 @@ export class Painter {
   /** Where the terminal's cursor is; y is -1 when that cannot be known. */
   #x = 0;
   #y = -1;
+  /** What is still to be written, row by row from the top. */
+  #waiting: Waiting[] = [];
 
   constructor(pen: Pen) {
     this.#pen = pen;
@@ -25,10 +36,12 @@ export class Painter {
     this.#bytes = '';
     this.#style = 0;
     this.#y = -1;
+    this.#waiting = [];
   }
 
   /** Everything since `begin`, ending in the default style. */
   end(): string {
+    this.#writeWaiting();
     this.#change(0);
     return this.#bytes;
   }
@@ -36,7 +49,7 @@ export class Painter {
   /** Turns the cells `from` to `to` of row `y` into those of `next`; `screen` undefined means that they are unknown. */
   row(y: number, screen: Row | undefined, next: Row, from: number, to: number): void {
     const edge = to === this.#columns;
-    if (isSimple(next.glyphs)) this.#patch(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
+    if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
     else this.#clusters(y, screen, next, from, edge ? lastUsed(next, from, to) : to, to);
   }
 
@@ -48,23 +61,51 @@ export class Painter {
     if (shown === next) return true;
     const patch = this.#patches.between(shown, next, from, to, x + to - from === this.#columns);
     if (patch === undefined) return false;
-    this.#patch(y, x, patch);
+    this.#wait(y, x, patch);
     return true;
   }
 
-  #patch(y: number, at: number, {runs, clear}: Patch): void {
-    for (const {from, to, first, last, bytes} of runs) {
-      this.#change(first);
-      this.#write(at + from, y, bytes, at + to);
-      this.#style = last;
+  #wait(y: number, at: number, runs: Patch): void {
+    if (runs.length > 0) this.#waiting.push({y, at, runs, done: 0});
+  }
+
+  /**
+   * Goes on where the cursor gets with the fewest bytes: to the next run of the row, or to the first one left in the row
+   * below. A column of short changes, as numbered labels are, is written downwards.
+   */
+  #writeWaiting(): void {
+    const rows = this.#waiting;
+    for (let top = 0; top < rows.length; ) {
+      for (let index = top; ; ) {
+        const row = rows[index];
+        const run = row?.runs[row.done];
+        if (row === undefined || run === undefined) break;
+        this.#writeRun(row, run);
+        row.done++;
+        const onward = row.runs[row.done];
+        const below = rows[index + 1];
+        const down = below?.y === row.y + 1 ? below.runs[below.done] : undefined;
+        if (below === undefined || down === undefined) continue;
+        if (onward === undefined || this.#cost(below, down) < this.#cost(row, onward)) index++;
+      }
+      while (top < rows.length && isDone(rows[top])) top++;
     }
-    if (clear >= 0) this.#clear(y, at + clear);
+  }
+
+  #writeRun({y, at}: Waiting, {from, to, first, last, bytes}: Run): void {
+    this.#change(first);
+    this.#write(at + from, y, bytes, at + to);
+    this.#style = last;
+  }
+
+  #cost({y, at}: Waiting, {from, first}: Run): number {
+    return this.#pen.change(this.#style, first).length + move(this.#x, this.#y, at + from, y).length;
   }
 
   #clear(y: number, from: number): void {
     this.#change(0);
     this.#moveTo(from, y);
-    this.#bytes += '\x1b[K';
+    this.#bytes += CLEAR;
   }
 
   /** A row where some cells are halves or clusters. */
@@ -122,13 +163,7 @@ export class Painter {
 
   #moveTo(x: number, y: number): void {
     if (this.#x === x && this.#y === y) return;
-    const address = `\x1b[${y + 1};${x + 1}H`;
-    let bytes = address;
-    if (this.#y === y && x > this.#x) bytes = x - this.#x === 1 ? '\x1b[C' : `\x1b[${x - this.#x}C`;
-    else if (this.#y >= 0 && y === this.#y + 1 && x === this.#x) bytes = '\x1b[B';
-    // "Next line" rather than a line feed, which the terminal driver may turn into more bytes than it saves.
-    else if (this.#y >= 0 && y === this.#y + 1) bytes = x === 0 ? '\x1bE' : `\x1bE\x1b[${x}C`;
-    this.#bytes += bytes.length < address.length ? bytes : address;
+    this.#bytes += move(this.#x, this.#y, x, y);
     this.#x = x;
     this.#y = y;
   }
@@ -139,3 +174,5 @@ export class Painter {
     this.#style = style;
   }
 }
+
+const isDone = (row: Waiting | undefined): boolean => row === undefined || row.done === row.runs.length;

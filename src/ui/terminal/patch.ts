@@ -7,13 +7,15 @@ import {type Cells, cut, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
 import type {Pen} from './style.ts';
 
-export interface Patch {
-  readonly runs: readonly Run[];
-  /** From this cell on to the end of the line all is blank; -1 where that is so already. */
-  readonly clear: number;
-}
+/** The rest of the line is blank from here. */
+export const CLEAR = '\x1b[K';
 
-/** Neighbouring cells that are written in one go: every glyph is a character of its own, sure to be as wide as counted. */
+export type Patch = readonly Run[];
+
+/**
+ * Neighbouring cells that are written in one go: every glyph is a character of its own, sure to be as wide as counted.
+ * Or the clearing of the rest of the line, which takes no cell.
+ */
 export interface Run {
   readonly from: number;
   readonly to: number;
@@ -38,7 +40,8 @@ export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: numbe
     x = end;
   }
   const isBlank = used === to || (shown !== undefined && lastUsed(shown, used, to) === used);
-  return {runs, clear: isBlank ? -1 : used};
+  if (!isBlank) runs.push({from: used, to: used, first: 0, last: 0, bytes: CLEAR});
+  return runs;
 }
 
 function runOf(pen: Pen, next: Row, from: number, to: number): Run {
