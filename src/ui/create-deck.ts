@@ -6,7 +6,7 @@ import type {Session} from '../store/types.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
 import {follow} from './follow.ts';
-import {paintFooter} from './frame/footer.ts';
+import {createFooter} from './frame/footer.ts';
 import {paintHeader} from './frame/header.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
@@ -152,6 +152,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     press(stroke) {
       deck.batch(() => {
+        const moves = keymap.command('moving', stroke.key) !== undefined && deck.layers().at(-1)?.id === 'moving';
         // However many parts a key changes, the footer is worked out once, at the end.
         pressing = true;
         try {
@@ -159,7 +160,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
           else dispatcher.press(stroke);
         } finally {
           pressing = false;
-          deck.repaintFrame();
+          if (moves) footer.follow();
+          else footer.repaint();
         }
       });
     },
@@ -173,7 +175,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     watch: (family, rows) => watches.toggle(family, rows),
     repaintFrame() {
-      if (!pressing) frame.footer.repaint();
+      if (!pressing) footer.repaint();
     },
     repaintSidebar(stale) {
       if (stale !== undefined) sidebar.forget(stale);
@@ -206,10 +208,11 @@ export function createDeck(options: DeckOptions): WholeDeck {
   const quit = createQuit(deck, options.onQuit);
   const everywhere = everywhereLayer(deck, {subject, leave: quit});
   const sidebar = createSidebar(deck);
+  const footer = createFooter(deck, position);
   const frame = {
     header: surface(columns => paintHeader(deck, columns)),
     strip: surface(columns => paintStrip(deck, columns)),
-    footer: surface(columns => paintFooter(deck, position(), columns)),
+    footer: footer.surface,
     toasts: surface(columns => paintToasts(deck, columns)),
   };
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});

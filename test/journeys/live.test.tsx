@@ -47,8 +47,8 @@ test('a reboot: previewed, confirmed, seen in its row and in the strip, and over
   await screen.press('enter', 'O');
   await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/reboot/);
   await screen.press('y');
-  await screen.expectText(/◐ rebooting/);
-  await screen.expectText(/◐ web-05 rebooting [█░]+ \d+%/);
+  await screen.expectGlimpse(/◐ rebooting/);
+  await screen.expectGlimpse(/◐ web-05 rebooting [█░]+ \d+%/);
   await screen.expectText(/web-05 +● running/);
   await screen.press(':');
   await screen.type('events');
@@ -74,7 +74,7 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
   expect(screen.text()).toMatch(/Attach to +none → batch-6/);
   expect(screen.footer()).toContain('y yes, do it');
   await screen.press('y');
-  await screen.expectText(/◐ attaching/);
+  await screen.expectGlimpse(/◐ attaching/);
   await screen.expectText(/batch-scratch-free +● active.*batch-6/);
   await screen.press('u');
   await screen.expectText('Detach: batch-scratch-free');

@@ -152,7 +152,12 @@ export function openScreen(options: ScreenOptions = {}) {
     };
   }
 
+  /** Every screen there has been since the last key. */
+  const passed: string[] = [];
+  stdout.on('shown', () => passed.push(text()));
+
   async function send(bytes: string): Promise<void> {
+    passed.length = 0;
     stdin.push(bytes, 'utf8');
     await settled();
   }
@@ -209,6 +214,10 @@ export function openScreen(options: ScreenOptions = {}) {
         () => (typeof pattern === 'string' ? text().includes(pattern) : pattern.test(text())),
         String(pattern),
       );
+    },
+    /** As above for what may be over before anybody looks: it was on the screen at some time since the last key. */
+    async expectGlimpse(pattern: RegExp): Promise<void> {
+      await until(() => passed.some(screen => pattern.test(screen)), String(pattern));
     },
     text,
     row,

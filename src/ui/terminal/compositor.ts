@@ -40,6 +40,7 @@ export interface CompositorStats {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
+const NOWHERE: Rectangle = {x: 0, y: 0, width: 0, height: 0};
 const ENTER_ALTERNATE = '\x1b[?1049h';
 
 export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
@@ -228,7 +229,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #takeFrame(lines: readonly string[]): void {
     const before = this.#ink;
     this.#ink = lines;
-    for (const hole of this.#leaving) this.#surfaces.delete(hole);
+    for (const hole of this.#leaving) {
+      // Without a size, it is not painted while nobody sees it.
+      this.#surfaces.get(hole)?.surface.place(NOWHERE);
+      this.#surfaces.delete(hole);
+    }
     this.#leaving.clear();
     for (let y = 0; y < Math.max(lines.length, before.length); y++) {
       if (lines[y] !== before[y]) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);

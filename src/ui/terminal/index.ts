@@ -16,5 +16,5 @@ export {type TerminalContextValue, useTerminal} from './context.ts';
 export type {KeyStroke} from './keys.ts';
 export type {ColorLevel} from './palette.ts';
 export {startTerminal, type TerminalOptions, type TerminalSession} from './session.tsx';
-export {type CanvasSurface, createSurface, type Paint, type Surface} from './surface.ts';
+export {type CanvasSurface, createSurface, type Paint, prepareRow, type Surface} from './surface.ts';
 export {useKeys} from './use-keys.ts';

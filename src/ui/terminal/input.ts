@@ -16,6 +16,10 @@ const REPLY = /\x1b[\]P_][^\x07\x1b]*(?:\x07|\x1b\\)/y;
 const UNFINISHED_REPLY = /^\x1b[\]P_][^\x07\x1b]*\x1b?$/;
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
+/** No key sends more units than this, mice aside. */
+const SHORT = 8;
+const MOST_KNOWN = 200;
+
 const segmenter = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 export class InputParser {
@@ -23,6 +27,8 @@ export class InputParser {
   #rest = '';
   /** The parts of a paste whose end has not come. */
   #pasted: string[] | undefined;
+  /** Single keys, as they were read before: a key that is held comes sixty times a second. */
+  readonly #known = new Map<string, readonly InputEvent[]>();
 
   /** Whether the end of a sequence is waited for; when it does not come soon, call `flush`. */
   get waiting(): boolean {
@@ -31,7 +37,17 @@ export class InputParser {
     return this.#rest !== '' && this.#pasted === undefined && !pasting;
   }
 
-  push(chunk: string): InputEvent[] {
+  push(chunk: string): readonly InputEvent[] {
+    if (this.#rest !== '' || this.#pasted !== undefined || chunk.length > SHORT) return this.#read(chunk);
+    const known = this.#known.get(chunk);
+    if (known !== undefined) return known;
+    const events = this.#read(chunk);
+    const whole = this.#rest === '' && this.#pasted === undefined;
+    if (whole && this.#known.size < MOST_KNOWN) this.#known.set(chunk, events);
+    return events;
+  }
+
+  #read(chunk: string): InputEvent[] {
     const events: InputEvent[] = [];
     let text = this.#rest + chunk;
     this.#rest = '';

@@ -1,10 +1,12 @@
 /** What a widget draws on: rows of styled text in a rectangle of the screen, changed without asking React. */
 
+import {cellsOf} from './cells.ts';
+
 /** Gives exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
 export type Paint = (width: number, height: number) => readonly string[];
 
 export interface CanvasSurface {
-  /** Position and size in cells, the last ones while the surface is not on screen; 0 before it ever was. */
+  /** Position and size in cells; 0 while the surface is not on screen. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -29,6 +31,11 @@ export interface Rectangle {
 /** Who is told that rows (counted from the surface's top) want to be drawn. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
+}
+
+/** Takes a row apart before it is shown: what of it can be worked out early, is. */
+export function prepareRow(row: string): void {
+  cellsOf(row);
 }
 
 /** Far more than can be on screen together, few enough that the styles of holes stay few. */

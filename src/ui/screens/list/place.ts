@@ -1,22 +1,23 @@
 /** A list and the detail of the row under its cursor: the place where most of the time is spent. */
 import type {AnyRow, Family, RowId} from '../../../families/define.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
-import type {Collection, CollectionState} from '../../../store/types.ts';
+import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
-import {type Surface, truncate, width} from '../../terminal/index.ts';
+import {prepareRow, type Surface, truncate, width} from '../../terminal/index.ts';
 import {type Line, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
-import {paintEnds, paintSpans, span, wrap} from '../../widgets/spans.ts';
+import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {createDetail, type Detail} from '../detail/detail.ts';
+import {createAhead} from './ahead.ts';
 import {candidates} from './complete.ts';
 import {recordingLook} from './consulted.ts';
 import {emptyWords} from './empty.ts';
+import {createHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
 import {createTableLooks} from './looks.ts';
-import {headerString, rowString} from './table.ts';
-import {stateWords, titleSpans} from './title.ts';
+import {rowString} from './table.ts';
 
 type ListDestination = Exclude<Destination, {page: string}>;
 
@@ -62,8 +63,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
-  const countStates = () => memoised((state: CollectionState) => stateWords(family, state, session.look, params));
-  let words = countStates();
+  const heading = createHeading(deck, family, params);
+  const ahead = createAhead({prepare, whenFree: run => void setImmediate(run)});
 
   const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
   const detail = createDetail(deck, family, params, {
@@ -91,13 +92,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       height,
       deck.preferences.get().jump,
     );
-    const title = titleSpans(family, state, view, deck.clock.now());
-    const counts = words(state);
-    if (counts !== '' && view.marks.size === 0) title.push(span(` · ${counts}`, 'dim'));
-    const lines = [
-      paintEnds(skin, title, [span(view.filter === '' ? '' : `/${view.filter} `, 'accent')], columns),
-      headerString(table, view.sort),
-    ];
+    const lines = [...heading.paint(state, view, table)];
     const focused = deck.focus.get() === 'main' && !inDetail.get();
     for (let index = scroll.top; index < Math.min(view.ids.length, scroll.top + height); index++) {
       const id = view.ids[index];
@@ -117,7 +112,16 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       const shown = names.length === 0 || width(hint) < 16 ? '' : hint;
       lines.push(paintPrompt(skin, ' /', prompt, columns - width(shown)) + skin.tone('dim', shown));
     }
+    ahead.seen(scroll.top, height, view.cursor);
     return lines;
+  }
+
+  function prepare(index: number, cursor: boolean): void {
+    const id = model.get().ids[index];
+    const row = id === undefined ? undefined : model.row(id);
+    if (id === undefined || row === undefined) return;
+    const marked = model.get().marks.has(id);
+    prepareRow(rowString(row, looks.at(main.width), collection.annotation(id), cursor ? 'bar' : 'none', marked));
   }
 
   function current(): AnyRow | undefined {
@@ -184,7 +188,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         consulted.awake(session, () => {
           looks.forget();
           // A condition may follow from other families: that of a NodeBalancer from its ports.
-          words = countStates();
+          heading.forget();
           deck.repaintSidebar(collection.get().rows);
           changed();
         }),
@@ -219,15 +223,4 @@ function defaultSort({sort}: Family): {column: string; descending: boolean} | un
   if (sort === undefined) return undefined;
   const descending = sort.startsWith('-');
   return {column: descending ? sort.slice(1) : sort, descending};
-}
-
-function memoised<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new WeakMap<K, V>();
-  return key => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
 }

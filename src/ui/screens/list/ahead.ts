@@ -1,0 +1,49 @@
+/**
+ * The rows that the next key may bring into the window, painted while nobody waits for anything: a page down then costs
+ * what a line does.
+ */
+
+/** So many rows at a time; a key that comes meanwhile waits for no more than these. */
+const AT_ONCE = 6;
+
+export interface Ahead {
+  /** The window now shows `height` rows from `top` on, and the cursor is there. */
+  seen(top: number, height: number, cursor: number): void;
+}
+
+export interface AheadOptions {
+  /** Paints a row as it will look when it is scrolled to: under the cursor or not. */
+  readonly prepare: (index: number, cursor: boolean) => void;
+  /** Runs something once the keys that are there have been answered. */
+  readonly whenFree: (run: () => void) => void;
+}
+
+export function createAhead({prepare, whenFree}: AheadOptions): Ahead {
+  let last = {top: 0, cursor: 0};
+  const waiting: {readonly index: number; readonly cursor: boolean}[] = [];
+  let running = false;
+
+  function go(): void {
+    for (const {index, cursor} of waiting.splice(0, AT_ONCE)) prepare(index, cursor);
+    running = waiting.length > 0;
+    if (running) whenFree(go);
+  }
+
+  return {
+    seen(top, height, cursor) {
+      const step = cursor - last.cursor;
+      const scrolled = top - last.top;
+      last = {top, cursor};
+      if (step === 0) return;
+      waiting.length = 0;
+      waiting.push({index: cursor + step, cursor: true});
+      // Of the next window only what was not prepared when the last one was seen.
+      const count = Math.min(Math.abs(scrolled), height);
+      const from = step > 0 ? top + 2 * height - count : top - height;
+      for (let row = 0; row < count; row++) waiting.push({index: from + row, cursor: false});
+      if (running) return;
+      running = true;
+      whenFree(go);
+    },
+  };
+}

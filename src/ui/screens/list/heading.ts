@@ -1,0 +1,46 @@
+/** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
+import type {Family, PathParams} from '../../../families/define.ts';
+import type {ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {paintEnds, span} from '../../widgets/spans.ts';
+import {headerString, type TableLook} from './table.ts';
+import {stateWords, titleSpans} from './title.ts';
+
+export interface Heading {
+  paint(state: CollectionState, view: ListView, table: TableLook): readonly string[];
+  /** Conditions may be others although the rows are the same. */
+  forget(): void;
+}
+
+export function createHeading(deck: Deck, family: Family, params: PathParams): Heading {
+  let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
+  let counted: {readonly state: CollectionState; readonly words: string} | undefined;
+
+  function counts(state: CollectionState): string {
+    if (counted?.state !== state) counted = {state, words: stateWords(family, state, deck.session.look, params)};
+    return counted.words;
+  }
+
+  return {
+    paint(state, view, table) {
+      const now = deck.clock.now();
+      const {ids, filter, problemsOnly, sort, marks, loose, hint, settling} = view;
+      // Ages are told in steps far longer than a second.
+      const second = Math.floor(now / 1000);
+      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, settling, second];
+      if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
+      const {skin, columnsWide} = table;
+      const title = titleSpans(family, state, view, now);
+      const words = counts(state);
+      if (words !== '' && marks.size === 0) title.push(span(` · ${words}`, 'dim'));
+      const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
+      const lines = [paintEnds(skin, title, end, columnsWide), headerString(table, sort)];
+      painted = {key, lines};
+      return lines;
+    },
+    forget() {
+      painted = counted = undefined;
+    },
+  };
+}
