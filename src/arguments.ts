@@ -24,6 +24,11 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   '--mouse': {option: 'mouse', help: 'clicks select and the wheel scrolls'},
   '--plain': {option: 'plain', help: 'the screen as plain text, for screen readers'},
   '--low-bandwidth': {option: 'lowBandwidth', help: 'fewer bytes, for slow lines'},
+  '--exit-on': {
+    option: 'exitOn',
+    value: 'TEXT',
+    help: "end the monitor, code 3, at 'instances status:offline'",
+  },
   '--log': {option: 'log', value: 'FILE', help: 'write a log, without secrets'},
 };
 
@@ -67,6 +72,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
+  if (options.exitOn !== undefined && !options.monitor) return refused('--exit-on goes with monitor');
   return {mode: 'console', options};
 }
 
@@ -87,7 +93,7 @@ export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions)
 export function usage(): string {
   return [
     'skydeck             the console; without a profile, the demo account',
-    'skydeck monitor     the console on its overview, to leave open',
+    'skydeck monitor     the wallboard, to leave open; in a pipe a line a change',
     'skydeck emulator    an account you can break, on a port of this machine',
     'skydeck help        the commands for scripts',
     '',

@@ -1,6 +1,7 @@
 /** Which program the command line means; each one is loaded only when it is the one. */
 import {isatty} from 'node:tty';
 import {accountFlags, parseArguments, usage} from './arguments.ts';
+import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
 
@@ -32,6 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;
+      if (options.monitor && (options.plain || !isatty(0) || !isatty(1))) return monitorAsLog(options);
       if (isatty(0) && isatty(1)) {
         const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
@@ -42,6 +44,16 @@ export async function run(argv: readonly string[]): Promise<number> {
       return runCommand([...accountFlags(options), 'overview'], surroundings);
     }
   }
+}
+
+/** The wallboard for programs and screen readers: a line per change, until it is interrupted. */
+async function monitorAsLog(options: ConsoleOptions): Promise<number> {
+  const [{monitorCommand}, leaving] = [await import('./cli/monitor.ts'), new AbortController()];
+  endWithReader();
+  process.once('SIGINT', () => leaving.abort());
+  process.once('SIGTERM', () => leaving.abort());
+  const code = await monitorCommand(options, leaving.signal, surroundings);
+  return process.exit(code);
 }
 
 /** A command that may have questions for the person who typed it. */

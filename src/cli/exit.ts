@@ -1,4 +1,5 @@
 /** How commands end. */
+import {foundCode} from '../store/exit-on.ts';
 import type {Failure} from '../store/types.ts';
 import {failureOf} from '../store/words.ts';
 import {Missing, Usage} from './account.ts';
@@ -9,6 +10,8 @@ export const exitCodes = {
   failed: 1,
   /** The command line makes no sense. */
   usage: 2,
+  /** `monitor --exit-on` found what it was told to look for. */
+  found: foundCode,
   /** What was waited for did not come in time; as `timeout` of the shell says it. */
   timeout: 124,
 } as const;

@@ -473,6 +473,7 @@ test('every request is observed, with what is needed to find it again', async ()
       requestId: 'req-1',
       unchanged: false,
       misreads: [],
+      warnings: [],
       error: {code: 'rejected', reason: undefined, outcome: 'none'},
     },
   ]);

@@ -191,6 +191,7 @@ export class Engine {
       requestId: incoming && this.#requestIdOf(incoming),
       unchanged: result?.unchanged ?? false,
       misreads: result && !result.unchanged ? result.misreads : [],
+      warnings: result?.warnings ?? [],
       error: failure instanceof ClientError ? summary(failure) : undefined,
     });
   }

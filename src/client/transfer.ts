@@ -121,6 +121,7 @@ export class Transfers {
         requestId: undefined,
         unchanged: false,
         misreads: [],
+        warnings: [],
         error:
           failure instanceof ClientError
             ? {code: failure.code, reason: undefined, outcome: failure.outcome}

@@ -163,6 +163,8 @@ export interface Exchange {
   readonly requestId: string | undefined;
   readonly unchanged: boolean;
   readonly misreads: readonly MisreadNote[];
+  /** What the API says about an accepted or deprecated call (202, 299). */
+  readonly warnings: readonly Warning[];
   readonly error:
     | {readonly code: FailureCode; readonly reason: string | undefined; readonly outcome: Outcome}
     | undefined;

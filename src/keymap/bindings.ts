@@ -112,6 +112,25 @@ export const bindings = define({
     refresh: {keys: ['r'], title: 'refresh', order: 2, help: 'Read everything on this page again.'},
     back: {keys: ['esc'], help: 'Go back.'},
   },
+  monitor: {
+    close: {
+      keys: ['q', 'esc'],
+      title: 'quit',
+      order: 1,
+      help: 'Leave the wallboard: back, or out where there is nothing to go back to.',
+    },
+    layout: {keys: ['l', 'right'], title: 'layout', order: 2, help: 'The next layout of the wallboard.'},
+    refresh: {keys: ['r'], help: 'Read everything on the wallboard again.'},
+  },
+  operations: {
+    open: {keys: ['enter'], title: 'open', order: 1, help: 'Show what this operation is about.'},
+    watch: {keys: ['w'], title: 'tell me', order: 2, help: 'Tell me when this operation ends, or stop telling.'},
+    refresh: {keys: ['r'], help: 'Read the newest events now.'},
+    back: {keys: ['esc'], title: 'back', order: 20, help: 'Go back.'},
+  },
+  net: {
+    back: {keys: ['esc'], title: 'back', order: 20, help: 'Go back.'},
+  },
   filter: {
     accept: {keys: ['enter'], title: 'keep', order: 1, help: 'Keep the filter and return to the list.'},
     cancel: {keys: ['esc'], title: 'clear', order: 2, help: 'Show everything again.'},

@@ -1,6 +1,7 @@
 /** The shape of the settings file, and how its text becomes settings. Loaded only when there is a file. */
 import {LineCounter, parseDocument} from 'yaml';
 import {z} from 'zod';
+import {monitorGroups, monitorParts} from './monitor.ts';
 import {type Profile, refuseUrl} from './profile.ts';
 import type {Mistake, Settings} from './settings.ts';
 
@@ -33,6 +34,19 @@ const ProfileEntry = z.strictObject({
   theme: z.string().optional(),
 });
 
+const Layout = z
+  .strictObject({
+    name: z.string().min(1).optional(),
+    group: z.enum(monitorGroups).default('region'),
+    show: z
+      .array(z.enum(monitorParts))
+      .min(1)
+      .default([...monitorParts]),
+    families: z.array(z.string().min(1)).min(1).optional(),
+    tags: z.array(z.string().min(1)).min(1).optional(),
+  })
+  .transform(({name, ...layout}) => ({...layout, name: name ?? layout.group}));
+
 const File = z.strictObject({
   default_profile: z.string().optional(),
   profiles: z.array(ProfileEntry).default([]),
@@ -42,6 +56,8 @@ const File = z.strictObject({
     .default({}),
   ssh: z.array(z.string()).min(1).optional(),
   edit_as: z.enum(['yaml', 'json']).optional(),
+  // One layout, or several to change between.
+  monitor: z.union([z.array(Layout).min(1), Layout.transform(layout => [layout])]).optional(),
 });
 
 function toKeys(value: string | string[] | false): string[] {
@@ -94,6 +110,7 @@ export function readSettings(text: string): {settings: Settings; mistakes: Mista
       keys: file.keys,
       ssh: file.ssh,
       editAs: file.edit_as,
+      monitor: file.monitor,
     },
     mistakes,
   };

@@ -4,6 +4,7 @@
  */
 import {readFile} from 'node:fs/promises';
 import {type Environment, settingsFile} from '../platform/paths.ts';
+import type {MonitorLayout} from './monitor.ts';
 import type {Profile} from './profile.ts';
 
 export interface Settings {
@@ -15,6 +16,8 @@ export interface Settings {
   readonly ssh?: readonly string[] | undefined;
   /** How an object is written for the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
+  /** Layouts of the wallboard. */
+  readonly monitor?: readonly MonitorLayout[] | undefined;
 }
 
 export interface Mistake {

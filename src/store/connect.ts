@@ -24,8 +24,7 @@ export const connectWith =
     const client = createClient({
       ...options,
       observe(exchange) {
-        const {operation, status, error, milliseconds} = exchange;
-        for (const listener of listeners) listener({operation, status, failure: error?.code, milliseconds});
+        for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
         options.observe?.(exchange);
       },
     });
@@ -75,6 +74,7 @@ function connectionOf(
       return () => listeners.delete(listener);
     },
     budget: () => tightest(client.budget.get()),
+    limits: () => client.budget.get(),
     skew: () => client.clockSkew ?? 0,
     misreads: () => client.stats.misreads,
     close: () => client.close(),

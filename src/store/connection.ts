@@ -2,6 +2,7 @@
  * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
  * brings the client, the contract and its validators when they are first needed.
  */
+import type {BudgetState, Exchange} from '../client/index.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Field} from '../contract/field.ts';
 import type {Problem} from '../contract/problem.ts';
@@ -58,14 +59,16 @@ export interface Outgoing {
 }
 
 /** One request and what became of it. */
-export interface Heard {
-  readonly operation: string;
-  /** HTTP status; undefined when no answer came. */
-  readonly status: number | undefined;
+export type Heard = Pick<
+  Exchange,
+  'operation' | 'status' | 'milliseconds' | 'limitClass' | 'bytesIn' | 'bytesOut' | 'attempt' | 'unchanged' | 'warnings'
+> & {
   /** The code of the failure, if it failed. */
   readonly failure: string | undefined;
-  readonly milliseconds: number;
-}
+};
+
+/** Rate limits by class, of those that were met so far. */
+export type Limits = BudgetState;
 
 export interface Budget {
   readonly remaining: number;
@@ -98,6 +101,7 @@ export interface Connection {
   checks(): Promise<Checks>;
   observe(listener: (heard: Heard) => void): () => void;
   budget(): Budget | undefined;
+  limits(): Limits;
   /** How far the API's clock is ahead of ours, milliseconds. */
   skew(): number;
   /** Answers that broke the contract so far. */

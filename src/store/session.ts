@@ -20,6 +20,7 @@ import {SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
 import {Toasts} from './toasts.ts';
+import {TrafficMeter} from './traffic.ts';
 import type {EventRow, Operation, Session} from './types.ts';
 import {clientFailure} from './words.ts';
 
@@ -95,6 +96,7 @@ export const createSession: CreateSession = options => {
     renew: about => answers.renew(about),
   });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
+  const meter = new TrafficMeter(clock, trace, awake);
   const facts = new AccountFacts({clock, board, connect, looking});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
   const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
@@ -110,6 +112,7 @@ export const createSession: CreateSession = options => {
     collections,
     book,
     drafts,
+    skew,
     audit: options.audit,
     account: () => facts.account(),
     say: (text, tone) => toasts.say(text, tone),
@@ -164,7 +167,11 @@ export const createSession: CreateSession = options => {
       made => {
         connection = made;
         board.connected(made);
-        made.observe(heard => board.heard(heard));
+        made.observe(heard => {
+          board.heard(heard);
+          for (const {title, details} of meter.heard(heard))
+            toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+        });
         return made;
       },
       error => {
@@ -250,6 +257,8 @@ export const createSession: CreateSession = options => {
   return {
     look,
     status: board.source,
+    pulse: board.pulse,
+    counted: meter.source,
     operations,
     events,
     toasts: toasts.source,
@@ -263,6 +272,8 @@ export const createSession: CreateSession = options => {
     act: (family, action, row, params) => changes.act(family, action, row, params),
     say: (text, tone, here) => toasts.say(text, tone, here),
     hush: () => toasts.hush(),
+    traffic: () => meter.get(),
+    limits: () => connection?.limits() ?? {},
     refreshAll() {
       for (const collection of collections.all()) if (collection.watched) collection.refresh();
       answers.refresh();

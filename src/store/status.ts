@@ -18,6 +18,13 @@ export interface StatusHost {
 const missedPolls = 2.5;
 const grace = 10_000;
 
+/** The heartbeat: one beat per poll that succeeded. It stands still when the data does. */
+export interface Pulse {
+  readonly beats: number;
+  /** When the last one was; undefined before the first. */
+  readonly at: number | undefined;
+}
+
 /** Facts that are told about; the others are read by whoever paints. */
 interface Told {
   readonly liveness: Liveness;
@@ -66,6 +73,7 @@ class StatusState implements Status {
 
 export class StatusBoard {
   readonly source: Named<Status>;
+  readonly pulse: Named<Pulse>;
   readonly #host: StatusHost;
   readonly #moving: Moving;
   #connection: Connection | undefined;
@@ -89,6 +97,7 @@ export class StatusBoard {
       budget: () => this.#connection?.budget(),
       misreads: () => this.#connection?.misreads() ?? 0,
     };
+    this.pulse = named<Pulse>('pulse', {beats: 0, at: undefined}, {trace: host.trace, awake: host.awake});
     this.source = named<Status>('status', new StatusState(this.#told, this.#moving), {
       trace: host.trace,
       awake: () => {
@@ -119,6 +128,7 @@ export class StatusBoard {
     this.#trueAt = this.#host.clock.now();
     this.#error = undefined;
     this.#tell('confirmed', {failure: undefined});
+    this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#trueAt});
   }
 
   failed(error: unknown, retryAt: number | undefined): void {

@@ -8,8 +8,11 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Revealed} from '../families/shape/actions.ts';
+import type {Limits} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
+import type {Pulse} from './status.ts';
+import type {Traffic} from './traffic.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
 export interface Source<T> {
@@ -282,6 +285,10 @@ export interface ChangeOptions {
 export interface Session {
   readonly look: Look;
   readonly status: Source<Status>;
+  /** Beats with every poll that succeeds. */
+  readonly pulse: Source<Pulse>;
+  /** Changes when more was sent or received; `traffic()` tells what. */
+  readonly counted: Source<number>;
   readonly operations: Source<readonly Operation[]>;
   /** Newest first, as far as read. */
   readonly events: Source<readonly EventRow[]>;
@@ -301,6 +308,10 @@ export interface Session {
   undo(): Change | undefined;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
+  /** Everything sent and received so far, counted. */
+  traffic(): Traffic;
+  /** Rate limits by class, as far as they are known. */
+  limits(): Limits;
   say(text: string, tone?: Toast['tone'], here?: true): void;
   /** The view is another: what was said about the one before goes, but for bad news. */
   hush(): void;

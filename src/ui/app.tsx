@@ -21,13 +21,14 @@ export function App({deck}: {deck: WholeDeck}) {
     deck.terminal = terminal;
     return deck.awake();
   }, [deck, terminal]);
-  const layout = layoutOf({columns, rows}, {inDetail, split: place?.split ?? false, strip: operations.length > 0});
+  const facts = {inDetail, split: place?.split ?? false, strip: operations.length > 0, bare: place?.bare ?? false};
+  const layout = layoutOf({columns, rows}, facts);
   if (layout.kind === 'tiny' || place === undefined) return <TooSmall columns={columns} rows={rows} />;
-  const {sidebar, switcher, body, list, detail, strip} = layout;
+  const {sidebar, switcher, header: top, body, list, detail, strip} = layout;
   const {header, footer, strip: stripSurface} = deck.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
-      <Canvas surface={header} width={columns} height={1} />
+      {top === 1 && <Canvas surface={header} width={columns} height={1} />}
       {switcher === 1 && <Canvas surface={deck.sidebar.surface} width={columns} height={1} />}
       <Box height={body} width={columns}>
         {sidebar > 0 && (

@@ -2,6 +2,7 @@
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
+import {defaultMonitor, type MonitorLayout} from '../profiles/monitor.ts';
 import type {Session} from '../store/types.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
@@ -14,8 +15,11 @@ import {paintToasts} from './frame/toasts.ts';
 import {click} from './mouse.ts';
 import {cellOf} from './observe.ts';
 import {createOverlays} from './overlay.ts';
-import {createPlaces, type Destination} from './place.ts';
+import {createPlaces, type Destination, type Page, type Place} from './place.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
+import {createMonitor} from './screens/monitor/monitor.ts';
+import {createNetPage} from './screens/net/net.ts';
+import {createOperationsPage} from './screens/operations/operations.ts';
 import {createOverview} from './screens/overview/overview.ts';
 import {createSurface, type Paint, type Surface, type TerminalContextValue} from './terminal/index.ts';
 import {toAscii} from './theme/ascii.ts';
@@ -33,6 +37,8 @@ export interface DeckOptions {
   readonly start?: Destination;
   readonly profiles?: readonly ProfileFacts[];
   readonly ssh?: readonly string[] | undefined;
+  /** Layouts of the wallboard; the built-in ones without. */
+  readonly monitor?: readonly MonitorLayout[] | undefined;
   readonly onSwitch?: (name: string) => void;
   readonly onToken?: (token: string) => void;
   /** The user wants to leave. */
@@ -52,6 +58,13 @@ export interface WholeDeck extends Deck {
   awake(): () => void;
 }
 
+const pages: Readonly<Record<Page, (deck: Deck) => Place>> = {
+  overview: createOverview,
+  monitor: createMonitor,
+  operations: createOperationsPage,
+  net: createNetPage,
+};
+
 const defaults: Preferences = {
   theme: 'dark',
   ascii: false,
@@ -61,6 +74,7 @@ const defaults: Preferences = {
   columns: {},
   bookmarks: [],
   editAs: 'yaml',
+  lowBandwidth: false,
 };
 
 const nowhere: TerminalContextValue = {
@@ -74,6 +88,7 @@ const nowhere: TerminalContextValue = {
   copy: () => ({copied: true}),
   setTitle: () => {},
   bell: () => {},
+  notify: () => {},
 };
 
 export function createDeck(options: DeckOptions): WholeDeck {
@@ -90,7 +105,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     });
   const overlays = createOverlays(surface, (spec, columns, rows) => framed(skin, spec, columns, rows));
   const places = createPlaces(destination =>
-    'page' in destination ? createOverview(deck) : createListPlace(deck, destination),
+    'page' in destination ? pages[destination.page](deck) : createListPlace(deck, destination),
   );
 
   const listPlace = (): ListPlace | undefined => {
@@ -106,6 +121,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       session.say(text, 'attention');
       deck.terminal.bell();
       deck.terminal.setTitle(`skydeck: ${text}`);
+      deck.terminal.notify(`skydeck: ${text}`);
     },
     say: (text, tone) => deck.say(text, tone),
   });
@@ -132,6 +148,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     switchTo: name => options.onSwitch?.(name),
     typeToken: token => options.onToken?.(token),
     ssh: options.ssh,
+    monitor: options.monitor ?? defaultMonitor,
     clock,
     keymap,
     preferences,
@@ -174,6 +191,11 @@ export function createDeck(options: DeckOptions): WholeDeck {
       deck.say('reading everything again');
     },
     watch: (family, rows) => watches.toggle(family, rows),
+    watchOperation(operation) {
+      watches.toggleOperation(operation);
+      places.current.get()?.repaint();
+    },
+    watching: operation => watches.watching(operation),
     repaintFrame() {
       if (!pressing) footer.repaint();
     },

@@ -2,8 +2,9 @@
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Keymap} from '../keymap/keymap.ts';
 import type {Layer, Stroke} from '../keymap/layer.ts';
+import type {MonitorLayout} from '../profiles/monitor.ts';
 import type {Sort} from '../store/list.ts';
-import type {Session, Toast} from '../store/types.ts';
+import type {Operation, Session, Toast} from '../store/types.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
 import type {Places} from './place.ts';
@@ -24,6 +25,8 @@ export interface Preferences {
   readonly bookmarks: readonly Bookmark[];
   /** How an object is written for the editor. */
   readonly editAs: 'yaml' | 'json';
+  /** The line is slow: nothing moves for its own sake, and little is painted. */
+  readonly lowBandwidth: boolean;
 }
 
 /** A resource to come back to, with its label and condition when it was noted. */
@@ -65,6 +68,8 @@ export interface Deck {
   typeToken(token: string): void;
   /** How to connect to an address, as the settings say. */
   readonly ssh: readonly string[] | undefined;
+  /** Layouts of the wallboard, the first one first. */
+  readonly monitor: readonly MonitorLayout[];
   readonly clock: DeckClock;
   readonly keymap: Keymap;
   readonly preferences: Cell<Preferences>;
@@ -89,6 +94,9 @@ export interface Deck {
   refreshAll(): void;
   /** Tells when one of these changes, or stops telling. */
   watch(family: Family, rows: readonly AnyRow[]): void;
+  /** Tells when this operation ends, and how; or stops telling. */
+  watchOperation(operation: Operation): void;
+  watching(operation: Operation): boolean;
   /** The footer follows the cursor. */
   repaintFrame(): void;
   /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */

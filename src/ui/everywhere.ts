@@ -36,7 +36,7 @@ export function createQuit(deck: Deck, leave: () => void): () => void {
 /** Focus goes around: sidebar, list, detail. */
 function cycle({places, focus, repaintAll}: Deck, by: number): void {
   const place = places.current.get();
-  if (place === undefined) return;
+  if (place === undefined || place.bare) return;
   const stops = ['sidebar', 'list', ...(place.split ? ['detail'] : [])];
   const now = focus.get() === 'sidebar' ? 'sidebar' : place.split && place.inDetail.get() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];

@@ -4,9 +4,12 @@ import type {Layer} from '../keymap/layer.ts';
 import {type Cell, cellOf} from './observe.ts';
 import type {Surface} from './terminal/index.ts';
 
+/** Places that are no family's. */
+export type Page = 'overview' | 'monitor' | 'operations' | 'net';
+
 /** Where to go. */
 export type Destination =
-  | {readonly page: 'overview'}
+  | {readonly page: Page}
   | {readonly family: FamilyId; readonly params?: PathParams; readonly filter?: string}
   /** One resource, its detail focused; `esc` there comes back. */
   | {readonly family: FamilyId; readonly params?: PathParams; readonly id: RowId; readonly tab?: number};
@@ -16,6 +19,8 @@ export interface Place {
   readonly title: () => string;
   /** List and detail, rather than one page. */
   readonly split: boolean;
+  /** Has the screen to itself, but for the footer: no header, sidebar or strip. */
+  readonly bare?: true;
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** Whether the detail has the focus. */

@@ -23,6 +23,7 @@ const preferences: Preferences = {
   columns: {},
   bookmarks: [],
   editAs: 'yaml',
+  lowBandwidth: false,
 };
 
 test('what was chosen is there again the next time; what follows the terminal is not', async () => {

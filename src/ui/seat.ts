@@ -95,6 +95,7 @@ export function createSeats(options: SeatOptions): Seats {
       preferences,
       keys: settings.keys,
       ssh: settings.ssh,
+      monitor: settings.monitor,
       profiles,
       onSwitch: name => void again(settings.profiles.find(candidate => candidate.name === name)),
       onQuit: quit,

@@ -4,18 +4,23 @@ import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
+import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
+import type {Session} from '../store/types.ts';
 import {App} from './app.tsx';
 import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
 import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
-import {capabilitiesOf, startTerminal, type TerminalSession} from './terminal/index.ts';
+import {capabilitiesOf, clean, startTerminal, type TerminalSession} from './terminal/index.ts';
 import {type ThemeName, themeNames} from './theme/themes.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
-  /** Opens on the overview, whatever the last view was. */
+  /** Opens the wallboard, whatever the last view was. */
   readonly monitor: boolean;
+  /** With `monitor`: ends when a row is as this filter says, after the family's name. */
+  readonly exitOn?: string;
   readonly profile?: string;
   readonly baseUrl?: string;
   readonly demo: boolean;
@@ -45,6 +50,8 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
   if ('refused' in choice) return refuse(choice.refused);
   const start = destinationOf(options);
   if ('refused' in start) return refuse(start.refused);
+  const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
+  if (wanted && 'refused' in wanted) return refuse(wanted.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
   const profile = 'profile' in choice ? choice.profile : undefined;
   const seats = createSeats({
@@ -68,13 +75,41 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
     screenReader: options.plain,
     onFocus: focused => seat.session.focus(focused),
   });
+  const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
   try {
     await terminal.exited;
-    return 0;
+    return ending?.tell() ?? 0;
   } finally {
     await seat.leave();
     await log?.close();
   }
+}
+
+/** Ends the console when a row is as wanted; `tell` says so once the terminal is as it was, and gives the exit code. */
+function endOn(wanted: Wanted, session: Session, leave: () => void): {tell(): number | undefined} {
+  let tell = (): number | undefined => undefined;
+  const stop = whenFound(session, wanted, {
+    clock: realClock,
+    found(row) {
+      const words = foundWords(wanted.family, row, session);
+      tell = () => {
+        console.error(`skydeck: ${clean(words)}`);
+        console.log(JSON.stringify(row));
+        return foundCode;
+      };
+      leave();
+    },
+    refused(hint) {
+      tell = () => refuse(`--exit-on: ${hint}`);
+      leave();
+    },
+  });
+  return {
+    tell() {
+      stop();
+      return tell();
+    },
+  };
 }
 
 function refuse(words: string): number {
@@ -85,7 +120,7 @@ function refuse(words: string): number {
 function destinationOf({view, filter, monitor}: ConsoleOptions): {destination?: Destination} | {refused: string} {
   if (view === undefined) {
     if (filter !== undefined) return {destination: {family: 'instances', filter}};
-    return monitor ? {destination: {page: 'overview'}} : {};
+    return monitor ? {destination: {page: 'monitor'}} : {};
   }
   if (view.toLowerCase() === 'overview') return {destination: {page: 'overview'}};
   const family = byName(view);

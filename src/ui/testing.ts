@@ -2,6 +2,8 @@
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
 import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
+import type {Pulse} from '../store/status.ts';
+import {TrafficMeter} from '../store/traffic.ts';
 import type {
   Annotation,
   AnswerState,
@@ -21,6 +23,8 @@ import {type Cell, cellOf} from './observe.ts';
 
 export interface FakeSession extends Session {
   readonly status: Cell<Status>;
+  readonly pulse: Cell<Pulse>;
+  readonly counted: Cell<number>;
   readonly operations: Cell<readonly Operation[]>;
   readonly events: Cell<readonly EventRow[]>;
   readonly toasts: Cell<readonly Toast[]>;
@@ -62,7 +66,11 @@ export const emptyState: CollectionState = {
 /** Stands at one moment unless it is moved. */
 export const stillClock = (now = Date.UTC(2026, 2, 14, 12)): DeckClock => ({now: () => now, schedule: () => () => {}});
 
-export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2, 14, 12)): FakeSession {
+export function fakeSession(
+  families: readonly Family[],
+  now = Date.UTC(2026, 2, 14, 12),
+  clock: Pick<DeckClock, 'now'> = {now: () => now},
+): FakeSession {
   const collections = new Map<
     string,
     Collection & {state: Cell<CollectionState>; annotations: Map<RowId, Annotation>}
@@ -104,7 +112,9 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     return made;
   };
   const look: Look = {
-    now,
+    get now() {
+      return clock.now();
+    },
     find: (family, id, params) =>
       id === null || id === undefined ? undefined : (collectionIn(family, params)?.get().byId.get(id) as never),
     rows: (family, params) => (collectionIn(family, params)?.get().rows ?? []) as never,
@@ -118,6 +128,8 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
   const session: FakeSession = {
     look,
     status,
+    pulse: cellOf<Pulse>({beats: 1, at: now}),
+    counted: cellOf(0),
     operations: cellOf<readonly Operation[]>([]),
     events,
     toasts,
@@ -130,6 +142,13 @@ export function fakeSession(families: readonly Family[], now = Date.UTC(2026, 2,
     change: (family, action, row, params) => fakeChange(familyOf(family), action, row, params),
     undo: () => undefined,
     act: async () => {},
+    traffic: () =>
+      new TrafficMeter(
+        {now: () => now, schedule: () => () => {}, yieldToLoop: async () => {}},
+        undefined,
+        () => () => {},
+      ).get(),
+    limits: () => ({}),
     say(text, tone = 'plain', here) {
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },

@@ -1,9 +1,12 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition or goes. */
 import type {AnyRow, Family, RowId} from '../families/define.ts';
-import type {Session, Toast} from '../store/types.ts';
+import {sentenceText} from '../families/sentence.ts';
+import type {Operation, Session, Toast} from '../store/types.ts';
 
 export interface Watches {
   toggle(family: Family, rows: readonly AnyRow[]): void;
+  toggleOperation(operation: Operation): void;
+  watching(operation: Operation): boolean;
 }
 
 export interface WatchHost {
@@ -19,11 +22,50 @@ interface Watch {
 
 export function createWatches(session: Session, host: WatchHost): Watches {
   const watches = new Map<string, Watch>();
+  const operations = new Map<string, () => void>();
+
+  /** Ours is followed from the sending to the end of its event: what it is about stays the same, its ID does not. */
+  function followed({id, target, label, word}: Operation): () => void {
+    const same = (other: Operation): boolean =>
+      other.id === id ||
+      (id.startsWith('change') &&
+        target !== undefined &&
+        other.target?.family === target.family &&
+        other.target.id === target.id);
+    const stop = session.operations.subscribe(() => {
+      if (session.operations.get().some(same)) return;
+      stop();
+      operations.delete(id);
+      host.tell(outcome());
+    });
+    const outcome = (): string => {
+      const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
+      const event = session.events
+        .get()
+        .find(one => (number === undefined ? one.entity?.label === label : one.id === number));
+      return event ? sentenceText(event, session.look) : `${label}: no longer ${word}`;
+    };
+    return stop;
+  }
+
   const wordOf = (family: Family, id: RowId): string | undefined => {
     const row = session.collection(family.id).get().byId.get(id);
     return row === undefined ? undefined : (family.state?.(row, session.look, {}).word ?? 'there');
   };
   return {
+    watching: ({id}) => operations.has(id),
+    toggleOperation(operation) {
+      const {id, label, word} = operation;
+      const stop = operations.get(id);
+      if (stop) {
+        stop();
+        operations.delete(id);
+        host.say(`no longer waiting for ${label}`);
+        return;
+      }
+      operations.set(id, followed(operation));
+      host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
+    },
     toggle(family, rows) {
       for (const row of rows) {
         const id = family.key(row);

@@ -29,6 +29,9 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     ['esc', 'esc', 'e', 'tab', 'tab'],
     ['esc', 'O'],
     ['esc', ':', 'o', 'v', 'e', 'r', 'v', 'enter'],
+    [':', ...'operations', 'enter'],
+    [':', ...'net', 'enter'],
+    [':', ...'monitor', 'enter'],
   ]) {
     await screen.press(...keys);
     look();

@@ -30,7 +30,8 @@ export async function openConsole<S extends Session>(
   session: S,
   options: ConsoleOptions = {},
 ): Promise<ConsoleScreen & {readonly session: S}> {
-  const {profile, clock, preferences, keys, start, profiles, ssh, onSwitch, onToken, ...screenOptions} = options;
+  const {profile, clock, preferences, keys, start, profiles, ssh, monitor, onSwitch, onToken, ...screenOptions} =
+    options;
   const screen = openScreen({columns: 120, rows: 30, ...screenOptions});
   let quits = 0;
   const deck = createDeck({
@@ -43,6 +44,7 @@ export async function openConsole<S extends Session>(
     ...(start && {start}),
     ...(profiles && {profiles}),
     ...(ssh && {ssh}),
+    ...(monitor && {monitor}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
     onQuit: () => void quits++,
@@ -86,7 +88,7 @@ export async function openConsole<S extends Session>(
 
 /** The console with a made-up account in it. */
 export async function openDemo(options: ConsoleOptions = {}): Promise<ConsoleScreen & {readonly session: FakeSession}> {
-  const session = fakeSession(families);
+  const session = fakeSession(families, undefined, options.clock);
   session.setRows('instances', fleet());
   session.setRows('volumes', volumes());
   session.setRows('regions', ['us-east', 'eu-west'].map(region));

@@ -23,6 +23,8 @@ export interface ChangesHost {
   readonly drafts: Drafts;
   readonly audit: Audit | undefined;
   connect(): Promise<Connection>;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  skew(): number;
   /** The account's name, where this token may know it. */
   account(): Promise<string | undefined>;
   say(text: string, tone?: Toast['tone']): void;
@@ -65,7 +67,12 @@ export class Changes {
   #last: Carried | undefined;
 
   constructor(host: ChangesHost) {
-    this.tracking = new Tracking({clock: host.clock, book: host.book, changed: () => host.changed()});
+    this.tracking = new Tracking({
+      clock: host.clock,
+      book: host.book,
+      skew: () => host.skew(),
+      changed: () => host.changed(),
+    });
     this.#host = {
       ...host,
       tracking: this.tracking,

@@ -5,6 +5,7 @@
 import type {Event} from '../../contract/account/events.ts';
 import type {AnyRow, PathParams, Ref, RowId} from '../../families/define.ts';
 import {entityOf, refOf} from '../../families/entities.ts';
+import {millis} from '../../families/format.ts';
 import type {Clock} from '../clock.ts';
 import type {LiveCollection} from '../collection.ts';
 import {type EventBook, isRunning} from '../events.ts';
@@ -12,6 +13,8 @@ import type {PendingChange} from '../operations.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */
 const patience = 30_000;
+/** Events tell their time in whole seconds, and two clocks never quite agree: so much older may be its own; milliseconds. */
+const tolerance = 2000;
 
 export interface Intent {
   readonly collection: LiveCollection;
@@ -27,8 +30,8 @@ export interface Intent {
 
 export interface Pending extends PendingChange {
   readonly intent: Intent;
-  /** The newest event known when it was sent: only later ones can be about it. */
-  readonly since: number;
+  /** The newest event known when it was sent: only later ones can be about it. Undefined when none was known yet. */
+  readonly since: number | undefined;
   id: number;
   row: RowId | undefined;
   answered: boolean;
@@ -41,6 +44,8 @@ export interface Pending extends PendingChange {
 export interface TrackingHost {
   readonly clock: Clock;
   readonly book: EventBook;
+  /** Milliseconds that the API's clock is ahead of ours. */
+  skew(): number;
   /** The list of pending changes is another one. */
   changed(): void;
 }
@@ -69,7 +74,7 @@ export class Tracking {
       label,
       word,
       startedAt: this.#host.clock.now(),
-      since: this.#host.book.newestId ?? 0,
+      since: this.#host.book.newestId,
       row: id,
       answered: false,
       fresh: false,
@@ -128,13 +133,20 @@ export class Tracking {
     const {tracks, collection, at} = pending.intent;
     const places = Object.values(at).map(String);
     return this.#host.book.all.find(event => {
-      if (event.id <= pending.since || !tracks.includes(event.action)) return false;
+      if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
       const ref = refOf(entityOf(event));
       if (!ref) return false;
       if (ref.family !== collection.family.id) return places.includes(String(ref.id));
       if (pending.row === undefined) return event.entity?.label === pending.label;
       return String(ref.id) === String(pending.row);
     });
+  }
+
+  /** Before the first poll no event is known: what it brings is history, told from news by its date. */
+  #isLater({id, created}: Event, {since, startedAt}: Pending): boolean {
+    if (since !== undefined) return id > since;
+    const at = millis(created);
+    return at !== undefined && at >= startedAt + this.#host.skew() - tolerance;
   }
 
   #follow(pending: Pending): void {

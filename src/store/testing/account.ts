@@ -35,6 +35,8 @@ export class TestAccount {
   filters = true;
   /** Called before each answer, so that a test can change things in the middle of a reading. */
   before: ((call: Call) => void | Promise<void>) | undefined;
+  /** Said with every answer. */
+  warnings: Heard['warnings'] = [];
   skewed = 0;
   connects = 0;
   readonly #observers = new Set<(heard: Heard) => void>();
@@ -79,6 +81,7 @@ export class TestAccount {
       return () => this.#observers.delete(listener);
     },
     budget: () => undefined,
+    limits: () => ({}),
     skew: () => this.skewed,
     misreads: () => 0,
     close: async () => {},
@@ -91,7 +94,18 @@ export class TestAccount {
     await Promise.resolve();
     const heard = (status: number | undefined) => {
       for (const observer of this.#observers)
-        observer({operation: endpoint.id, status, failure: undefined, milliseconds: 1});
+        observer({
+          operation: endpoint.id,
+          status,
+          failure: undefined,
+          milliseconds: 1,
+          limitClass: 'general',
+          bytesIn: 100,
+          bytesOut: 0,
+          attempt: 1,
+          unchanged: false,
+          warnings: status === 200 ? this.warnings : [],
+        });
     };
     try {
       if (this.failure) throw this.failure;

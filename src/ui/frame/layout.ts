@@ -7,6 +7,7 @@ export interface Size {
 
 export interface Layout extends Size {
   readonly kind: 'wide' | 'medium' | 'narrow' | 'tiny';
+  readonly header: 0 | 1;
   readonly body: number;
   /** 0: folded to the switcher line. */
   readonly sidebar: number;
@@ -22,12 +23,14 @@ export interface LayoutFacts {
   /** The screen has a list and a detail, rather than one page over both. */
   readonly split: boolean;
   readonly strip: boolean;
+  /** The screen has everything but the footer to itself. */
+  readonly bare?: boolean;
 }
 
 const SIDEBAR = 24;
 export const LEAST: Size = {columns: 60, rows: 15};
 
-export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy}: LayoutFacts): Layout {
+export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy, bare = false}: LayoutFacts): Layout {
   const kind =
     columns < LEAST.columns || rows < LEAST.rows
       ? 'tiny'
@@ -36,12 +39,13 @@ export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy}: 
         : columns >= 100
           ? 'medium'
           : 'narrow';
-  const strip = busy && kind !== 'tiny' ? 1 : 0;
-  const switcher = kind === 'narrow' ? 1 : 0;
-  const sidebar = kind === 'wide' || kind === 'medium' ? SIDEBAR : 0;
+  const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
+  const switcher = kind === 'narrow' && !bare ? 1 : 0;
+  const header = bare ? 0 : 1;
+  const sidebar = !bare && (kind === 'wide' || kind === 'medium') ? SIDEBAR : 0;
   const room = columns - sidebar;
-  const body = Math.max(0, rows - 2 - strip - switcher);
-  const common = {columns, rows, kind, body, sidebar, switcher, strip} as const;
+  const body = Math.max(0, rows - 1 - header - strip - switcher);
+  const common = {columns, rows, kind, header, body, sidebar, switcher, strip} as const;
   if (!split) return {...common, list: room, detail: 0};
   if (kind === 'wide') {
     const detail = Math.min(76, Math.max(48, Math.floor(room * 0.38)));

@@ -60,7 +60,7 @@ export function createSidebar(deck: Deck): Sidebar {
   function here(): number {
     const place = deck.places.current.get();
     if (place === undefined) return 0;
-    const at = 'family' in place.destination ? place.destination.family : 'overview';
+    const at = 'family' in place.destination ? place.destination.family : place.destination.page;
     return items.findIndex(({family}) => (family?.id ?? 'overview') === at);
   }
   const focused = (): boolean => deck.focus.get() === 'sidebar';

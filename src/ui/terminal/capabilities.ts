@@ -1,6 +1,7 @@
 /** What the terminal can show, judged from the environment alone. */
 
 import type {Multiplexer} from './clipboard.ts';
+import {type Notifier, notifierOf} from './notify.ts';
 import type {ColorLevel} from './palette.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,7 @@ export interface Capabilities {
   readonly colors: ColorLevel;
   readonly unicode: boolean;
   readonly multiplexer: Multiplexer;
+  readonly notifier: Notifier;
   /** The session comes over ssh: bytes are dear. */
   readonly remote: boolean;
   /** TERM=dumb or unset: no cursor addressing, so no console. */
@@ -20,6 +22,7 @@ export function capabilitiesOf(env: Environment): Capabilities {
     colors: colorsOf(env),
     unicode: unicodeOf(env),
     multiplexer: multiplexerOf(env),
+    notifier: notifierOf(env),
     remote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
     dumb: isDumb(env),
   };

@@ -23,8 +23,14 @@ export function clipboardBytes(text: string, multiplexer: Multiplexer): {bytes: 
 function wrap(sequence: string, multiplexer: Multiplexer): string {
   if (multiplexer === 'tmux') {
     // Plain for tmux with `set-clipboard on`, wrapped for tmux with `allow-passthrough`: either reaches the terminal.
-    return `${sequence}\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
+    return sequence + passed(sequence, 'tmux');
   }
+  return passed(sequence, multiplexer);
+}
+
+/** The sequence for the terminal around the multiplexer, which is asked to let it through. */
+export function passed(sequence: string, multiplexer: Multiplexer): string {
+  if (multiplexer === 'tmux') return `\x1bPtmux;${sequence.replaceAll('\x1b', '\x1b\x1b')}\x1b\\`;
   if (multiplexer !== 'screen') return sequence;
   let bytes = '';
   for (let at = 0; at < sequence.length; at += SCREEN_CHUNK)

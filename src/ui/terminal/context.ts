@@ -25,6 +25,8 @@ export interface TerminalContextValue {
   /** Sets the window title until the console ends. */
   setTitle(title: string): void;
   bell(): void;
+  /** Shows a notification outside the terminal, where the terminal can. */
+  notify(text: string): void;
 }
 
 const absent = (): never => {
@@ -42,6 +44,7 @@ export const TerminalContext = createContext<TerminalContextValue>({
   copy: absent,
   setTitle: () => undefined,
   bell: () => undefined,
+  notify: () => undefined,
 });
 
 export function useTerminal(): TerminalContextValue {

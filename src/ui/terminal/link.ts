@@ -6,6 +6,7 @@ import {clipboardBytes} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import type {Keyboard} from './keyboard.ts';
+import {notifyBytes} from './notify.ts';
 import {type Holdings, type JobHost, jobControl, suspended} from './suspend.ts';
 import {restoreTitle, saveTitle, titleBytes} from './title.ts';
 
@@ -105,6 +106,7 @@ export class Link implements Holdings {
         compositor.control(titleBytes(title));
       },
       bell: () => compositor.control('\x07'),
+      notify: text => compositor.control(notifyBytes(text, capabilities.notifier, capabilities.multiplexer)),
     };
   }
 }

@@ -34,6 +34,24 @@ export const commands: readonly Command[] = [
     help: 'what runs, what is wrong, how much of everything',
     run: deck => deck.places.go({page: 'overview'}),
   },
+  {
+    name: 'monitor',
+    aliases: ['wall', 'wallboard'],
+    help: 'the wallboard: problems, a map of the fleet, what runs and what happened',
+    run: deck => deck.places.go({page: 'monitor'}),
+  },
+  {
+    name: 'operations',
+    aliases: ['ops', 'running'],
+    help: 'everything that runs, of every family, and what ended lately',
+    run: deck => deck.places.go({page: 'operations'}),
+  },
+  {
+    name: 'net',
+    aliases: ['traffic', 'requests'],
+    help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
+    run: deck => deck.places.go({page: 'net'}),
+  },
   {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
   {
     name: 'token',

@@ -16,12 +16,13 @@ const conditions: Readonly<Record<string, Condition>> = {
 
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
-export function eventSpans(deck: Deck, event: Event): Span[] {
+/** @param aged says how long ago it was, which another minute is another text */
+export function eventSpans(deck: Deck, event: Event, aged = true): Span[] {
   const skin = deck.skin();
   const condition = eventCondition(event.status);
   const at = millis(event.created);
   const by = event.username ? [span(` by ${event.username}`)] : [];
-  const when = at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
+  const when = at === undefined || !aged ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
   const parts = sentenceOf(event, deck.session.look).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
   );

@@ -1,23 +1,17 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {type Condition, isProblem} from '../../../families/cells.ts';
 import type {AnyRow, Family, Ref} from '../../../families/define.ts';
-import {age, duration, millis} from '../../../families/format.ts';
+import {age, duration} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {CollectionState} from '../../../store/types.ts';
+import {knownSince} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
-import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
-import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine} from '../detail/lines.ts';
 import {eventSpans} from '../events/spans.ts';
 import {recordingLook} from '../list/consulted.ts';
 import {countWords, number} from '../list/title.ts';
-import {movingLayer} from '../moving.ts';
-
-interface OverviewLine extends DetailLine {
-  readonly goes?: Destination;
-}
+import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
 
 /** Beyond this, problems are counted rather than listed. */
 const LISTED = 12;
@@ -29,30 +23,12 @@ export function createOverview(deck: Deck): Place {
   const {session} = deck;
   // Conditions may look at what hangs below a row: the ports of a NodeBalancer.
   const consulted = recordingLook(session.look);
-  let scroll: Scroll = AT_TOP;
-  let height = 1;
-  let lines: readonly OverviewLine[] = [];
   const families = deck.families.filter(({group, id}) => group !== undefined && id !== 'account.events');
-  const main = deck.surface(paint);
+  const text = (spans: readonly Span[], goes?: Destination, opens?: () => Ref | undefined): PageLine =>
+    pageText(deck, spans, goes, opens);
+  const heading = (title: string): PageLine[] => pageHeading(deck, title);
 
-  function paint(columns: number, rows: number): string[] {
-    lines = overviewLines();
-    height = rows;
-    scroll = scrolled(scroll, lines.length, height);
-    const focused = deck.focus.get() === 'main';
-    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
-      const here = scroll.top + index === scroll.cursor;
-      return line.paint(here && focused ? 'bar' : 'none', columns);
-    });
-  }
-
-  const text = (spans: readonly Span[], goes?: Destination, opens?: () => Ref | undefined): OverviewLine => ({
-    ...spansLine(deck.skin(), spans, opens),
-    ...(goes && {goes}),
-  });
-  const heading = (title: string): OverviewLine[] => [text([]), text([span(title.toUpperCase(), 'dim')])];
-
-  function overviewLines(): readonly OverviewLine[] {
+  function overviewLines(): readonly PageLine[] {
     const {account, user, failure} = session.status.get();
     const who = [account, user].filter(Boolean).join(' · ');
     return [
@@ -65,7 +41,7 @@ export function createOverview(deck: Deck): Place {
     ];
   }
 
-  function runningLines(): OverviewLine[] {
+  function runningLines(): PageLine[] {
     const skin = deck.skin();
     const operations = session.operations.get();
     if (operations.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
@@ -88,9 +64,9 @@ export function createOverview(deck: Deck): Place {
     ];
   }
 
-  function problemLines(): OverviewLine[] {
+  function problemLines(): PageLine[] {
     const skin = deck.skin();
-    const found: OverviewLine[] = [];
+    const found: PageLine[] = [];
     let more = 0;
     for (const family of families) {
       for (const row of session.collection(family.id).get().rows.slice(0, COUNTED)) {
@@ -126,12 +102,11 @@ export function createOverview(deck: Deck): Place {
   }
 
   function sinceWords(family: Family, row: AnyRow): string {
-    const event = family.entity && session.look.lastEvent(family.entity, family.key(row));
-    const at = millis(event ? event.created : (row.updated as string | undefined));
+    const at = knownSince(session, family, row);
     return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
   }
 
-  function countLines(): OverviewLine[] {
+  function countLines(): PageLine[] {
     return [
       ...heading('Everything'),
       ...families.map(family => {
@@ -163,7 +138,7 @@ export function createOverview(deck: Deck): Place {
       .flatMap(([word, {is, count}]) => [span(`${skin.glyph(is)} `, is), span(`${count} ${word}   `)]);
   }
 
-  function eventLines(): OverviewLine[] {
+  function eventLines(): PageLine[] {
     const events = session.events.get().slice(0, EVENTS);
     return [
       ...heading('Last events'),
@@ -173,76 +148,30 @@ export function createOverview(deck: Deck): Place {
     ];
   }
 
-  const changed = (): void =>
-    deck.batch(() => {
-      main.repaint();
-      deck.repaintFrame();
-      deck.repaintSidebar();
-    });
-  const moving = movingLayer(
-    by => {
-      scroll = scrolled({cursor: stepped(by), top: scroll.top}, lines.length, height);
-      changed();
-    },
-    () => height,
-  );
-  const leads = (at = scroll.cursor): OverviewLine | undefined => {
-    const line = lines[at];
-    return line?.goes !== undefined || line?.opens?.() !== undefined ? line : undefined;
-  };
-  /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
-  function stepped(by: number): number {
-    if (Math.abs(by) !== 1) return scroll.cursor + by;
-    for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
-    return scroll.cursor + by;
-  }
-  const keys = layer(
-    'overview',
-    {
-      open: {
-        run() {
-          const line = leads();
-          const ref = line?.opens?.();
-          if (ref !== undefined) deck.open(ref);
-          else if (line?.goes !== undefined) deck.places.go(line.goes);
+  return createPage(deck, {
+    page: 'overview',
+    title: 'Overview',
+    lines: overviewLines,
+    sources: () => [
+      session.status,
+      session.operations,
+      session.events,
+      ...families.map(({id}) => session.collection(id)),
+    ],
+    follow: changed =>
+      consulted.awake(session, () => {
+        for (const {id} of families) deck.repaintSidebar(session.collection(id).get().rows);
+        changed();
+      }),
+    keys: page =>
+      layer(
+        'overview',
+        {
+          open: {run: page.open, unless: page.unopenable},
+          refresh: () => deck.refreshAll(),
+          back: () => void deck.places.back(),
         },
-        unless: () => (leads() === undefined ? 'this line leads nowhere' : undefined),
-      },
-      refresh: () => deck.refreshAll(),
-      back: () => void deck.places.back(),
-    },
-    {title: 'Overview'},
-  );
-  const layers = [keys, moving];
-  return {
-    destination: {page: 'overview'},
-    title: () => 'Overview',
-    split: false,
-    main,
-    aside: undefined,
-    inDetail: cellOf(false),
-    layers: () => layers,
-    awake() {
-      const sources = [
-        session.status,
-        session.operations,
-        session.events,
-        ...families.map(({id}) => session.collection(id)),
-      ];
-      const stops = sources.map(source => source.subscribe(changed));
-      stops.push(
-        consulted.awake(session, () => {
-          for (const {id} of families) deck.repaintSidebar(session.collection(id).get().rows);
-          changed();
-        }),
-      );
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
-    repaint: changed,
-    click(row) {
-      scroll = scrolled({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
-    },
-  };
+        {title: 'Overview'},
+      ),
+  });
 }

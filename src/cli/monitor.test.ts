@@ -1,0 +1,129 @@
+import {beforeEach, expect, it} from 'vitest';
+import type {Account} from '../store/account.ts';
+import {manualClock} from '../store/clock.ts';
+import {event, instanceEntity, offline, TestAccount} from '../store/testing/account.ts';
+import {instance} from '../store/testing/families.ts';
+import {Usage} from './account.ts';
+import {monitor} from './monitor.ts';
+
+let api: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  api = new TestAccount();
+  clock = manualClock();
+  api.lists.set('instances.list', [instance(1, {status: 'running'}), instance(2, {status: 'stopped'})]);
+  api.events = [event({action: 'compute_create', entity: instanceEntity(1)})];
+});
+
+const account: Account = {
+  profile: {name: 'test', production: false, readOnly: true},
+  connect: () => api.connect(),
+  close: async () => {},
+};
+
+function begin(exitOn?: string) {
+  let text = '';
+  let errors = '';
+  const leaving = new AbortController();
+  const ended = monitor(
+    account,
+    {exitOn, signal: leaving.signal},
+    {
+      startDemo: () => Promise.reject(new Error('no demo')),
+      env: {},
+      out: more => (text += more),
+      err: more => (errors += more),
+      columns: undefined,
+      clock,
+    },
+  );
+  /** The lines since the last call, without their times. */
+  const lines = (): string[] => {
+    const all = text.trimEnd().split('\n');
+    text = '';
+    return all.map(line => line.replace(/^\S+ \S+ UTC {2}/, ''));
+  };
+  return {ended, lines, leave: () => leaving.abort(), errors: () => errors};
+}
+
+const set = (id: number, status: string, action: string) => {
+  const rows = api.lists.get('instances.list') ?? [];
+  api.lists.set(
+    'instances.list',
+    rows.map(row => (row.id === id ? {...row, status} : row)),
+  );
+  api.events.push(event({action, entity: instanceEntity(id)}));
+};
+
+it('writes a line for what is wrong at the start, and one for every change', async () => {
+  const {ended, lines, leave} = begin();
+  await clock.advance(5000);
+  const start = lines();
+  expect(start[0]).toBe('data: connecting');
+  expect(start).toContain('data: live');
+  expect(start.find(line => line.startsWith('watching '))).toContain('2 Instances');
+  expect(start.filter(line => line.startsWith('wrong: '))).toEqual([
+    expect.stringMatching(/^wrong: instance web-2 stopped since /),
+  ]);
+  set(1, 'offline', 'compute_shutdown');
+  await clock.advance(16_000);
+  expect(lines()).toEqual(['event: web-1 was shut down by wsmith', 'instance web-1: running → offline']);
+  await clock.advance(60_000);
+  expect(lines()).toEqual(['']);
+  api.lists.set('instances.list', [instance(1, {status: 'offline'})]);
+  api.events.push(event({action: 'compute_delete', entity: instanceEntity(2)}));
+  await clock.advance(20_000);
+  expect(lines()).toContain('instance web-2: gone, was stopped');
+  leave();
+  expect(await ended).toBe(0);
+  expect(clock.timers).toBe(0);
+});
+
+it('says when no data comes any more, and when it does again', async () => {
+  const {ended, lines, leave} = begin();
+  await clock.advance(5000);
+  lines();
+  api.failure = offline();
+  await clock.advance(20_000);
+  expect(lines()).toEqual([
+    expect.stringMatching(/^data: offline, last data 2026-01-15 .* UTC: api\.example\.com refused/),
+  ]);
+  api.failure = undefined;
+  await clock.advance(70_000);
+  expect(lines()[0]).toBe('data: live');
+  leave();
+  await ended;
+});
+
+it('ends with 3 and the row as the last line when a row is as --exit-on says', async () => {
+  const {ended, lines, errors} = begin('instances status:offline');
+  await clock.advance(20_000);
+  lines();
+  set(1, 'offline', 'compute_shutdown');
+  await clock.advance(16_000);
+  expect(await ended).toBe(3);
+  expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({id: 1, label: 'web-1', status: 'offline'});
+  expect(errors()).toBe('skydeck: instance web-1 (1) is offline\n');
+});
+
+it('ends at once for what is so from the beginning', async () => {
+  const {ended} = begin('instances !status:running');
+  await clock.advance(5000);
+  expect(await ended).toBe(3);
+});
+
+it.each([
+  ['instances', /needs a family and a filter/],
+  ['spaceships status:lost', /no family spaceships/],
+  ['configs label:x', /stand below a resource/],
+])('refuses %s', async (text, words) => {
+  await expect(begin(text).ended).rejects.toThrow(words);
+  await expect(begin(text).ended).rejects.toBeInstanceOf(Usage);
+});
+
+it('refuses a field that no row has, once rows are known', async () => {
+  const {ended} = begin('instances nosuch:1');
+  const refused = expect(ended).rejects.toThrow('no field “nosuch”');
+  await clock.advance(5000);
+  await refused;
+});

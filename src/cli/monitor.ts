@@ -1,0 +1,176 @@
+/**
+ * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. Ends by
+ * itself only for `--exit-on`, and then the last line is the row that did it.
+ */
+
+import {inProgress} from '../families/entities.ts';
+import {exact, span as lengthOf} from '../families/format.ts';
+import {families} from '../families/registry.ts';
+import {sentenceText} from '../families/sentence.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Wish} from '../profiles/choose.ts';
+import type {Account} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
+import {foundWords, wantedOf, whenFound} from '../store/exit-on.ts';
+import {createSession} from '../store/session.ts';
+import type {Liveness, Session} from '../store/types.ts';
+import {type Shift, Watch, type WatchedProblem, watchable} from '../store/watch.ts';
+import {openAccount, type Surroundings, Usage} from './account.ts';
+import {exitCodes, failureText} from './exit.ts';
+
+export interface MonitorOptions {
+  /** `instances status:failed` */
+  readonly exitOn?: string | undefined;
+  /** Ends the watch from outside, as ctrl-c does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const words: Readonly<Record<Liveness, string>> = {
+  connecting: 'connecting',
+  live: 'live',
+  paused: 'live',
+  stale: 'stale',
+  offline: 'offline',
+  unauthorised: 'token refused',
+};
+
+/** @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside */
+export async function monitor(account: Account, options: MonitorOptions, surroundings: Surroundings): Promise<number> {
+  const {out, err, clock = realClock} = surroundings;
+  const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
+  if (wanted && 'refused' in wanted) throw new Usage(wanted.refused);
+  const session = createSession({
+    families,
+    connect: account.connect,
+    clock,
+    random: Math.random,
+    profile: account.profile,
+  });
+  const watch = new Watch(
+    session,
+    families.filter(family => watchable(family) || family === wanted?.family),
+    clock.now,
+  );
+  const line = (text: string): void => out(`${exact(clock.now())}  ${clean(text)}\n`);
+  const ended = Promise.withResolvers<number>();
+  const stops: (() => void)[] = [followData(session, line), followShifts(watch, line), followEvents(session, line)];
+  if (wanted) {
+    const stop = whenFound(session, wanted, {
+      clock,
+      found(row) {
+        err(`skydeck: ${clean(foundWords(wanted.family, row, session))}\n`);
+        out(`${JSON.stringify(row)}\n`);
+        ended.resolve(exitCodes.found);
+      },
+      refused: hint => ended.reject(new Usage(`--exit-on: ${hint}`)),
+    });
+    stops.push(stop);
+  }
+  const leave = (): void => ended.resolve(exitCodes.done);
+  options.signal?.addEventListener('abort', leave, {once: true});
+  try {
+    return await ended.promise;
+  } finally {
+    options.signal?.removeEventListener('abort', leave);
+    for (const stop of stops) stop();
+    await session.close();
+  }
+}
+
+/** The whole command: opens the account that the flags mean, and says what went wrong. @returns the exit code */
+export async function monitorCommand(
+  {exitOn, ...wish}: Wish & Pick<MonitorOptions, 'exitOn'>,
+  signal: AbortSignal,
+  surroundings: Surroundings,
+): Promise<number> {
+  try {
+    const account = await openAccount(wish, surroundings);
+    try {
+      return await monitor(account, {exitOn, signal}, surroundings);
+    } finally {
+      await account.close();
+    }
+  } catch (error) {
+    surroundings.err(`skydeck: ${failureText(error)}\n`);
+    return error instanceof Usage ? exitCodes.usage : exitCodes.failed;
+  }
+}
+
+/** Whether data comes at all goes before anything that it says. */
+function followData(session: Session, line: (text: string) => void): () => void {
+  let before: string | undefined;
+  const tell = (): void => {
+    const {liveness, failure} = session.status.get();
+    const now = words[liveness];
+    if (now === before) return;
+    before = now;
+    const {at} = session.pulse.get();
+    const since = now === 'live' || at === undefined ? '' : `, last data ${exact(at)}`;
+    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.words}` : ''}`);
+  };
+  const stop = session.status.subscribe(tell);
+  tell();
+  return stop;
+}
+
+function followShifts(watch: Watch, line: (text: string) => void): () => void {
+  let begun = false;
+  const told = new Set<string>();
+  const begin = (): void => {
+    begun = true;
+    const problems = watch.problems();
+    const counts = watch.families.map(({id, title}) => ({title, count: watch.sights(id).length}));
+    const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
+    line(
+      `watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? 'nothing is wrong' : `${problems.length} wrong`}`,
+    );
+    for (const problem of problems) line(problemText(problem, watch));
+  };
+  const settled = (): boolean =>
+    watch.families.every(({id}) => {
+      const {complete, phase} = watch.collection(id).get();
+      return complete || phase === 'failed';
+    });
+  return watch.follow(shifts => {
+    for (const {id, title} of watch.families) {
+      const {failure, unreadable} = watch.collection(id).get();
+      const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
+      if (text === undefined) {
+        if (told.delete(id)) line(`${title}: readable again`);
+      } else if (!told.has(id)) {
+        told.add(id);
+        line(`${title}: ${text}`);
+      }
+    }
+    for (const shift of shifts) line(shiftText(shift));
+    if (!begun && settled()) begin();
+  });
+}
+
+function followEvents(session: Session, line: (text: string) => void): () => void {
+  // Events by ID with the status that was told: progress alone is no line.
+  let told: Map<number, string> | undefined;
+  return session.events.subscribe(() => {
+    const events = session.events.get();
+    const before = told;
+    told = new Map(events.map(({id, status}) => [id, status]));
+    // What was there at the start is history.
+    if (!before) return;
+    // That it began shows in the condition of what it is about.
+    for (const event of events.toReversed())
+      if (before.get(event.id) !== event.status && !inProgress(event))
+        line(`event: ${sentenceText(event, session.look)}${event.username ? ` by ${event.username}` : ''}`);
+  });
+}
+
+function problemText({family, row, state, since}: WatchedProblem, watch: Watch): string {
+  const how = since === undefined ? '' : ` since ${exact(since)} (${lengthOf(Math.max(0, watch.now - since))})`;
+  return `wrong: ${family.one} ${family.label(row)} ${state.word}${how}`;
+}
+
+function shiftText({family, label, before, after}: Shift): string {
+  const name = `${family.one} ${label}`;
+  if (!after) return `${name}: gone, was ${before?.word ?? 'unknown'}`;
+  if (!before) return `${name}: appeared, ${after.word}`;
+  return `${name}: ${before.word} → ${after.word}`;
+}

@@ -1,0 +1,24 @@
+/** What the wallboard shows, as the settings may say it. */
+
+export const monitorGroups = ['region', 'tag', 'family'] as const;
+export const monitorParts = ['problems', 'map', 'running', 'notices', 'events'] as const;
+export type MonitorGroup = (typeof monitorGroups)[number];
+export type MonitorPart = (typeof monitorParts)[number];
+
+export interface MonitorLayout {
+  readonly name: string;
+  /** How the cells of the map are put together: instances by region or tag, or everything by family. */
+  readonly group: MonitorGroup;
+  /** The parts, those that get room first in front. */
+  readonly show: readonly MonitorPart[];
+  /** Families that are watched for problems, by any of their names; without it all whose rows have a condition. */
+  readonly families?: readonly string[] | undefined;
+  /** Tags that get a group of their own; without it all of them. */
+  readonly tags?: readonly string[] | undefined;
+}
+
+export const defaultMonitor: readonly MonitorLayout[] = monitorGroups.map(group => ({
+  name: group,
+  group,
+  show: monitorParts,
+}));

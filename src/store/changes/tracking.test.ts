@@ -1,0 +1,80 @@
+import {describe, expect, it} from 'vitest';
+import type {Event} from '../../contract/account/events.ts';
+import {instances} from '../../families/instances/index.ts';
+import {manualClock} from '../clock.ts';
+import {createSession} from '../session.ts';
+import {event, instanceEntity, TestAccount} from '../testing/account.ts';
+import {instance} from '../testing/families.ts';
+
+/** Events as the API answered them, the newest first: a reboot that ended an hour before ours was asked for. */
+const history: readonly Event[] = [
+  event({id: 902, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T11:00:00', duration: 40}),
+  event({id: 901, action: 'compute_boot', entity: instanceEntity(7), created: '2026-01-15T10:00:00', duration: 30}),
+];
+const ours = (facts: Partial<Event>): Event =>
+  event({id: 903, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T12:00:00', ...facts});
+
+/** A reboot that is sent before the first poll of events was answered. */
+async function rebooting(skewed = 0) {
+  const account = new TestAccount();
+  const clock = manualClock();
+  const polled = Promise.withResolvers<void>();
+  account.skewed = skewed;
+  account.lists.set('instances.list', [instance(7)]);
+  account.events = [...history];
+  account.answers.set('instances.reboot', () => ({}));
+  account.before = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
+  const session = createSession({
+    families: [instances],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const collection = session.collection('instances');
+  collection.subscribe(() => {});
+  session.operations.subscribe(() => {});
+  await clock.advance(100);
+  const change = session.change('instances', 'reboot', collection.get().byId.get(7));
+  await clock.settle();
+  change.toPreview();
+  await clock.settle();
+  await change.send();
+  const pending = () => collection.annotation(7)?.pending;
+  expect(pending()).toBe('rebooting');
+  return {account, clock, session, polled, pending, collection};
+}
+
+describe('a change that is sent before any event is known', () => {
+  it('is not settled by an old event of the same kind', async () => {
+    const {account, clock, polled, pending, session} = await rebooting();
+    polled.resolve();
+    await clock.advance(500);
+    expect(session.events.get()).toHaveLength(2);
+    expect(pending()).toBe('rebooting');
+    account.events.push(ours({status: 'started', percent_complete: 20}));
+    await clock.advance(3000);
+    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect(pending()).toBeUndefined();
+    expect(session.operations.get()).toEqual([]);
+  });
+
+  it('is settled by its own event, which the first poll brings with the history', async () => {
+    const {account, clock, polled, pending, collection} = await rebooting();
+    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+  });
+
+  it('tells old from new by the clock of the API', async () => {
+    const {account, clock, polled, pending} = await rebooting(-5 * 3_600_000);
+    account.events = [ours({id: 903, created: '2026-01-15T07:00:00', status: 'finished'})];
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+  });
+});

@@ -1,0 +1,75 @@
+import {expect, it} from 'vitest';
+import {manualClock} from './clock.ts';
+import type {Heard} from './connection.ts';
+import {createSession} from './session.ts';
+import {TestAccount} from './testing/account.ts';
+import {instances, instancesOf} from './testing/families.ts';
+import {TrafficMeter} from './traffic.ts';
+
+const heard = (facts: Partial<Heard> = {}): Heard => ({
+  operation: 'instances.list',
+  limitClass: 'general',
+  status: 200,
+  failure: undefined,
+  milliseconds: 80,
+  bytesIn: 1000,
+  bytesOut: 0,
+  attempt: 1,
+  unchanged: false,
+  warnings: [],
+  ...facts,
+});
+
+it('counts by class, by operation and by minute', () => {
+  let now = Date.UTC(2026, 0, 15, 12);
+  const clock = {...manualClock(now), now: () => now};
+  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  meter.heard(heard());
+  meter.heard(heard({attempt: 2, unchanged: true}));
+  meter.heard(heard({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
+  now += 61_000;
+  meter.heard(heard({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));
+  meter.heard(heard({failure: 'cancelled', status: undefined}));
+  const {total, classes, operations, minutes, latency, failures} = meter.get();
+  expect(total).toEqual({
+    requests: 5,
+    retries: 1,
+    failures: 2,
+    throttled: 1,
+    unchanged: 1,
+    bytesIn: 5000,
+    bytesOut: 0,
+  });
+  expect([...classes.keys()]).toEqual(['general', 'stats', 'transfer']);
+  expect(operations[0]?.[0]).toBe('instances.list');
+  expect(minutes.map(({requests}) => requests)).toEqual([3, 2]);
+  expect(latency).toEqual({median: 80, slow: 80});
+  expect(failures.map(({words}) => words)).toEqual(['unreachable', 'throttled (429)']);
+  now += 3 * 3_600_000;
+  meter.heard(heard());
+  expect(meter.get().minutes).toHaveLength(60);
+  expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
+});
+
+it('a warning of the API is said once, and kept', async () => {
+  const account = new TestAccount();
+  const clock = manualClock();
+  account.lists.set('instances.list', instancesOf(3));
+  account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
+  const session = createSession({
+    families: [instances],
+    connect: account.connect,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const said: string[] = [];
+  session.toasts.subscribe(() => said.push(session.toasts.get().at(-1)?.text ?? ''));
+  session.collection('instances').subscribe(() => {});
+  await clock.advance(1000);
+  session.collection('instances').refresh();
+  await clock.advance(1000);
+  expect(said.filter(text => text === 'the API says: Deprecated: Use v5.').length).toBeGreaterThan(0);
+  const ofInstances = session.traffic().warnings.filter(({operation}) => operation === 'instances.list');
+  expect(ofInstances).toMatchObject([{title: 'Deprecated', details: 'Use v5.'}]);
+});

@@ -1,0 +1,224 @@
+/**
+ * The conditions of everything at a glance: what is wrong and since when, and what became something else. For whoever
+ * looks on without touching: the wallboard and its line log.
+ */
+import {isProblem, type State} from '../families/cells.ts';
+import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import {millis} from '../families/format.ts';
+import {notingLook} from './noting.ts';
+import type {Collection, Session} from './types.ts';
+
+/** One resource with its condition now. */
+export interface Sight {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly row: AnyRow;
+  readonly state: State;
+}
+
+export interface WatchedProblem extends Sight {
+  /** Milliseconds since 1970; undefined when nobody can say. */
+  readonly since: number | undefined;
+}
+
+/** A resource that came, went, or is in another condition than before. */
+export interface Shift {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly label: string;
+  /** Undefined when it came. */
+  readonly before: State | undefined;
+  /** Undefined when it went. */
+  readonly after: State | undefined;
+  readonly row: AnyRow | undefined;
+  readonly at: number;
+}
+
+interface Known {
+  readonly label: string;
+  readonly state: State;
+  /** When it was seen to become so; undefined when it was so from the beginning. */
+  readonly since: number | undefined;
+}
+
+interface Watched {
+  readonly collection: Collection;
+  version: number;
+  sights: readonly Sight[];
+  /** What it was when all of it was known; undefined before. */
+  known: ReadonlyMap<RowId, Known> | undefined;
+}
+
+/** The condition of a row as it is shown: what is being done to it comes before what the API last said. */
+function conditionOf(look: Look, collection: Collection, row: AnyRow): State | undefined {
+  const {family, params} = collection;
+  const annotation = collection.annotation(family.key(row));
+  if (annotation?.gone) return undefined;
+  if (annotation?.checking) return {is: 'unknown', word: 'checking'};
+  if (annotation?.busy) {
+    const {word, percent} = annotation.busy;
+    return {is: 'busy', word, ...(percent !== undefined && {percent})};
+  }
+  if (annotation?.pending) return {is: 'busy', word: annotation.pending};
+  return family.state?.(row, look, params);
+}
+
+/** Since when a row is as it is: the last event about it, else when it was last written. */
+export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
+  const event = family.entity && look.lastEvent(family.entity, family.key(row));
+  const {updated} = row as {readonly updated?: string};
+  return millis(event ? event.created : updated);
+}
+
+/** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
+export const watchable = ({group, state, id, reconcile}: Family): boolean =>
+  // What is read again once an hour only is a catalogue, wherever it stands.
+  group !== undefined && state !== undefined && reconcile < 3600 && id !== 'account.events';
+
+const rank: Readonly<Record<State['is'], number>> = {failed: 0, attention: 1, unknown: 2, busy: 3, off: 4, ok: 5};
+
+/** The worse one first. */
+export const byWorst = (left: State, right: State): number => rank[left.is] - rank[right.is];
+
+export class Watch {
+  readonly families: readonly Family[];
+  readonly #session: Session;
+  readonly #now: () => number;
+  readonly #watched: ReadonlyMap<FamilyId, Watched>;
+  /** Conditions may look at what hangs below a row: those lists are followed too. */
+  readonly #look: Look;
+  readonly #consulted = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
+  #noted: (() => void) | undefined;
+
+  /** @param now milliseconds since 1970, by our own clock */
+  constructor(session: Session, families: readonly Family[], now: () => number) {
+    this.families = families;
+    this.#session = session;
+    this.#now = now;
+    this.#look = notingLook(session.look, (family, params) => this.#note(family, params));
+    this.#watched = new Map(
+      families.map(({id}) => [id, {collection: session.collection(id), version: -1, sights: [], known: undefined}]),
+    );
+  }
+
+  collection(family: FamilyId): Collection {
+    return this.#session.collection(family);
+  }
+
+  /** Begins to follow; `changed` hears of every new state with what became different. Returns how to stop. */
+  follow(changed: (shifts: readonly Shift[]) => void): () => void {
+    const stops = [...this.#watched.values()].map(watched =>
+      watched.collection.subscribe(() => changed(this.#update(watched))),
+    );
+    for (const watched of this.#watched.values()) this.#update(watched);
+    const leave = this.#followConsulted(() => {
+      for (const watched of this.#watched.values()) watched.version = -1;
+      changed([...this.#watched.values()].flatMap(watched => this.#update(watched)));
+    });
+    return () => {
+      for (const stop of stops) stop();
+      leave();
+    };
+  }
+
+  /** All rows of a family with their conditions, in the API's order. */
+  sights(family: FamilyId): readonly Sight[] {
+    const watched = this.#watched.get(family);
+    if (!watched) return [];
+    this.#update(watched);
+    return watched.sights;
+  }
+
+  /** The worst first, and of those the newest. */
+  problems(families: readonly Family[] = this.families): readonly WatchedProblem[] {
+    const found = families.flatMap(({id}) => {
+      const known = this.#watched.get(id)?.known;
+      return this.sights(id)
+        .filter(({state}) => isProblem(state))
+        .map(sight => {
+          const seen = known?.get(sight.id)?.since;
+          const told = seen === undefined ? knownSince(this.#session, sight.family, sight.row) : undefined;
+          // Events tell the API's time; ages are told by the same clock.
+          return {...sight, since: seen === undefined ? told : seen + this.#skew()};
+        });
+    });
+    return found.sort((left, right) => byWorst(left.state, right.state) || (right.since ?? 0) - (left.since ?? 0));
+  }
+
+  /** Everything that is watched was read. */
+  get complete(): boolean {
+    return [...this.#watched.values()].every(({collection}) => collection.get().complete);
+  }
+
+  /** By the API's clock, as dates in rows are. */
+  get now(): number {
+    return this.#session.look.now;
+  }
+
+  #skew(): number {
+    return this.now - this.#now();
+  }
+
+  #note(family: FamilyId, params: PathParams | undefined): void {
+    const key = JSON.stringify([family, params]);
+    // What is watched anyway needs no second listener.
+    if (this.#consulted.has(key) || (params === undefined && this.#watched.has(family))) return;
+    this.#consulted.set(key, {family, params});
+    this.#noted?.();
+  }
+
+  #followConsulted(changed: () => void): () => void {
+    const stops = new Map<string, () => void>();
+    const follow = (): void => {
+      for (const [key, {family, params}] of this.#consulted)
+        if (!stops.has(key)) stops.set(key, this.#session.collection(family, params).subscribe(changed));
+    };
+    // Noted in the middle of a painting, which starts no request.
+    this.#noted = () => queueMicrotask(() => this.#noted && follow());
+    follow();
+    return () => {
+      this.#noted = undefined;
+      for (const stop of stops.values()) stop();
+    };
+  }
+
+  #update(watched: Watched): readonly Shift[] {
+    const {collection} = watched;
+    const state = collection.get();
+    if (state.version === watched.version) return [];
+    watched.version = state.version;
+    const {family} = collection;
+    const sights: Sight[] = [];
+    for (const row of state.rows) {
+      const condition = conditionOf(this.#look, collection, row);
+      if (condition) sights.push({family, id: family.key(row), row, state: condition});
+    }
+    watched.sights = sights;
+    // What is remembered or still arriving is no news.
+    if (!state.complete || state.remembered) return [];
+    const {known, shifts} = compared(family, watched.known, sights, this.#now());
+    watched.known = known;
+    return shifts;
+  }
+}
+
+function compared(
+  family: Family,
+  before: ReadonlyMap<RowId, Known> | undefined,
+  sights: readonly Sight[],
+  at: number,
+): {readonly known: ReadonlyMap<RowId, Known>; readonly shifts: readonly Shift[]} {
+  const known = new Map<RowId, Known>();
+  const shifts: Shift[] = [];
+  for (const {id, row, state} of sights) {
+    const old = before?.get(id);
+    const same = old?.state.word === state.word && old.state.is === state.is;
+    const label = family.label(row);
+    // What came may have been so for long: only a change was seen.
+    known.set(id, same ? old : {label, state, since: old ? at : undefined});
+    if (before && !same) shifts.push({family, id, label, before: old?.state, after: state, row, at});
+  }
+  for (const [id, {label, state}] of before ?? [])
+    if (!known.has(id)) shifts.push({family, id, label, before: state, after: undefined, row: undefined, at});
+  return {known, shifts};
+}

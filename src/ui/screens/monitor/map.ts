@@ -1,0 +1,156 @@
+/** The heat map: a cell for every resource, in groups; where there are more than cells, one stands for the worst of several. */
+import type {Condition, State} from '../../../families/cells.ts';
+import {byWorst} from '../../../store/watch.ts';
+import {clean, width} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {number} from '../list/title.ts';
+
+export interface MapGroup {
+  readonly name: string;
+  /** In an order that stays, so that a resource keeps its place on the wall. */
+  readonly states: readonly State[];
+  /** What each is called, for where there is room to say so. */
+  readonly label: (index: number) => string;
+}
+
+export interface MapPicture {
+  readonly lines: readonly string[];
+  /** Resources that a cell stands for. */
+  readonly perCell: number;
+}
+
+const LABEL_MOST = 16;
+const COUNT = 7;
+/** Columns of a named cell: its glyph, its name, and air. */
+const NAME_MOST = 16;
+/** With more resources than this nobody reads names. */
+const NAMED_MOST = 400;
+/** Resources of one cell beyond which a map says nothing more. */
+const PER_CELL_MOST = 4096;
+
+interface Grid {
+  readonly perCell: number;
+  /** Columns that a cell takes: as many as its name needs, two to tell single ones apart, or one. */
+  readonly pitch: number;
+  readonly named: boolean;
+}
+
+/** Rows that the map takes without names, a cell for each resource. */
+export function mapRows(groups: readonly MapGroup[], columns: number): number {
+  const wide = Math.max(1, Math.floor(roomOf(groups, columns).room / 2));
+  return Math.max(
+    1,
+    groups.reduce((sum, {states}) => sum + Math.max(1, Math.ceil(states.length / wide)), 0),
+  );
+}
+
+function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: number; readonly room: number} {
+  const label = Math.min(LABEL_MOST, Math.max(0, ...groups.map(({name}) => width(clean(name)))) + 1);
+  return {label, room: Math.max(4, columns - label - COUNT - 2)};
+}
+
+/** @returns at most `rows` lines of exactly `columns` cells; groups with problems stay when there is no room for all. */
+export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: number, rows: number): MapPicture {
+  if (rows < 1 || groups.length === 0) return {lines: [], perCell: 1};
+  const {label, room} = roomOf(groups, columns);
+  const {shown, left} = chosen(groups, rows);
+  const space = rows - (left.length > 0 ? 1 : 0);
+  const grid = fitting(shown, room, space);
+  const lines = shown.flatMap(group => paintGroup(skin, group, grid, {label, room, columns})).slice(0, space);
+  if (left.length > 0) lines.push(paintSpans(skin, [span(` ${leftWords(left)}`, 'dim')], columns));
+  return {lines, perCell: grid.perCell};
+}
+
+/** Groups that get a line; the worst and then the largest ones where there are too many. */
+function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly MapGroup[]; left: readonly MapGroup[]} {
+  if (groups.length <= rows) return {shown: groups, left: []};
+  const kept = new Set(
+    groups
+      .map(group => ({group, worst: worstOf(group.states)}))
+      .sort((a, b) => byWorst(a.worst ?? nothing, b.worst ?? nothing) || b.group.states.length - a.group.states.length)
+      .slice(0, Math.max(0, rows - 1))
+      .map(({group}) => group),
+  );
+  return {shown: groups.filter(group => kept.has(group)), left: groups.filter(group => !kept.has(group))};
+}
+
+function leftWords(left: readonly MapGroup[]): string {
+  const states = left.flatMap(({states}) => states);
+  const wrong = states.filter(({is}) => is === 'failed' || is === 'attention').length;
+  const words = wrong > 0 ? `, ${number(wrong)} of them wrong` : ', none of them wrong';
+  return `and ${number(left.length)} more groups of ${number(states.length)}${words}`;
+}
+
+function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid {
+  const needs = ({perCell, pitch}: Grid): number => {
+    const wide = Math.max(1, Math.floor(room / pitch));
+    return groups.reduce((sum, {states}) => sum + Math.max(1, Math.ceil(Math.ceil(states.length / perCell) / wide)), 0);
+  };
+  const total = groups.reduce((sum, {states}) => sum + states.length, 0);
+  const names =
+    total > NAMED_MOST ? [] : groups.flatMap(({states, label}) => states.map((_, index) => width(clean(label(index)))));
+  const named: Grid = {perCell: 1, pitch: Math.min(NAME_MOST, Math.max(1, ...names)) + 3, named: true};
+  if (names.length > 0 && needs(named) <= rows) return named;
+  const airy: Grid = {perCell: 1, pitch: 2, named: false};
+  if (needs(airy) <= rows) return airy;
+  for (let perCell = 1; perCell < PER_CELL_MOST; perCell = perCell < 4 ? perCell + 1 : Math.ceil(perCell * 1.5)) {
+    const grid: Grid = {perCell, pitch: 1, named: false};
+    if (needs(grid) <= rows) return grid;
+  }
+  return {perCell: PER_CELL_MOST, pitch: 1, named: false};
+}
+
+interface Widths {
+  readonly label: number;
+  readonly room: number;
+  readonly columns: number;
+}
+
+function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, columns}: Widths): string[] {
+  const {name, states} = group;
+  const cells: Condition[] = [];
+  for (let from = 0; from < states.length; from += grid.perCell)
+    cells.push(worstOf(states.slice(from, from + grid.perCell))?.is ?? 'unknown');
+  const wide = Math.max(1, Math.floor(room / grid.pitch));
+  const lines: string[] = [];
+  for (let from = 0; from === 0 || from < cells.length; from += wide) {
+    const head =
+      from === 0
+        ? [span(` ${cell(name, label)}`), span(`${cell(number(states.length), COUNT - 2, 'right')}  `, 'dim')]
+        : [span(' '.repeat(1 + label + COUNT))];
+    const here = cells.slice(from, from + wide);
+    const spans = grid.named
+      ? here.flatMap((is, index) => named(skin, is, group.label(from + index), grid.pitch))
+      : runs(skin, here, grid.pitch);
+    lines.push(paintSpans(skin, [...head, ...spans], columns));
+  }
+  return lines;
+}
+
+const named = (skin: Skin, is: Condition, name: string, pitch: number): Span[] => [
+  span(`${skin.glyph(is)} `, is),
+  // What is well steps back behind what is not.
+  span(cell(name, pitch - 2), is === 'ok' ? 'dim' : undefined),
+];
+
+/** Cells of one condition side by side are one span: fewer bytes, the same picture. */
+function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < cells.length; ) {
+    const is = cells[from] ?? 'unknown';
+    let to = from;
+    while (cells[to] === is) to++;
+    spans.push(span((skin.glyph(is) + (pitch === 2 ? ' ' : '')).repeat(to - from), is));
+    from = to;
+  }
+  return spans;
+}
+
+const nothing: State = {is: 'ok', word: ''};
+
+function worstOf(states: readonly State[]): State | undefined {
+  let worst: State | undefined;
+  for (const state of states) if (worst === undefined || byWorst(state, worst) < 0) worst = state;
+  return worst;
+}

@@ -1,0 +1,139 @@
+/** Everything that runs, of every family, with the time left as past ones took; and how those that ended went. */
+import type {Event} from '../../../contract/account/events.ts';
+import {cellText} from '../../../families/cells.ts';
+import {refOf} from '../../../families/entities.ts';
+import {ago, duration, millis} from '../../../families/format.ts';
+import {sentenceOf} from '../../../families/sentence.ts';
+import {layer} from '../../../keymap/layer.ts';
+import type {Operation} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import type {Place} from '../../place.ts';
+import {cell, span} from '../../widgets/spans.ts';
+import {eventCondition} from '../events/spans.ts';
+import {number} from '../list/title.ts';
+import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+
+/** An event that ended no longer ago is still worth a line; milliseconds. */
+const LATELY = 3_600_000;
+const ENDED = 15;
+const BAR = 10;
+/** Times run down by the second while something runs. */
+const TICK = 1000;
+const SLOW_TICK = 10_000;
+
+interface OperationLine extends PageLine {
+  readonly operation?: Operation;
+}
+
+export function createOperationsPage(deck: Deck): Place {
+  const {session, clock} = deck;
+
+  function lines(columns: number): readonly OperationLine[] {
+    const running = session.operations.get();
+    return [
+      pageText(deck, [span('Operations', 'strong'), span(`  ${number(running.length)} running`)]),
+      pageText(deck, []),
+      ...(running.length > 0 ? tableOf(running, columns) : [pageText(deck, [span('nothing is running', 'dim')])]),
+      ...endedLines(),
+    ];
+  }
+
+  function tableOf(running: readonly Operation[], columns: number): readonly OperationLine[] {
+    const skin = deck.skin();
+    const now = clock.now();
+    // What is left of the line belongs to the name.
+    const kind = columns >= 92 ? 14 : 0;
+    const name = Math.max(12, Math.min(32, columns - 66 - kind));
+    const head = [cell('WHAT', name + 2), kind > 0 ? cell('KIND', kind) : '', cell('ACTION', 16), cell('', BAR + 6)];
+    const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
+    return [
+      pageText(deck, [span([...head, ...times, '  BY'].join(''), 'dim')]),
+      ...running.map((operation): OperationLine => {
+        const {label, word, percent, startedAt, secondsLeft, by, target} = operation;
+        const family = target && deck.families.find(({id}) => id === target.family);
+        const progress = percent === undefined ? '' : `${skin.progress(percent, BAR)} ${percent}%`;
+        const watched = deck.watching(operation) ? ` ${skin.symbol('notice')}` : '';
+        return {
+          ...pageText(
+            deck,
+            [
+              span(`${skin.glyph('busy')} `, 'busy'),
+              span(cell(label || 'unnamed', name), 'strong'),
+              ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
+              span(cell(word, 16)),
+              span(cell(progress, BAR + 6), 'busy'),
+              span(cell(duration((now - startedAt) / 1000), 8, 'right')),
+              span(cell(secondsLeft === undefined ? '?' : duration(secondsLeft), 8, 'right'), 'dim'),
+              span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
+              span(watched, 'accent'),
+            ],
+            undefined,
+            () => target,
+          ),
+          operation,
+        };
+      }),
+    ];
+  }
+
+  /** How the last ones went: who comes back to this page wants to know first. */
+  function endedLines(): readonly OperationLine[] {
+    const now = session.look.now;
+    const ended = session.events
+      .get()
+      .filter(event => hadDuration(event) && now - (millis(event.created) ?? 0) < LATELY)
+      .slice(0, ENDED);
+    if (ended.length === 0) return [];
+    const skin = deck.skin();
+    return [
+      ...pageHeading(deck, 'Ended within the hour'),
+      ...ended.map(event => {
+        const condition = eventCondition(event.status);
+        const {parts, ref} = sentenceOf(event, session.look);
+        const at = millis(event.created);
+        const took = event.duration ? `  took ${duration(event.duration)}` : '';
+        return pageText(
+          deck,
+          [
+            span(`${skin.glyph(condition)} `, condition),
+            ...parts.map(part => span(cellText(part), typeof part === 'string' ? undefined : part.tone)),
+            span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
+            span(at === undefined ? '' : `  ${ago(at, now)}`, 'dim'),
+          ],
+          undefined,
+          () => ref ?? refOf(event.entity),
+        );
+      }),
+    ];
+  }
+
+  return createPage<OperationLine>(deck, {
+    page: 'operations',
+    title: 'Operations',
+    lines,
+    sources: () => [session.operations, session.events],
+    next: () =>
+      session.operations.get().length === 0 ? SLOW_TICK : deck.preferences.get().lowBandwidth ? SLOW_TICK : TICK,
+    keys: page =>
+      layer(
+        'operations',
+        {
+          open: {run: page.open, unless: page.unopenable},
+          watch: {
+            run() {
+              const operation = page.current()?.operation;
+              if (operation) deck.watchOperation(operation);
+            },
+            unless: () => (page.current()?.operation ? undefined : 'choose an operation that is running'),
+          },
+          refresh: () => deck.refreshAll(),
+          back: () => void deck.places.back(),
+        },
+        {title: 'Operations'},
+      ),
+  });
+}
+
+/** Something that took its time, rather than a note that something happened. */
+const hadDuration = ({status, duration: took}: Event): boolean =>
+  status === 'failed' || (status === 'finished' && typeof took === 'number' && took > 0);

@@ -1,0 +1,133 @@
+/** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
+import type {Ref} from '../../families/define.ts';
+import type {Layer} from '../../keymap/layer.ts';
+import type {Source} from '../../store/types.ts';
+import type {Deck} from '../deck.ts';
+import {cellOf} from '../observe.ts';
+import type {Destination, Page, Place} from '../place.ts';
+import {AT_TOP, type Scroll, scrolled} from '../widgets/scroll.ts';
+import {type Span, span} from '../widgets/spans.ts';
+import {type DetailLine, spansLine} from './detail/lines.ts';
+import {movingLayer} from './moving.ts';
+
+export interface PageLine extends DetailLine {
+  readonly goes?: Destination | undefined;
+}
+
+export interface PageSpec<L extends PageLine> {
+  readonly page: Page;
+  readonly title: string;
+  lines(columns: number): readonly L[];
+  /** What it shows; each change paints it again. */
+  sources(): readonly Source<unknown>[];
+  /** The keys of this page, made once. */
+  keys(page: LinePage<L>): Layer;
+  /** Follows what is no source of its own; returns how to stop. */
+  follow?(changed: () => void): () => void;
+  /** How long until it says something else by itself, milliseconds; undefined when it will not. */
+  next?(): number | undefined;
+}
+
+export interface LinePage<L extends PageLine> {
+  /** The line under the cursor. */
+  current(): L | undefined;
+  /** Opens what it leads to. */
+  open(): void;
+  /** Why it cannot be opened. */
+  unopenable(): string | undefined;
+}
+
+export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): Place {
+  let scroll: Scroll = AT_TOP;
+  let height = 1;
+  let lines: readonly L[] = [];
+  const main = deck.surface((columns, rows) => {
+    lines = spec.lines(columns);
+    height = rows;
+    scroll = scrolled(scroll, lines.length, height);
+    const focused = deck.focus.get() === 'main';
+    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+      const here = scroll.top + index === scroll.cursor;
+      return line.paint(here && focused ? 'bar' : 'none', columns);
+    });
+  });
+  const changed = (): void =>
+    deck.batch(() => {
+      main.repaint();
+      deck.repaintFrame();
+      deck.repaintSidebar();
+    });
+  const leads = (at = scroll.cursor): L | undefined => {
+    const line = lines[at];
+    return line?.goes !== undefined || line?.opens?.() !== undefined ? line : undefined;
+  };
+  /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
+  function stepped(by: number): number {
+    if (Math.abs(by) !== 1) return scroll.cursor + by;
+    for (let at = scroll.cursor + by; at >= 0 && at < lines.length; at += by) if (leads(at) !== undefined) return at;
+    return scroll.cursor + by;
+  }
+  const moving = movingLayer(
+    by => {
+      scroll = scrolled({cursor: stepped(by), top: scroll.top}, lines.length, height);
+      changed();
+    },
+    () => height,
+  );
+  const keys = spec.keys({
+    current: () => lines[scroll.cursor],
+    open() {
+      const line = leads();
+      const ref = line?.opens?.();
+      if (ref !== undefined) deck.open(ref);
+      else if (line?.goes !== undefined) deck.places.go(line.goes);
+    },
+    unopenable: () => (leads() === undefined ? 'this line leads nowhere' : undefined),
+  });
+  const layers = [keys, moving];
+  return {
+    destination: {page: spec.page},
+    title: () => spec.title,
+    split: false,
+    main,
+    aside: undefined,
+    inDetail: cellOf(false),
+    layers: () => layers,
+    awake() {
+      const stops = spec.sources().map(source => source.subscribe(changed));
+      const follow = spec.follow?.(changed);
+      let tick: (() => void) | undefined;
+      const plan = (): void => {
+        const wait = spec.next?.();
+        tick = wait === undefined ? undefined : deck.clock.schedule(wait, again);
+      };
+      const again = (): void => {
+        changed();
+        plan();
+      };
+      plan();
+      return () => {
+        tick?.();
+        follow?.();
+        for (const stop of stops) stop();
+      };
+    },
+    repaint: changed,
+    click(row) {
+      scroll = scrolled({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
+    },
+  };
+}
+
+export const pageText = (
+  deck: Deck,
+  spans: readonly Span[],
+  goes?: Destination,
+  opens?: () => Ref | undefined,
+): PageLine => ({...spansLine(deck.skin(), spans, opens), ...(goes && {goes})});
+
+/** A blank line and a title. */
+export const pageHeading = (deck: Deck, title: string): PageLine[] => [
+  pageText(deck, []),
+  pageText(deck, [span(title.toUpperCase(), 'dim')]),
+];
