@@ -2,10 +2,10 @@
 import type {AnyRow} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {filesIn} from '../platform/files.ts';
-import {stateFolder} from '../platform/paths.ts';
+import {author, stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {openAudit} from '../store/audit.ts';
+import {auditPath, openAudit} from '../store/audit.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
@@ -69,7 +69,8 @@ function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings
     err(`the audit file could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
   return openAudit({
     files: filesIn(stateFolder(env)),
-    path: `${encodeURIComponent(profile.name)}.audit.ndjson`,
+    path: auditPath(profile.name),
+    author: author(),
     failed,
   });
 }

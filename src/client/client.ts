@@ -241,11 +241,12 @@ export function createClient(options: ClientOptions): Client {
       });
     },
     async preview<E extends Endpoint>(endpoint: E, ...[input]: Optional<CallInput<E>>) {
-      const {path, headers, body, problems} = await prepare(endpoint, (input ?? {}) as RawCall, place);
+      const {path, shown, headers, body, problems} = await prepare(endpoint, (input ?? {}) as RawCall, place);
       return {
         method: endpoint.method,
         url: address.origin + path,
         path,
+        shown,
         headers: endpoint.spec.auth === 'none' ? headers : {...headers, authorization: maskedToken},
         body: body && Buffer.from(body).toString('utf8'),
         problems,

@@ -134,6 +134,8 @@ export interface RequestPreview {
   readonly url: string;
   /** With query, as sent. */
   readonly path: string;
+  /** Like `path`, without secrets that stand in it. */
+  readonly shown: string;
   /** The token is masked. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;

@@ -6,7 +6,6 @@ import {imageEvents} from './event-words/storage.ts';
 import {joined, megabytes} from './format.ts';
 import {ifNotDeployable} from './instances/deployment.ts';
 import {sent} from './restore.ts';
-import {lastChange} from './sentence.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
 
@@ -79,7 +78,6 @@ const detail: Spec['detail'] = [
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
           {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
           {title: 'End of life', value: (row, look) => moment(row.eol, look.now), when: row => row.is_public !== false},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'image', row.id)},
         ],
       },
     ],

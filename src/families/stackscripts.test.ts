@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {familyOf} from './registry.ts';
 import {lookAt} from './testing/look.ts';
-import {entity, event, image} from './testing/rows.ts';
+import {image} from './testing/rows.ts';
 import {stackscript} from './testing/service-rows.ts';
 import {lines, offers, unlessOf, warnings} from './testing/try.ts';
 
@@ -86,12 +86,5 @@ describe('the detail', () => {
   test('names every Image, or any', () => {
     expect(lines(scripts, own).Images).toBe('compute/debian12');
     expect(lines(scripts, stackscript({images: ['any/all']})).Images).toBe('any Image');
-  });
-
-  test('knows its last change', () => {
-    const look = lookAt({
-      events: [event({action: 'stackscript_revise', entity: entity('stackscript', 501, 'acme base')})],
-    });
-    expect(lines(scripts, own, look)['Last change']).toContain('was revised');
   });
 });

@@ -8,7 +8,6 @@ import {defineFamily, type FamilySpec} from './define.ts';
 import {stackscriptEvents} from './event-words/services.ts';
 import {count, joined} from './format.ts';
 import {sent} from './restore.ts';
-import {lastChange} from './sentence.ts';
 
 type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 
@@ -97,7 +96,6 @@ const detail: Spec['detail'] = [
           {title: 'Revision', value: row => row.rev_note},
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'stackscript', row.id)},
         ],
       },
     ],

@@ -3,7 +3,6 @@ import type {Tag} from '../contract/tags.ts';
 import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {tagEvents} from './event-words/account.ts';
 import {count} from './format.ts';
-import {lastChange} from './sentence.ts';
 
 type Spec = FamilySpec<'tags', 'tag'>;
 
@@ -46,7 +45,6 @@ const detail: Spec['detail'] = [
           {title: 'Volumes', value: (row, look) => carriers(row, look, 'volumes')},
           {title: 'Domains', value: (row, look) => carriers(row, look, 'domains')},
           {title: 'NodeBalancers', value: (row, look) => carriers(row, look, 'nodebalancers')},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'tag', row.label)},
         ],
       },
     ],

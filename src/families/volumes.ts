@@ -7,7 +7,6 @@ import {gigabytes, joined} from './format.ts';
 import {regionCell} from './lookups.ts';
 import {ifLacking} from './regions.ts';
 import {sent} from './restore.ts';
-import {lastChange} from './sentence.ts';
 
 type Spec = FamilySpec<'volumes', 'volume'>;
 
@@ -102,7 +101,6 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'volume', row.id)},
         ],
       },
     ],

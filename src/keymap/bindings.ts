@@ -169,6 +169,14 @@ export const bindings = define({
     copyAll: {keys: ['C'], help: 'Copy the whole object.'},
     close: {keys: ['esc', 'y', 'q'], title: 'close', order: 5, help: 'Return.'},
   },
+  audit: {
+    open: {keys: ['enter'], title: 'in full', order: 1, help: 'This change in full.'},
+    filter: {keys: ['/'], title: 'filter', order: 2, help: 'Show only changes that hold these words.'},
+    resource: {keys: ['o'], title: 'go to', order: 3, help: 'Show the resource that was changed.'},
+    copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy this change as a line of JSON.'},
+    save: {keys: ['w'], title: 'export', order: 5, help: 'Write what is shown to a file, a line of JSON each.'},
+    close: {keys: ['esc', 'q'], title: 'close', order: 6, help: 'Show all again, then return.'},
+  },
   search: {
     accept: {keys: ['enter'], title: 'search', order: 1, help: 'Go to the first match.'},
     cancel: {keys: ['esc'], title: 'cancel', order: 2, help: 'Forget the search.'},

@@ -146,6 +146,7 @@ export const placeNames: Readonly<Record<LayerId, string>> = {
   menu: 'Menu',
   chooser: 'Chooser',
   commandLine: 'Command line',
+  audit: 'Audit',
   json: 'JSON',
   search: 'Search line',
   item: 'An entry of a form',

@@ -47,6 +47,16 @@ it('appends, removes, and reads nothing where nothing is', async () => {
   expect(await files.read('log')).toBeUndefined();
 });
 
+it('numbers a file that has grown to its limit, and lets the oldest go', async () => {
+  const files = filesIn(folder);
+  const limit = {bytesAtMost: 4, older: 2};
+  for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) await files.append('log', text, limit);
+  expect((await readdir(folder)).sort()).toEqual(['log', 'log.1', 'log.2']);
+  expect(await files.read('log')).toBe('four\n');
+  expect(await files.read('log.2')).toBe('two\n');
+  expect((await stat(join(folder, 'log'))).mode & 0o777).toBe(0o600);
+});
+
 it('says how to mend a file that others can read', () => {
   expect(tooOpen("/home/o'b/token", {mode: 0o100640})).toBe(
     "/home/o'b/token can be read by others: run chmod 600 '/home/o'\\''b/token'",

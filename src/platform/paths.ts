@@ -1,5 +1,5 @@
 /** Where files live: the XDG folders, each of which the environment can move. */
-import {homedir} from 'node:os';
+import {homedir, hostname, userInfo} from 'node:os';
 import {join} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,3 +13,14 @@ export const settingsFile = (env: Environment): string =>
 
 /** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
 export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));
+
+/** Who sits at which machine, for what is kept about changes. */
+export function author(): {readonly host: string; readonly user: string} {
+  const host = hostname();
+  try {
+    return {host, user: userInfo().username};
+  } catch {
+    // A container may run under a number that has no name.
+    return {host, user: String(process.getuid?.() ?? '')};
+  }
+}

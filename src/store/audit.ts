@@ -1,27 +1,62 @@
-/** Every change that was asked for, one line of JSON each: when, where, what, and what became of it. Never a secret. */
+/** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
+import type {PathParams, Ref} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
 import {isSecretName} from './secrets.ts';
 import type {Difference} from './types.ts';
+
+/** What became of it: as answered, or as it was found out later by reading. */
+export type AuditOutcome = 'done' | 'refused' | 'failed' | 'unknown' | 'found done' | 'found not done';
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly profile: string;
+  /** The account's user that the token speaks for, where that is known. */
+  readonly as: string | undefined;
+  /** Where it was sent: the host of the API. */
+  readonly api: string;
   /** Operation ID: `volumes.attach`. */
   readonly operation: string;
   readonly method: string;
+  /** Without secrets that stand in it. */
   readonly path: string;
+  /** What was changed, or made; undefined where nothing that has a row was. */
+  readonly target: Ref | undefined;
   /** The label of what was changed. */
   readonly label: string;
   readonly changes: readonly Difference[];
-  readonly outcome: 'done' | 'refused' | 'failed' | 'unknown';
+  readonly outcome: AuditOutcome;
   /** HTTP status, where an answer came. */
   readonly status: number | undefined;
+  /** The API's name for the exchange, where it gave one. */
+  readonly requestId: string | undefined;
   readonly milliseconds: number;
+}
+
+/** Who sits at which machine. */
+export interface Author {
+  readonly host: string;
+  readonly user: string;
+}
+
+/** A field's change as it is kept. A secret has neither value. */
+export interface KeptDifference {
+  readonly path: string;
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** An entry as it is kept. */
+export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
+  readonly changes: readonly KeptDifference[];
 }
 
 export interface Audit {
   write(entry: AuditEntry): void;
+  /** What was kept, the newest first; lines that cannot be read are left out. */
+  read(): Promise<readonly AuditRecord[]>;
+  /** Hears of every record that is written here. */
+  observe(listener: (record: AuditRecord) => void): () => void;
   /** Resolves when everything so far is in the file. */
   flush(): Promise<void>;
 }
@@ -29,26 +64,90 @@ export interface Audit {
 export interface AuditHost {
   readonly files: FilePort;
   readonly path: string;
+  readonly author: Author;
   /** The line could not be written. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Writes entries one after the other. */
-export function openAudit({files, path, failed}: AuditHost): Audit {
+/** Where a profile's changes are written. */
+export const auditPath = (profile: string): string => `${encodeURIComponent(profile)}.audit.ndjson`;
+
+/** A file of this many bytes is set aside as `….1`, and the older ones move up by one. */
+const bytesAtMost = 4 * 1024 * 1024;
+/** Files that are kept beside the one that is written. */
+const older = 9;
+/** Read of them at once: what came before can be read in the files. */
+const recordsAtMost = 20_000;
+
+/** Writes entries one after the other; `read` waits for what was written before. */
+export function openAudit({files, path, author, failed}: AuditHost): Audit {
+  const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<void> = Promise.resolve();
   return {
     write(entry) {
-      writing = writing.then(() => files.append(path, `${auditLine(entry)}\n`)).catch(failed);
+      const record = recordOf(entry, author);
+      writing = writing.then(() => files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older})).catch(failed);
+      for (const listener of listeners) listener(record);
+    },
+    async read() {
+      await writing;
+      const records: AuditRecord[] = [];
+      for (let number = 0; number <= older && records.length < recordsAtMost; number++) {
+        const text = await files.read(number === 0 ? path : `${path}.${number}`);
+        if (text === undefined) break;
+        records.push(...recordsIn(text).reverse());
+      }
+      return records;
+    },
+    observe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     flush: () => writing,
   };
 }
 
-/** An entry as it is written. */
-export function auditLine({at, changes, ...entry}: AuditEntry): string {
-  const told = changes.map(({path, before, after}) => {
+/** An audit that ends with the program: the demo's. */
+export function memoryAudit(author: Author): Audit {
+  const texts = new Map<string, string>();
+  const files: FilePort = {
+    read: async path => texts.get(path),
+    write: async (path, text) => void texts.set(path, text),
+    append: async (path, text) => void texts.set(path, (texts.get(path) ?? '') + text),
+    remove: async path => void texts.delete(path),
+  };
+  return openAudit({files, path: 'audit', author, failed: () => {}});
+}
+
+export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
+  const kept = changes.map(({path, before, after}) => {
     const hidden = path.split('.').some(isSecretName);
     return hidden ? {path} : {path, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
   });
-  return JSON.stringify({at: new Date(at).toISOString(), ...entry, changes: told});
+  return {...entry, ...author, changes: kept};
 }
+
+/** A record as it is written. */
+export const auditLine = ({at, ...record}: AuditRecord): string =>
+  JSON.stringify({at: new Date(at).toISOString(), ...record});
+
+/** The records of a file, in its order. A line that was cut off in the middle is none. */
+export const recordsIn = (text: string): AuditRecord[] => text.split('\n').flatMap(readLine);
+
+function readLine(line: string): AuditRecord[] {
+  if (line === '') return [];
+  try {
+    const read = JSON.parse(line) as Record<string, unknown>;
+    const at = Date.parse(String(read.at));
+    if (Number.isNaN(at) || typeof read.operation !== 'string') return [];
+    // Earlier versions knew less: what they left out is unknown.
+    const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
+    return [{...blank, ...read, at} as unknown as AuditRecord];
+  } catch {
+    return [];
+  }
+}
+
+/** Tells resources apart: for finding what was done to one. */
+export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>
+  JSON.stringify([family, String(id), ...Object.values(params).map(String)]);

@@ -47,6 +47,17 @@ function connectionOf(
     operation: id => operations.get(id),
     call: (endpoint, {params, query, body, priority, attempts, signal}) =>
       client.call(endpoint, {params, query, body, priority, attempts, signal}),
+    async send(endpoint, {params, query, body, priority, attempts, signal}) {
+      const {answer, status, requestId} = await client.send(endpoint, {
+        params,
+        query,
+        body,
+        priority,
+        attempts,
+        signal,
+      });
+      return {answer, status, requestId};
+    },
     page: ask,
     async pages(endpoint, request, take) {
       const {pagesAtMost} = request;

@@ -46,12 +46,22 @@ export interface PageRead {
   readonly unchanged: boolean;
 }
 
+export interface Answered {
+  readonly answer: unknown;
+  /** HTTP status. */
+  readonly status: number;
+  /** The API's name for the exchange, where it gave one. */
+  readonly requestId: string | undefined;
+}
+
 /** A request as it will be sent. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
   /** With query. */
   readonly path: string;
+  /** Like `path`, without secrets that stand in it: for what is kept. */
+  readonly shown: string;
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
   /** Everything wrong with it; it would not be sent. */
@@ -89,6 +99,8 @@ export interface Connection {
   operation(id: string): Endpoint | undefined;
   /** Answers the body as read: repaired where the contract allows. */
   call(endpoint: Endpoint, request: Request): Promise<unknown>;
+  /** Like `call`, with what is known of the answer. */
+  send(endpoint: Endpoint, request: Request): Promise<Answered>;
   /** One page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
   /** Reads every page, the first alone; `take` must not wait. */

@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Family} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
-import {auditLine, openAudit} from './audit.ts';
+import {auditLine, memoryAudit, openAudit, recordOf, recordsIn} from './audit.ts';
 import {manualClock} from './clock.ts';
 import {openDrafts} from './drafts.ts';
 import {createFinder} from './find.ts';
@@ -118,9 +118,12 @@ describe('the audit file', () => {
   const entry = {
     at: Date.UTC(2026, 0, 15, 12),
     profile: 'prod',
+    as: 'ada',
+    api: 'api.example.com',
     operation: 'instances.rebuild',
     method: 'POST',
     path: '/v4/compute/instances/7/rebuild',
+    target: {family: 'instances' as const, id: 7},
     label: 'web-01',
     changes: [
       {path: 'image', title: 'Image', before: 'compute/debian11', after: 'compute/debian12'},
@@ -128,31 +131,60 @@ describe('the audit file', () => {
     ],
     outcome: 'done' as const,
     status: 200,
+    requestId: 'req-1',
     milliseconds: 120,
   };
+  const author = {host: 'desk', user: 'ada'};
 
   it('says who did what, without secrets', () => {
-    expect(JSON.parse(auditLine(entry))).toEqual({
+    expect(JSON.parse(auditLine(recordOf(entry, author)))).toEqual({
       at: '2026-01-15T12:00:00.000Z',
       profile: 'prod',
+      as: 'ada',
+      api: 'api.example.com',
+      host: 'desk',
+      user: 'ada',
       operation: 'instances.rebuild',
       method: 'POST',
       path: '/v4/compute/instances/7/rebuild',
+      target: {family: 'instances', id: 7},
       label: 'web-01',
       outcome: 'done',
       status: 200,
+      requestId: 'req-1',
       milliseconds: 120,
       changes: [{path: 'image', before: 'compute/debian11', after: 'compute/debian12'}, {path: 'root_pass'}],
     });
   });
 
   it('has one line for each change, in their order', async () => {
-    const audit = openAudit({files, path: 'audit.ndjson', failed});
+    const audit = openAudit({files, path: 'audit.ndjson', author, failed});
     audit.write(entry);
     audit.write({...entry, label: 'web-02'});
     await audit.flush();
     const lines = (files.texts.get('audit.ndjson') ?? '').trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).label)).toEqual(['web-01', 'web-02']);
+    expect((await audit.read()).map(({label}) => label)).toEqual(['web-02', 'web-01']);
+    expect((await audit.read())[0]).toEqual(recordOf({...entry, label: 'web-02'}, author));
+  });
+
+  it('goes on in older files, and past lines that a crash cut off or an earlier version wrote', async () => {
+    files.texts.set('audit.ndjson', `${auditLine(recordOf({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
+    files.texts.set('audit.ndjson.1', `${auditLine(recordOf({...entry, label: 'old'}, author))}\n`);
+    const audit = openAudit({files, path: 'audit.ndjson', author, failed});
+    expect((await audit.read()).map(({label}) => label)).toEqual(['new', 'old']);
+    expect(recordsIn('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
+      {operation: 'tags.create', host: '', changes: []},
+    ]);
+  });
+
+  it('tells whoever listens at once, and in the demo ends with the program', async () => {
+    const audit = memoryAudit(author);
+    const heard: string[] = [];
+    audit.observe(({label}) => heard.push(label));
+    audit.write(entry);
+    expect(heard).toEqual(['web-01']);
+    expect(await audit.read()).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
 import type {Family} from '../families/define.ts';
 import {Answers} from './answers.ts';
-import type {Audit} from './audit.ts';
+import {type Audit, memoryAudit} from './audit.ts';
 import {Changes} from './changes/changes.ts';
 import type {Clock} from './clock.ts';
 import {Collections} from './collections.ts';
@@ -21,6 +21,7 @@ import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
 import {Toasts} from './toasts.ts';
 import {TrafficMeter} from './traffic.ts';
+import {Trail} from './trail.ts';
 import type {EventRow, Operation, Session} from './types.ts';
 import {clientFailure} from './words.ts';
 
@@ -42,7 +43,7 @@ export interface SessionOptions {
   readonly drafts?: Drafts | undefined;
   /** What was known at the end of the last session. */
   readonly snapshots?: Snapshots | undefined;
-  /** Hears of every change that was asked for. */
+  /** Hears of every change that was asked for; in memory without. */
   readonly audit?: Audit | undefined;
   /** Hears of every change of state by its name. */
   readonly trace?: Trace | undefined;
@@ -106,6 +107,8 @@ export const createSession: CreateSession = options => {
     usualSeconds: action => book.usualSeconds(action),
     meaning: action => effects.meaning(action),
   });
+  const audit = options.audit ?? memoryAudit({host: '', user: ''});
+  const trail = new Trail(audit, {trace, awake});
   const changes: Changes = new Changes({
     ...host,
     profile: options.profile,
@@ -113,7 +116,8 @@ export const createSession: CreateSession = options => {
     book,
     drafts,
     skew,
-    audit: options.audit,
+    audit,
+    user: () => board.source.get().user,
     account: () => facts.account(),
     say: (text, tone) => toasts.say(text, tone),
     poll: () => sync.poll(),
@@ -263,6 +267,8 @@ export const createSession: CreateSession = options => {
     events,
     toasts: toasts.source,
     drafts,
+    trail,
+    lastFromHere: (family, id, params) => trail.last(family, id, params),
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),
     answer: (operation, params, every) => answers.get(operation, params, every),
@@ -295,7 +301,7 @@ export const createSession: CreateSession = options => {
       keeper?.sleep();
       await keeper?.save();
       await drafts.flush();
-      await options.audit?.flush();
+      await audit.flush();
       await connection?.close();
     },
   };

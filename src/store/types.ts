@@ -8,11 +8,13 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Revealed} from '../families/shape/actions.ts';
+import type {AuditRecord} from './audit.ts';
 import type {Limits} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
 import type {Pulse} from './status.ts';
 import type {Traffic} from './traffic.ts';
+import type {TrailState} from './trail.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
 export interface Source<T> {
@@ -295,6 +297,10 @@ export interface Session {
   readonly toasts: Source<readonly Toast[]>;
   /** What was typed and not sent. */
   readonly drafts: Drafts;
+  /** What was changed from here, as the audit has it. */
+  readonly trail: Source<TrailState>;
+  /** The newest change of a resource from here, as far as the trail was read. */
+  lastFromHere(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;

@@ -2,6 +2,7 @@
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
+import {saveNew} from '../platform/files.ts';
 import {defaultMonitor, type MonitorLayout} from '../profiles/monitor.ts';
 import type {Session} from '../store/types.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
@@ -39,6 +40,8 @@ export interface DeckOptions {
   readonly ssh?: readonly string[] | undefined;
   /** Layouts of the wallboard; the built-in ones without. */
   readonly monitor?: readonly MonitorLayout[] | undefined;
+  /** Where files are saved: where the program was started, by default. */
+  readonly folder?: string;
   readonly onSwitch?: (name: string) => void;
   readonly onToken?: (token: string) => void;
   /** The user wants to leave. */
@@ -210,6 +213,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
         for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
+    save: (name, text) => saveNew(options.folder ?? process.cwd(), name, text),
     quit: () => quit(),
     get sidebar() {
       return sidebar;

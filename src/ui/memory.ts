@@ -1,7 +1,7 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
 import {filesIn} from '../platform/files.ts';
-import {type Environment, stateFolder} from '../platform/paths.ts';
-import {openAudit} from '../store/audit.ts';
+import {author, type Environment, stateFolder} from '../platform/paths.ts';
+import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
 import type {SessionOptions} from '../store/session.ts';
@@ -28,7 +28,7 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
   };
   const host = {files, clock: realClock, failed};
   const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
-  const audit = openAudit({...host, path: `${name}.audit.ndjson`});
+  const audit = openAudit({...host, path: auditPath(profile), author: author()});
   return {
     parts: {drafts, audit, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
     tell(listener) {

@@ -1,10 +1,11 @@
 /** One account on the screen: its session, its deck, and how it makes room for another. */
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
-import type {Environment} from '../platform/paths.ts';
+import {author, type Environment} from '../platform/paths.ts';
 import type {Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
+import {memoryAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {createSession} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
@@ -80,6 +81,7 @@ export function createSeats(options: SeatOptions): Seats {
       clock: realClock,
       random: Math.random,
       profile: shown,
+      audit: memoryAudit(author()),
       ...memory?.parts,
     });
     memory?.tell(words => session.say(words, 'attention'));

@@ -4,6 +4,7 @@ import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
 import type {Pulse} from '../store/status.ts';
 import {TrafficMeter} from '../store/traffic.ts';
+import type {TrailState} from '../store/trail.ts';
 import type {
   Annotation,
   AnswerState,
@@ -28,6 +29,7 @@ export interface FakeSession extends Session {
   readonly operations: Cell<readonly Operation[]>;
   readonly events: Cell<readonly EventRow[]>;
   readonly toasts: Cell<readonly Toast[]>;
+  readonly trail: Cell<TrailState>;
   /** Sets the rows of a list, or other parts of its state. */
   setRows(family: FamilyId, rows: readonly AnyRow[], part?: Partial<CollectionState>, params?: PathParams): void;
   annotate(family: FamilyId, id: RowId, annotation: Annotation | undefined): void;
@@ -80,6 +82,7 @@ export function fakeSession(
   const status = cellOf(calm);
   const events = cellOf<readonly EventRow[]>([]);
   const toasts = cellOf<readonly Toast[]>([]);
+  const trail = cellOf<TrailState>({records: [], complete: true, failure: undefined});
   const sent: FakeSession['sent'] = [];
   let refusal: Readonly<Record<string, string>> | undefined;
   let toastId = 0;
@@ -134,6 +137,8 @@ export function fakeSession(
     events,
     toasts,
     drafts: memoryDrafts(() => now),
+    trail,
+    lastFromHere: (family, id) => trail.get().records.find(({target}) => target?.family === family && target.id === id),
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),

@@ -30,9 +30,9 @@ export async function openConsole<S extends Session>(
   session: S,
   options: ConsoleOptions = {},
 ): Promise<ConsoleScreen & {readonly session: S}> {
-  const {profile, clock, preferences, keys, start, profiles, ssh, monitor, onSwitch, onToken, ...screenOptions} =
+  const {profile, clock, preferences, keys, start, profiles, ssh, monitor, folder, onSwitch, onToken, ...others} =
     options;
-  const screen = openScreen({columns: 120, rows: 30, ...screenOptions});
+  const screen = openScreen({columns: 120, rows: 30, ...others});
   let quits = 0;
   const deck = createDeck({
     session,
@@ -45,6 +45,7 @@ export async function openConsole<S extends Session>(
     ...(profiles && {profiles}),
     ...(ssh && {ssh}),
     ...(monitor && {monitor}),
+    ...(folder && {folder}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
     onQuit: () => void quits++,

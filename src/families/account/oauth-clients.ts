@@ -6,7 +6,6 @@ import {defineFamily, type FamilySpec} from '../define.ts';
 import {oauthClientEvents} from '../event-words/account.ts';
 import {joined} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 
 type Spec = FamilySpec<'account.oauthClients', 'oauth'>;
 type Update = Write<typeof OAuthClientUpdate>;
@@ -42,10 +41,6 @@ const detail: Spec['detail'] = [
           {title: 'Public', value: row => yesNo(row.public)},
           {title: 'Picture', value: row => row.thumbnail_url},
         ],
-      },
-      {
-        title: 'History',
-        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'oauth_client', row.id)}],
       },
     ],
   },

@@ -6,7 +6,6 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {userEvents} from '../event-words/account.ts';
 import {joined} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 
 type Spec = FamilySpec<'account.users', 'user'>;
 type Update = Write<typeof UserUpdate>;
@@ -63,10 +62,7 @@ const detail: Spec['detail'] = [
       },
       {
         title: 'History',
-        lines: [
-          {title: 'Last login', value: (row, look) => moment(lastLogin(row, look), look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'user', row.username)},
-        ],
+        lines: [{title: 'Last login', value: (row, look) => moment(lastLogin(row, look), look.now)}],
       },
     ],
   },

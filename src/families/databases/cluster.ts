@@ -4,7 +4,6 @@ import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown,
 import type {AtOf, Column, Line, Look, Section} from '../define.ts';
 import {count, joined, monthly} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {lastChange} from '../sentence.ts';
 
 /** The fields that the list of all engines has, too. */
 export type Cluster = Omit<Database, 'instance_uri' | 'engine'> & {readonly engine: string};
@@ -168,7 +167,6 @@ export function clusterSections<Row extends Cluster>(
       lines: [
         {title: 'Created', value: (row, look) => moment(row.created, look.now)},
         {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-        {title: 'Last change', value: (row, look) => lastChange(look, 'database', row.id)},
       ],
     },
   ];

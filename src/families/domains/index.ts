@@ -4,7 +4,6 @@ import {amount, conditions, listed, type State, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {domainEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
-import {lastChange} from '../sentence.ts';
 import {actions, params} from './actions.ts';
 import {timeCell, usual} from './times.ts';
 
@@ -73,10 +72,6 @@ const detail: Spec['detail'] = [
           {title: 'Retry', value: row => timeCell(row.retry_sec, usual.retry_sec)},
           {title: 'Expire', value: row => timeCell(row.expire_sec, usual.expire_sec)},
         ],
-      },
-      {
-        title: 'History',
-        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'domain', row.id)}],
       },
     ],
   },

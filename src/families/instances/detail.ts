@@ -4,7 +4,6 @@ import {amount, type Cell, listed, moment, shown, yesNo} from '../cells.ts';
 import type {Line} from '../define.ts';
 import {allotment, backupWindow, count, megabytes, percent} from '../format.ts';
 import {imageCell, planCell, regionCell} from '../lookups.ts';
-import {lastChange} from '../sentence.ts';
 import {privateAddresses, publicAddresses, type Spec} from './columns.ts';
 import {params} from './power.ts';
 
@@ -112,7 +111,6 @@ export const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'compute', row.id)},
         ],
       },
     ],

@@ -5,7 +5,6 @@ import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {longviewEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 import {ticketAbout} from '../support/about.ts';
 
 type Spec = FamilySpec<'longview.clients', 'longviewclient'>;
@@ -62,7 +61,6 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'longview', row.id)},
         ],
       },
     ],

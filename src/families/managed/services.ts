@@ -7,7 +7,6 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {managedEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 
 type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
@@ -92,7 +91,6 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'managed_service', row.id)},
         ],
       },
     ],

@@ -7,7 +7,6 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {firewallEvents} from '../event-words/network.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 import {ifGuarded} from './guards.ts';
 import {ruleChanges} from './rule-words.ts';
 
@@ -82,7 +81,6 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'firewall', row.id)},
         ],
       },
     ],

@@ -8,7 +8,6 @@ import {addressEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 import type {Around} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
@@ -68,10 +67,6 @@ const detail: Spec['detail'] = [
           {title: 'Mask', value: row => row.subnet_mask},
           {title: 'Prefix', value: row => amount(row.prefix, length => `/${length}`)},
         ],
-      },
-      {
-        title: 'History',
-        lines: [{title: 'Last change', value: (row, look) => lastChange(look, 'ipaddress', row.address)}],
       },
     ],
   },

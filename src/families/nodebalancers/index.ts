@@ -5,7 +5,6 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {nodebalancerEvents} from '../event-words/network.ts';
 import {count, joined, megabytes} from '../format.ts';
 import {regionCell} from '../lookups.ts';
-import {lastChange} from '../sentence.ts';
 import {actions, params} from './actions.ts';
 import {backendsOf, portsOf} from './health.ts';
 
@@ -98,7 +97,6 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
-          {title: 'Last change', value: (row, look) => lastChange(look, 'nodebalancer', row.id)},
         ],
       },
     ],

@@ -5,7 +5,6 @@ import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {asWas, sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 
 type Spec = FamilySpec<'profile.sshKeys', never>;
 type Create = NonNullable<Body<Contract['profile']['sshKeys']['create']>>;
@@ -84,7 +83,6 @@ export const sshKeys = defineFamily('profile.sshKeys', {
             {title: 'Kind', value: kind},
             {title: 'Comment', value: comment},
             {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Last change', value: (row, look) => lastChange(look, 'user_ssh_key', row.id)},
           ],
         },
       ],

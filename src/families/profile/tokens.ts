@@ -4,7 +4,6 @@ import {age, ageOrder, amount, type Cell, dateOrder, listed, moment, none, type 
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {millis} from '../format.ts';
 import {sent} from '../restore.ts';
-import {lastChange} from '../sentence.ts';
 
 type Spec = FamilySpec<'profile.tokens', never>;
 
@@ -116,7 +115,6 @@ export const tokens = defineFamily('profile.tokens', {
           lines: [
             {title: 'Created', value: (row, look) => moment(row.created, look.now)},
             {title: 'Expires', value: (row, look) => (row.expiry === null ? 'never' : moment(row.expiry, look.now))},
-            {title: 'Last change', value: (row, look) => lastChange(look, 'token', row.id)},
           ],
         },
       ],

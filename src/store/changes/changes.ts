@@ -21,12 +21,14 @@ export interface ChangesHost {
   readonly collections: Collections;
   readonly book: EventBook;
   readonly drafts: Drafts;
-  readonly audit: Audit | undefined;
+  readonly audit: Audit;
   connect(): Promise<Connection>;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
   /** The account's name, where this token may know it. */
   account(): Promise<string | undefined>;
+  /** The user that the token speaks for, where that is known by now. */
+  user(): string | undefined;
   say(text: string, tone?: Toast['tone']): void;
   /** Reads the newest events. */
   poll(): Promise<void>;

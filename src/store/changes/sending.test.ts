@@ -154,7 +154,7 @@ describe('a change without an answer', () => {
     expect(row(1)).toMatchObject({label: 'renamed'});
     expect(session.toasts.get().map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
     expect(bench.account.count('volumes.update')).toBe(1);
-    expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}]);
+    expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
   });
 
   it('is found out by reading: it was not, however long nothing answers', async () => {

@@ -1,8 +1,8 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
-import type {AuditEntry} from '../audit.ts';
-import type {Outgoing} from '../connection.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import type {AuditOutcome} from '../audit.ts';
+import type {Answered, Outgoing} from '../connection.ts';
 import type {ChangeOutcome, Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
@@ -27,6 +27,9 @@ export interface Reports {
   /** It was done: nothing of it needs to be kept. */
   done(): void;
 }
+
+/** What is kept of an answer, or of a failure. */
+type Heard = {readonly [K in 'status' | 'requestId']: Answered[K] | undefined};
 
 const verdicts: Readonly<Record<Verdict, string>> = {
   done: 'it was done',
@@ -65,19 +68,20 @@ export class Sending {
     const sentAt = this.#host.clock.now();
     try {
       const connection = await this.#host.connect();
-      const answer = await connection.call(endpoint, {params, body, priority: 'user'});
-      this.#audit('done', 200, sentAt);
+      const answered = await connection.send(endpoint, {params, body, priority: 'user'});
+      const {answer} = answered;
+      this.#audit('done', answered, sentAt, madeIn(family, answer, row));
       this.#done(pending, answer);
     } catch (error) {
       const failure = clientFailure(error);
       if (isUnknown(error)) {
-        this.#audit('unknown', failure?.status, sentAt);
-        this.#doubt(pending, error);
+        this.#audit('unknown', failure, sentAt);
+        this.#doubt(pending, error, sentAt);
       } else if (isDone(error)) {
-        this.#audit('done', failure?.status, sentAt);
+        this.#audit('done', failure, sentAt);
         this.#done(pending, undefined);
       } else {
-        this.#audit(failure?.code === 'rejected' ? 'refused' : 'failed', failure?.status, sentAt);
+        this.#audit(failure?.code === 'rejected' ? 'refused' : 'failed', failure, sentAt);
         this.#failed(pending, error);
       }
     }
@@ -127,7 +131,7 @@ export class Sending {
   }
 
   /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
-  #doubt(pending: Pending, error: unknown): void {
+  #doubt(pending: Pending, error: unknown, sentAt: number): void {
     const {tracking, say} = this.#host;
     tracking.doubt(pending);
     const words = `${this.#title}: no answer came; whether it was done is being checked`;
@@ -136,25 +140,31 @@ export class Sending {
     void findOut({pending, endpoint, before: this.#subject.row, body}, this.#host).then(verdict => {
       if (verdict === 'done') this.#finish(pending, pending.row, true);
       else tracking.rollBack(pending);
+      if (verdict !== 'not known') this.#audit(`found ${verdict}`, undefined, sentAt, pending.row);
       const text = `${this.#title}: ${verdicts[verdict]}`;
       this.#reports.ended({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }
 
-  #audit(outcome: AuditEntry['outcome'], status: number | undefined, sentAt: number): void {
+  #audit(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): void {
     const {endpoint, outgoing, body} = this.#ready;
-    const {family, action, row} = this.#subject;
-    this.#host.audit?.write({
+    const {family, action, row, at} = this.#subject;
+    const id = row ? family.key(row) : made;
+    this.#host.audit.write({
       at: sentAt,
       profile: this.#host.profile.name,
+      as: this.#host.user(),
+      api: new URL(outgoing.url).host,
       operation: endpoint.id,
       method: outgoing.method,
-      path: outgoing.path,
+      path: outgoing.shown,
+      target: id === undefined ? undefined : {family: family.id, id, params: at},
       label: this.#label,
       changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, body}),
       outcome,
-      status,
+      status: answered?.status,
+      requestId: answered?.requestId,
       milliseconds: this.#host.clock.now() - sentAt,
     });
   }
@@ -169,4 +179,11 @@ export class Sending {
     const title = (action.title ?? name).replace(/…$/, '');
     return row ? `${title} ${family.label(row)}` : title;
   }
+}
+
+/** The row that an answer brought, where nothing was changed that had one already. */
+function madeIn(family: Family, answer: unknown, row: AnyRow | undefined): RowId | undefined {
+  if (row || typeof answer !== 'object' || answer === null) return undefined;
+  const id: unknown = family.key(answer as AnyRow);
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

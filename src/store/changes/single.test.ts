@@ -8,7 +8,7 @@ import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
-import {plain} from '../testing/changing.ts';
+import {auditing, plain} from '../testing/changing.ts';
 import type {Change} from '../types.ts';
 
 let account: TestAccount;
@@ -32,7 +32,7 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
     random: () => 0.5,
     profile: plain,
     drafts,
-    audit: {write: entry => audited.push(entry), flush: async () => {}},
+    audit: auditing(audited),
   });
   const collection = session.collection(id);
   collection.subscribe(() => {});

@@ -6,6 +6,7 @@ import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
+import {auditing} from '../testing/changing.ts';
 
 const at = {domainId: 801};
 const list = 'domains.records.list';
@@ -41,7 +42,7 @@ async function open() {
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
     drafts: memoryDrafts(),
-    audit: {write: () => {}, flush: async () => {}},
+    audit: auditing([]),
   });
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});

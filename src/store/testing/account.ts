@@ -55,6 +55,10 @@ export class TestAccount {
   readonly connection: Connection = {
     operation: id => operations.get(id),
     call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
+    send: async (endpoint, request) => {
+      const answer = await this.#ask(endpoint, request, () => this.#answer(endpoint, request));
+      return {answer, status: 200, requestId: 'req-1'};
+    },
     page: (endpoint, request) => this.#ask(endpoint, request, () => this.#page(endpoint, request, request.page ?? 1)),
     pages: async (endpoint, request, take) => {
       const first = await this.#ask(endpoint, request, () => this.#page(endpoint, request, 1));
@@ -70,7 +74,7 @@ export class TestAccount {
         : {value: undefined, problems: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
-      return {method: endpoint.method, url: `https://api.example.com${path}`, path, body, problems};
+      return {method: endpoint.method, url: `https://api.example.com${path}`, path, shown: path, body, problems};
     },
     checks: async () => ({
       checkField,

@@ -2,7 +2,7 @@
 import {beforeEach} from 'vitest';
 import type {AnyRow, Family} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
-import type {AuditEntry} from '../audit.ts';
+import type {Audit, AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createSession, type SessionProfile} from '../session.ts';
@@ -30,6 +30,14 @@ export const plain: SessionProfile = {name: 'test', production: false, readOnly:
 
 export const field = (change: Change, path: string) => change.get().fields.find(candidate => candidate.path === path);
 
+/** An audit that only keeps what it was told. */
+export const auditing = (audited: AuditEntry[]): Audit => ({
+  write: entry => audited.push(entry),
+  read: async () => [],
+  observe: () => () => {},
+  flush: async () => {},
+});
+
 /** An account, a clock and what was audited, anew for each test. */
 export function changing() {
   const bench = {
@@ -52,7 +60,7 @@ export function changing() {
         random: () => 0.5,
         profile,
         drafts,
-        audit: {write: entry => audited.push(entry), flush: async () => {}},
+        audit: auditing(audited),
       });
       const collection = session.collection('volumes');
       collection.subscribe(() => {});

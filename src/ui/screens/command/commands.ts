@@ -1,6 +1,7 @@
 /** What the command line knows beside families, resources and actions. */
 import type {Deck} from '../../deck.ts';
 import {type ThemeName, themeNames} from '../../theme/themes.ts';
+import {openAuditTrail} from '../audit/audit.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 
@@ -59,6 +60,12 @@ export const commands: readonly Command[] = [
     run: deck => void import('../token.tsx').then(({openToken}) => openToken(deck)),
   },
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
+  {
+    name: 'audit',
+    aliases: ['changes'],
+    help: 'what was changed from here, by whom, and what became of it',
+    run: (deck, word) => openAuditTrail(deck, word),
+  },
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
     name: 'profile',

@@ -66,9 +66,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const {row} = shown;
     const spec = family.detail[tab];
     content =
-      row === undefined || spec === undefined
-        ? undefined
-        : contentOf(deck, spec, row, params, () => revealed, family.label(row));
+      row === undefined || spec === undefined ? undefined : contentOf(deck, family, spec, row, params, () => revealed);
     if (!watched || content?.awake === undefined) return;
     const current = content;
     const begin = (): void => {

@@ -1,7 +1,8 @@
 /** Which content belongs to a tab. */
-import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
+import {blameSections} from './blame.ts';
 import {childrenTab} from './children.ts';
 import {eventsTab} from './history.ts';
 import {spansLine, type TabContent} from './lines.ts';
@@ -11,20 +12,26 @@ import {specialTab} from './special.ts';
 import {answerTab, textTab} from './texts.ts';
 import {treeTab} from './tree.ts';
 
-/** @param label of the resource that the tab is about */
 export function contentOf(
   deck: Deck,
+  family: Family,
   tab: AnyTab,
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
-  label: string,
 ): TabContent {
   const off = tab.unless?.(row, deck.session.look, at);
   if (off !== undefined) return {lines: () => [spansLine(deck.skin(), [span(off, 'dim')])]};
+  const label = family.label(row);
   if ('text' in tab) return textTab(deck, tab, row, at, {title: tab.title, label});
   if ('reads' in tab) return answerTab(deck, tab, row, at, revealed, label);
-  if ('sections' in tab) return sectionsTab(deck, tab, row, at, revealed);
+  if ('sections' in tab) {
+    const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
+    if (!isFirst || !isChanged(family)) return sectionsTab(deck, tab, row, at, revealed);
+    const sections = [...tab.sections, ...blameSections(deck, family, at)];
+    const awake = (changed: () => void) => deck.session.trail.subscribe(changed);
+    return {...sectionsTab(deck, {sections}, row, at, revealed), awake};
+  }
   if ('list' in tab) {
     if (tab.below) return treeTab(deck, tab, tab.below, row, at);
     return deck.family(tab.list).single ? singleTab(deck, tab, row, at, revealed) : childrenTab(deck, tab, row, at);
@@ -32,3 +39,6 @@ export function contentOf(
   if ('events' in tab) return eventsTab(deck, tab, row, at);
   return specialTab(deck, tab, row, at);
 }
+
+/** Catalogues and logs are nobody's to change. */
+const isChanged = ({entity, actions}: Family): boolean => entity !== undefined || Object.keys(actions).length > 0;

@@ -1,0 +1,183 @@
+/** What was changed from here: a list to read, filter and export, the newest first. */
+import type {Condition} from '../../../families/cells.ts';
+import {exact} from '../../../families/format.ts';
+import {type Layer, layer} from '../../../keymap/layer.ts';
+import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
+import type {Deck} from '../../deck.ts';
+import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
+import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
+import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {copyText} from '../copying.ts';
+import {openJson} from '../json/json.ts';
+import {movingLayer} from '../moving.ts';
+import {saveText} from '../saving.ts';
+
+const conditions: Readonly<Record<AuditOutcome, Condition>> = {
+  done: 'ok',
+  refused: 'attention',
+  failed: 'failed',
+  unknown: 'unknown',
+  'found done': 'ok',
+  'found not done': 'attention',
+};
+
+/** @param typed what the filter begins with: the name of a resource, an operation, a user */
+export function openAuditTrail(deck: Deck, typed = ''): void {
+  const {trail} = deck.session;
+  let filter: Line = lineOf(typed);
+  let filtering = false;
+  let scroll = AT_TOP;
+  let height = 1;
+  const shown = (): readonly AuditRecord[] => matching(trail.get().records, filter.text);
+  const current = (): AuditRecord | undefined => shown()[scroll.cursor];
+  const none = (): string | undefined => (current() === undefined ? 'there is no change here' : undefined);
+  const to = (cursor: number): void => {
+    scroll = scrolled({cursor, top: scroll.top}, shown().length, height);
+    overlay.repaint();
+  };
+  const moving = movingLayer(
+    by => to(scroll.cursor + by),
+    () => height,
+  );
+  const keys = layer(
+    'audit',
+    {
+      open: {
+        run() {
+          const record = current();
+          if (record) openJson(deck, JSON.parse(auditLine(record)), `${record.operation} ${record.label}`);
+        },
+        unless: none,
+      },
+      resource: {
+        run() {
+          const target = current()?.target;
+          if (target === undefined) return;
+          overlay.close();
+          deck.open(target);
+        },
+        unless: () => none() ?? (current()?.target === undefined ? 'it is about no single resource' : undefined),
+      },
+      filter() {
+        filtering = true;
+        overlay.repaint();
+      },
+      copy: {
+        run() {
+          const record = current();
+          if (record) copyText(deck, auditLine(record), 'the line');
+        },
+        unless: none,
+      },
+      save: {
+        run: () =>
+          void saveText(
+            deck,
+            'skydeck-audit.ndjson',
+            shown()
+              .map(record => `${auditLine(record)}\n`)
+              .join(''),
+          ),
+        unless: none,
+      },
+      close() {
+        if (filter.text !== '' && filter.text !== typed) {
+          filter = lineOf(typed);
+          to(0);
+        } else overlay.close();
+      },
+    },
+    {title: 'Audit'},
+  );
+  const search: Layer = layer(
+    'search',
+    {
+      accept() {
+        filtering = false;
+        overlay.repaint();
+      },
+      cancel() {
+        filtering = false;
+        filter = lineOf(typed);
+        to(0);
+      },
+    },
+    {
+      modal: true,
+      typing: () => true,
+      text(stroke) {
+        const next = edit(filter, stroke);
+        if (next === undefined) return false;
+        filter = next;
+        to(0);
+        return true;
+      },
+    },
+  );
+  const stop = trail.subscribe(() => overlay.repaint());
+  const overlay = deck.overlays.open({
+    title: () => `Changes from here · ${deck.profile.name}`,
+    size: (columns, rows) => ({
+      columns: columns - 6,
+      rows: Math.min(rows - 6, Math.max(12, trail.get().records.length + 1)),
+    }),
+    layers: () => (filtering ? [search] : [{...moving, modal: true}, keys]),
+    closed: stop,
+    paint(columns, rows) {
+      const skin = deck.skin();
+      const {complete, failure} = trail.get();
+      const records = shown();
+      const foot = filtering || filter.text !== '';
+      height = Math.max(1, rows - (foot ? 1 : 0));
+      scroll = scrolled(scroll, records.length, height);
+      const label = Math.min(
+        24,
+        Math.max(6, ...records.slice(scroll.top, scroll.top + height).map(r => r.label.length)),
+      );
+      const body = records.slice(scroll.top, scroll.top + height).map((record, index) => {
+        const spans = recordSpans(record, label, skin.glyph(conditions[record.outcome] ?? 'unknown'));
+        return scroll.top + index === scroll.cursor
+          ? skin.bar(cell(spans.map(({text}) => text).join(''), columns))
+          : paintSpans(skin, spans, columns);
+      });
+      if (records.length === 0) {
+        const why =
+          failure ?? (complete ? (filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`) : 'reading…');
+        body.push(paintSpans(skin, [span(` ${why}`, failure === undefined ? 'dim' : 'failed')], columns));
+      }
+      if (!foot) return body;
+      while (body.length < rows - 1) body.push('');
+      return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : skin.tone('accent', ` /${filter.text}`)];
+    },
+  });
+}
+
+/** Every word must be somewhere in the record, in any case. */
+export function matching(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return records;
+  return records.filter(record => {
+    const text = auditLine(record).toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+}
+
+function recordSpans(record: AuditRecord, label: number, glyph: string): Span[] {
+  const {at, outcome, operation, changes, as, user, status} = record;
+  const tone = conditions[outcome] ?? 'unknown';
+  return [
+    span(` ${exact(at)}  `, 'dim'),
+    span(`${glyph} `, tone),
+    span(cell(record.label || '—', label), 'strong'),
+    span(`  ${operation}`),
+    span(`  ${as ?? (user || 'unknown')}`, 'accent'),
+    ...(outcome === 'done' ? [] : [span(`  ${outcome}${status === undefined ? '' : ` ${status}`}`, tone)]),
+    ...(changes.length > 0 ? [span(`  ${changes.map(differenceText).join(', ')}`, 'dim')] : []),
+  ];
+}
+
+/** "label web-1 → web-2" */
+export function differenceText({path, before, after}: AuditRecord['changes'][number]): string {
+  if (before === undefined && after === undefined) return `${path} (secret)`;
+  return before === undefined ? `${path} ${after}` : `${path} ${before} → ${after ?? 'none'}`;
+}

@@ -1,0 +1,48 @@
+/** Who changed a resource last, and how: by the account's events, and by what was done from here. */
+import type {Cell} from '../../../families/cells.ts';
+import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
+import {ago, exact} from '../../../families/format.ts';
+import {lastChange} from '../../../families/sentence.ts';
+import type {AuditRecord} from '../../../store/audit.ts';
+import type {Deck} from '../../deck.ts';
+import {differenceText} from '../audit/audit.ts';
+
+type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
+
+/** The section that closes the first tab of every detail. */
+export function blameSections(deck: Deck, family: Family, at: PathParams): Sections {
+  const {session} = deck;
+  const {entity} = family;
+  const fromHere = (row: AnyRow) => session.lastFromHere(family.id, family.key(row), at);
+  return [
+    {
+      title: 'Last change',
+      lines: [
+        ...(entity === undefined
+          ? []
+          : [{title: 'Event', value: (row: AnyRow) => lastChange(session.look, entity, family.key(row))}]),
+        {
+          title: 'From here',
+          value: row => recordCells(fromHere(row), deck),
+          when: row => entity === undefined || fromHere(row) !== undefined,
+        },
+      ],
+    },
+  ];
+}
+
+/** "Edit: label web-1 → web-2 · by ada · ada@desk · 2h ago" */
+function recordCells(record: AuditRecord | undefined, deck: Deck): readonly Cell[] {
+  if (record === undefined)
+    return [{text: deck.session.trail.get().complete ? 'nothing was changed from here' : 'not read yet', tone: 'dim'}];
+  const {operation, changes, as, user, host, at, outcome} = record;
+  const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
+  const who = as ?? (user || 'unknown');
+  return [
+    `${operation}${what}`,
+    ...(outcome === 'unknown' ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}] : []),
+    ' by ',
+    {text: who, tone: 'strong'},
+    {text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${exact(at)}`, tone: 'dim'},
+  ];
+}

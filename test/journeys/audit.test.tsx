@@ -1,0 +1,50 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+test('what was changed is known where it was changed, listed, filtered and exported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-audit-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const screen = await openLive({columns: 150, rows: 45, start: {family: 'volumes'}, folder});
+  await screen.expectText(/Volumes {2}\d+/);
+  await screen.press('enter');
+  await screen.expectText('LAST CHANGE');
+  await screen.press('esc', 'e');
+  const [, before = ''] = /─ Edit: (\S+) ─/.exec(screen.text()) ?? [];
+  await screen.press('ctrl-u');
+  await screen.type('renamed-here');
+  await screen.press('ctrl-o');
+  await screen.expectText('PUT /v4/volumes/');
+  await screen.press('enter');
+  await screen.expectText(/renamed-here +● active/);
+  await screen.press('enter');
+  await screen.expectText(/From here +volumes\.update: label/);
+  expect(screen.text()).toContain(`${before} → renamed-here`);
+  await screen.press(':');
+  await screen.type('audit');
+  await screen.press('enter');
+  await screen.expectText(/● \S+ +volumes\.update/);
+  expect(screen.text()).toContain(`label ${before} → renamed-here`);
+  await screen.press('/');
+  await screen.type('no-such');
+  expect(screen.text()).toContain('nothing fits no-such');
+  await screen.press('ctrl-u');
+  await screen.type('volumes renamed');
+  await screen.press('enter', 'w');
+  await screen.expectText('saved as');
+  const [name = ''] = readdirSync(folder);
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  const [record] = readFileSync(join(folder, name), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(text => JSON.parse(text));
+  expect(record).toMatchObject({operation: 'volumes.update', method: 'PUT', outcome: 'done', status: 200});
+  await screen.press('enter');
+  await screen.expectText('"operation": "volumes.update"');
+  await screen.press('esc', 'o');
+  expect(screen.text()).not.toContain('Changes from here');
+  expect(screen.text()).toContain('renamed-here');
+  await screen.close();
+});
