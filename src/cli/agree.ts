@@ -1,6 +1,8 @@
 /** Showing what will be sent, and asking whether it should be. */
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
+import {impactLines} from '../store/changes/impact.ts';
+import type {Preview} from '../store/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';
@@ -29,13 +31,21 @@ export function dryText(ready: readonly Ready[], several: boolean, {curl, json}:
     .join('');
 }
 
-function previewText({preview: {method, path, differences, warnings, charges}}: Ready, account: Account): string {
+function previewText({preview}: Ready, account: Account): string {
+  const {method, path, differences} = preview;
   const lines = differences.map(({title, before, after}) =>
     before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
   );
-  const notes = [...(charges ? [billing] : []), ...warnings].map(note => `  ! ${note}`);
+  const notes = notesOf(preview).map(note => `  ! ${note}`);
   return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
 }
+
+/** All that the request itself does not say. */
+const notesOf = ({charges, warnings, impact}: Preview): readonly string[] => [
+  ...(charges ? [billing] : []),
+  ...warnings,
+  ...impact.flatMap(impactLines),
+];
 
 const billing = 'This starts or raises billing.';
 
@@ -55,10 +65,7 @@ export async function isAgreed(
   const typing = typingFor(ready);
   if (line.yes) {
     if (typing !== undefined && line.confirm !== typing) throw new Usage(unconfirmed(line.confirm, typing));
-    const warnings = new Set(
-      ready.flatMap(({preview}) => [...(preview.charges ? [billing] : []), ...preview.warnings]),
-    );
-    for (const warning of warnings) err(`${clean(warning)}\n`);
+    for (const warning of new Set(ready.flatMap(({preview}) => notesOf(preview)))) err(`${clean(warning)}\n`);
     return true;
   }
   if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');

@@ -207,6 +207,21 @@ export interface Difference {
   readonly after: string | undefined;
 }
 
+/** Resources of one kind that a change touches besides its own. */
+export interface Impact {
+  readonly family: FamilyId;
+  /** "DNS records" */
+  readonly title: string;
+  /** Those that are known to be touched. */
+  readonly names: readonly string[];
+  /** What becomes of them: "will detach". */
+  readonly becomes: string;
+  /** Whether these are all: while something is being read, or could not be, nobody knows. */
+  readonly state: 'known' | 'loading' | 'unknown';
+  /** Why not all are known. */
+  readonly gap: string;
+}
+
 export interface Preview {
   readonly method: string;
   readonly path: string;
@@ -214,6 +229,8 @@ export interface Preview {
   readonly body: string | undefined;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
+  /** What else is touched, kind by kind. */
+  readonly impact: readonly Impact[];
   readonly charges: boolean;
   /** Lists that the warnings look at are still being read. */
   readonly loading: boolean;

@@ -246,6 +246,7 @@ export function fakeSession(
                 after: value === undefined ? undefined : String(value),
               })),
               warnings: action.warns?.(row, look, {}, values) ?? [],
+              impact: [],
               charges: false,
               loading: false,
               curl: `curl -H "Authorization: Bearer $TOKEN" -X POST /${family.id}/${name}`,

@@ -5,7 +5,6 @@ import {lookAt} from '../testing/look.ts';
 import {instance} from '../testing/rows.ts';
 import {domain, nodebalancer, record} from '../testing/service-rows.ts';
 import {lines, unlessOf, warnings} from '../testing/try.ts';
-import {recordsPointingAt} from './pointing.ts';
 import {lasting, timeCell, times} from './times.ts';
 
 const domains = familyOf('domains');
@@ -172,29 +171,5 @@ describe('records', () => {
       priority: 0,
     });
     expect(undo?.body?.(record({name: ''}), undefined)).not.toHaveProperty('name');
-  });
-});
-
-describe('what points at an address', () => {
-  const address = ['192.0.2.10'];
-
-  test('is named, and what is not known is said to be so', () => {
-    const look = lookAt({lists: {domains: [zone], 'domains.records': [record(), record({id: 2, target: 'x'})]}});
-    expect(recordsPointingAt(address, look)).toEqual(['192.0.2.10 is the target of A www.acme.example.']);
-    expect(recordsPointingAt(address, lookAt({lists: {domains: [zone]}}))).toEqual([
-      'Whether any records point at it is unknown.',
-    ]);
-    const partly = lookAt({partial: {domains: [zone], 'domains.records': [record({name: ''})]}});
-    expect(recordsPointingAt(address, partly)).toEqual([
-      '192.0.2.10 is the target of A acme.example.',
-      'Whether further records point at it is unknown.',
-    ]);
-  });
-
-  test('is counted when it is much', () => {
-    const many = Array.from({length: 8}, (_, index) => record({id: index, name: `w${index}`}));
-    const look = lookAt({lists: {domains: [zone], 'domains.records': many}});
-    expect(recordsPointingAt(address, look)).toHaveLength(6);
-    expect(recordsPointingAt(address, look).at(-1)).toBe('3 more records point at it.');
   });
 });

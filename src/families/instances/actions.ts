@@ -1,7 +1,7 @@
 /** Everything that can be done to instances. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {Look} from '../define.ts';
-import {ago, backupWindow, count, millis} from '../format.ts';
+import {ago, backupWindow, millis} from '../format.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import {sent, taken} from '../restore.ts';
 import {change} from './change.ts';
@@ -16,14 +16,10 @@ const windowLabels = Object.fromEntries(windows.map(window => [window, backupWin
 
 /** What goes with an instance (D2 §4.1 r1), from what is known; what is not known is said to be so. */
 function lostWith(row: Instance, look: Look): string[] {
-  const attached = look.rows('volumes').filter(volume => volume.compute_id === row.id);
-  const labels = attached.map(volume => volume.label).join(', ');
   const backup = millis(row.backups.last_successful);
   return [
     `All disks, configuration profiles and backups of ${calling(row)} are deleted for good.`,
     `Its addresses are given up: ${publicAddresses(row).join(', ') || 'which ones is unknown'}.`,
-    ...(attached.length > 0 ? [`${count(attached.length, 'Volume')} will detach: ${labels}.`] : []),
-    ...(look.complete('volumes') ? [] : ['Whether further Volumes are attached is unknown.']),
     ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, look.now)}, goes too.`] : []),
     'Billing stops; the time used is still billed.',
   ];

@@ -140,7 +140,7 @@ const actions: Spec['actions'] = {
     tracks: ['compute_deleteip'],
     busy: 'deleting',
     refresh: ['instances.ips', 'networking.ips', 'instances'],
-    warns: (row, look) => lostAddress(row.address, look),
+    warns: row => lostAddress(row.address),
   },
 };
 

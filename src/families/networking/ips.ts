@@ -3,7 +3,6 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import {amount, type Cell, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
-import {recordsPointingAt} from '../domains/pointing.ts';
 import {addressEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
@@ -205,7 +204,4 @@ export const ips = defineFamily('networking.ips', {
 });
 
 /** What goes when an address is given up. */
-export const lostAddress = (address: string, look: Look): readonly string[] => [
-  `${address} may be given to somebody else.`,
-  ...recordsPointingAt([address], look),
-];
+export const lostAddress = (address: string): readonly string[] => [`${address} may be given to somebody else.`];

@@ -1,7 +1,6 @@
 /** What can be done to NodeBalancers. */
 import type {NodeBalancer} from '../../contract/nodebalancers.ts';
-import type {FamilySpec, Look} from '../define.ts';
-import {recordsPointingAt} from '../domains/pointing.ts';
+import type {FamilySpec} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import {sent, taken} from '../restore.ts';
 import {configForm, nodeForm} from './forms.ts';
@@ -16,13 +15,12 @@ const throttle = {
   input: 'number',
 } as const;
 
-/** What goes with a NodeBalancer (D3 §4.2); what is not known of it is said to be so. */
-function lostWith(row: NodeBalancer, look: Look): string[] {
+/** What goes with a NodeBalancer (D3 §4.2). */
+function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [
     `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted; the backends themselves stay.`,
     `Its addresses are given up: ${addresses.join(', ') || 'which ones is unknown'}.`,
-    ...recordsPointingAt(addresses, look),
   ];
 }
 

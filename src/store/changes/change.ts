@@ -1,6 +1,6 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {AnyAction, AnyRow, Family, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
 import {type DraftAbout, draftKey} from '../drafts.ts';
@@ -11,6 +11,7 @@ import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
 import {Consultation} from './consult.ts';
 import {Form, nothingDiffers} from './form.ts';
+import {impactOf} from './impact.ts';
 import {previewOf} from './preview.ts';
 import {type Ready, Sending} from './sending.ts';
 
@@ -233,7 +234,9 @@ export class LiveChange implements Change {
     const {look} = this.#consultation;
     const {family, action} = this;
     const facts = {...this.#ready, family, action, row: this.#row, at, look, form: this.#form, checks: this.#checks};
-    return {...previewOf(facts), loading: this.#consultation.loading};
+    const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
+    const impact = impactOf({family, action, row: this.#row}, {look, list});
+    return {...previewOf(facts), impact, loading: this.#consultation.loading};
   }
 
   /** Lists that the form or the warnings look at have changed. */

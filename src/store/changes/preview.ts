@@ -22,7 +22,7 @@ export interface Previewed {
   readonly checks: Checks;
 }
 
-export function previewOf(previewed: Previewed): Omit<Preview, 'loading'> {
+export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact'> {
   const {endpoint, action, row, at, look, body, outgoing, checks} = previewed;
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body);

@@ -1,5 +1,6 @@
 /** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
 import {type Handlers, layer} from '../../../keymap/layer.ts';
+import {impactLines} from '../../../store/changes/impact.ts';
 import type {Preview} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
@@ -18,6 +19,8 @@ export interface PreviewHost extends StepHost {
   /** To the form, even where it was passed over. */
   options(): void;
 }
+
+const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as const;
 
 export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
   let top = 0;
@@ -126,6 +129,9 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     lines.push([]);
     if (shown.charges) say('starts billing', 'attention', skin.glyph('attention'));
     for (const warning of shown.warnings) say(warning, 'attention', skin.glyph('attention'));
+    for (const impact of shown.impact)
+      for (const text of impactLines(impact))
+        say(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]));
     if (shown.body !== undefined && shown.differences.length === 0) {
       for (const text of shown.body.split('\n')) lines.push([span(`   ${text}`, 'dim')]);
     }
