@@ -23,6 +23,7 @@ import type {
   SingleId,
   SourceOf,
 } from './shape/resource.ts';
+import type {ListText} from './shape/text.ts';
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
 export type {AnyAction, AnyBorrowed, Revealed} from './shape/actions.ts';
@@ -39,6 +40,7 @@ export type {
   RowId,
   RowOf,
 } from './shape/resource.ts';
+export type {ListText, TextStep} from './shape/text.ts';
 export type {AnyColumn, AnyRow, AnyTab, Column, Line, ReadOperation, Section, SpecialView, Tab} from './shape/views.ts';
 
 /**
@@ -146,6 +148,8 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>>>;
   /** Actions of other families that are offered here too. */
   readonly borrows?: Readonly<Record<string, Borrowed<RowOf<F>, AtOf<F>>>>;
+  /** The whole list as one text, to be edited as such. */
+  readonly text?: ListText<RowOf<F>, AtOf<F>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
   readonly opens?: (row: RowOf<F>, look: Look, at: AtOf<F>) => Ref | undefined;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
@@ -181,6 +185,7 @@ export interface Family extends Facts {
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
   readonly borrows: Readonly<Record<string, AnyBorrowed>>;
+  readonly text?: ListText<AnyRow, PathParams>;
   readonly opens?: (row: AnyRow, look: Look, at: PathParams) => Ref | undefined;
   readonly standsFor?: (row: AnyRow, look: Look, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */

@@ -125,15 +125,16 @@ test('JSON, by a setting: the same object, the same comments, the same way back'
 test('what cannot be edited says so before any editor opens', async () => {
   const editor = fakeEditor('true');
   const screen = await openLive({start: {family: 'regions'}, readOnly: true});
+  const {heard} = hearing(screen);
   await screen.expectText('us-east');
   await screen.press('E');
-  await screen.expectText('cannot be edited');
+  await heard('cannot be edited');
   await screen.press(':');
   await screen.type('volumes');
   await screen.press('enter');
   await screen.expectText('metrics');
   await screen.press('E');
-  await screen.expectText('read-only');
+  await heard('is read-only');
   expect(editor.seen()).toEqual([]);
   await screen.close();
 });

@@ -37,7 +37,7 @@ function ttl(seconds: number) {
 }
 
 const detail: Spec['detail'] = [
-  {title: 'Records', list: 'domains.records', params},
+  {title: 'Records', list: 'domains.records', params, under: item => item.type},
   {
     title: 'Overview',
     sections: [

@@ -7,6 +7,7 @@ import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../
 import {joined} from '../format.ts';
 import {asWas, sent} from '../restore.ts';
 import {lasting, ownTimeChoice, timeCell, usual} from './times.ts';
+import {readZoneText, writeZone} from './zone-text.ts';
 
 type Spec = FamilySpec<'domains.records', never>;
 type At = AtOf<'domains.records'>;
@@ -59,6 +60,7 @@ function ownerOf({type, target}: DomainRecord, look: Look): Ref | undefined {
 }
 
 const zoneOf = (look: Look, at: At) => look.find('domains', at.domainId);
+const textZone = (look: Look, at: At) => zoneOf(look, at) ?? {domain: '', ttl_sec: 0};
 const zoneTtl = (look: Look, at: At): number => zoneOf(look, at)?.ttl_sec || usual.ttl_sec;
 
 const columns: Spec['columns'] = [
@@ -208,6 +210,16 @@ export const records = defineFamily('domains.records', {
   columns,
   detail,
   actions,
+  text: {
+    title: 'Zone as text…',
+    key: 'Z',
+    suffix: '.zone',
+    comment: ';',
+    about: (look, at) => textZone(look, at).domain,
+    unless: (look, at) => ifCopied(look, at) ?? (zoneOf(look, at) ? undefined : 'the Domain is not read yet'),
+    write: (rows, look, at) => writeZone(rows, textZone(look, at)),
+    read: (text, rows, look, at) => readZoneText(text, rows, textZone(look, at)),
+  },
   summary: row => {
     const cell = dataOf(row);
     return joined(typeof cell === 'string' ? cell : cell.text);

@@ -47,3 +47,9 @@ export const timeChoice = (title: string, field: keyof typeof usual) =>
 /** A choice of times without a default of its own. */
 export const ownTimeChoice = (title: string, help: string) =>
   ({title, help, input: 'choice', values: times, labels}) as const;
+
+/** The time that a record gets for the one asked for; 0 stays the Domain's own. */
+export const nearestTime = (seconds: number): number =>
+  seconds <= 0
+    ? 0
+    : times.reduce<number>((best, one) => (Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best), times[0]);

@@ -127,6 +127,8 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => AtOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
+  /** The heading that an item stands under, where they stand under headings. */
+  readonly under?: (item: RowOf<F>) => string;
   /** Makes the list a tree of two levels. */
   readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: Below<C, RowOf<F>, AtOf<F>>}[Extract<
     FamilyId,
@@ -165,6 +167,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+        readonly under?: (item: AnyRow) => string;
         readonly below?: Below<FamilyId, AnyRow, PathParams>;
       }
   );

@@ -89,6 +89,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
 
   const title = (): string => {
     const {row} = lead;
+    if (plan.about !== undefined) return `${name}: ${plan.about}`;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
     return row === undefined ? name : `${name}: ${family.label(row)}`;
   };

@@ -1,7 +1,8 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
-import type {AnyAction, AnyBorrowed} from '../../../families/define.ts';
+import type {AnyAction, AnyBorrowed, Family, PathParams} from '../../../families/define.ts';
 import type {Extra, Handler} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
+import {editList} from '../edit/list.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
 import {resolve, type Subject} from './subject.ts';
@@ -36,7 +37,34 @@ export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
           .map(([name, borrowed]) => lentOffer(deck, target, name, borrowed));
-  return [...own, ...listed, ...lent, ...theirs];
+  return [...own, ...listed, ...lent, ...theirs, ...textOffers(deck, subject)];
+}
+
+/** The whole list as a text: offered in the list, and on what it hangs from. */
+function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer[] {
+  const {session, profile} = deck;
+  const [row] = rows;
+  const offer = (list: Family, at: PathParams, reason?: string): Offer[] => {
+    const {text} = list;
+    if (text === undefined) return [];
+    const readOnly = profile.readOnly ? `the profile ${profile.name} is read-only` : undefined;
+    return [
+      {
+        name: 'text',
+        title: text.title,
+        key: text.key,
+        on: list === family ? 'list' : 'row',
+        destroys: false,
+        unless: () => readOnly ?? reason ?? text.unless?.(session.look, at),
+        run: () => void editList(deck, {family: list, text, params: at}),
+      },
+    ];
+  };
+  const many = rows.length > 1 ? `one ${family.one} at a time goes into the editor` : undefined;
+  const below = family.detail.flatMap(tab =>
+    'list' in tab && row !== undefined ? offer(deck.family(tab.list), tab.params(row, params), many) : [],
+  );
+  return [...offer(family, params), ...below];
 }
 
 function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, action: AnyAction): Offer[] {

@@ -31,6 +31,12 @@ export interface Plan {
   readonly family: Family;
   /** Without ellipsis no form is shown, unless it is asked for. */
   readonly title: string;
+  /** What it is done to, where that is no row: "example.org". */
+  readonly about?: string | undefined;
+  /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
+  readonly staged?: readonly Stage[] | undefined;
+  /** What should be known before it is sent. */
+  readonly notes?: readonly string[] | undefined;
   /** Fields that are filled in and not asked for. */
   readonly filled: ReadonlySet<string>;
   /** All that is changed, the lead first. */
@@ -45,6 +51,17 @@ export interface Plan {
   typing(): string | undefined;
   send(): Promise<void>;
   close(): void;
+}
+
+/** One of several different changes, ready to be sent. */
+export interface Stage {
+  readonly change: Change;
+  readonly mark: '+' | '~' | '-';
+  readonly label: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** It waits for what comes before it, and is not done where that failed: nothing is taken away for what did not come. */
+  readonly last: boolean;
 }
 
 /** The plan for what can be done of a request; undefined when nothing can. */
@@ -114,6 +131,40 @@ export function planOf(lead: Change, {others = [], skipped = [], filled = new Se
     close() {
       for (const stop of stops) stop();
       for (const change of changes) change.close();
+    },
+  };
+}
+
+/** The plan for different changes, in their order; undefined when there is none. */
+export function stagedPlan(
+  staged: readonly Stage[],
+  {title, about, skipped, notes}: Required<Pick<Plan, 'title' | 'skipped'>> & Pick<Plan, 'about' | 'notes'>,
+): Plan | undefined {
+  const [lead, ...others] = staged.map(({change}) => change);
+  if (lead === undefined) return undefined;
+  const plan = planOf(lead, {others, skipped, title});
+  const {results} = plan;
+  results.set(staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})));
+  const settle = (index: number, result: Partial<Result>): void =>
+    results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
+  return {
+    ...plan,
+    about,
+    staged,
+    notes,
+    async send() {
+      let failed = false;
+      for (const [index, {change, last}] of staged.entries()) {
+        if (failed && last) {
+          settle(index, {state: 'failed', words: 'was left alone, because something before it failed'});
+          continue;
+        }
+        settle(index, {state: 'sending', words: ''});
+        await change.send();
+        const result = resultOf(change.get());
+        failed ||= result.state !== 'ok';
+        settle(index, result);
+      }
     },
   };
 }

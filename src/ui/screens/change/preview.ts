@@ -5,11 +5,11 @@ import type {Preview} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
-import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
-import type {Plan} from './plan.ts';
+import type {Plan, Stage} from './plan.ts';
 
 export interface PreviewHost extends StepHost {
   send(): void;
@@ -65,7 +65,11 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       if (!armed && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
       host.repaint();
     },
-    copy: () => copyText(deck, preview()?.curl ?? '', 'the curl line'),
+    copy() {
+      const lines = (plan.staged ?? []).flatMap(({change}) => change.get().preview?.curl ?? []);
+      if (lines.length > 0) copyText(deck, lines.join('\n'), `${lines.length} curl lines`);
+      else copyText(deck, preview()?.curl ?? '', 'the curl line');
+    },
     back: () => host.back(),
   };
   const keys = layer('preview', handlers, {
@@ -96,7 +100,37 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     () => height,
   );
 
+  /** Different changes: a line for each, what goes and what comes. */
+  function stagedBody(staged: readonly Stage[], columns: number): readonly Span[][] {
+    const skin = deck.skin();
+    const {profile} = deck;
+    const where: Span[] = profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
+    const count = (mark: Stage['mark']): number => staged.filter(stage => stage.mark === mark).length;
+    const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
+    const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
+    const lines: Span[][] = [[span(' '), ...where, span(words, 'strong'), span(`  ${requests}`, 'dim')], []];
+    const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => width(clean(label)))));
+    const tones = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
+    for (const {mark, label, before, after} of staged) {
+      const head = [span(` ${mark} `, tones[mark]), span(`${fit(clean(label), widest)}  `)];
+      const was = before === undefined ? [] : [span(before, mark === '~' ? 'dim' : tones[mark])];
+      const is = after === undefined ? [] : [span(after, tones[mark])];
+      const both = [...head, ...was, ...(mark === '~' ? [span(` ${skin.symbol('link')} `, 'dim')] : []), ...is];
+      if (mark !== '~' || spansWidth(both) <= columns) lines.push(both);
+      else lines.push([...head, ...was], [span(' '.repeat(widest + 3)), span(`${skin.symbol('link')} `, 'dim'), ...is]);
+    }
+    const say = (text: string): void => {
+      for (const [index, piece] of wrap(text, Math.max(10, columns - 4)).entries())
+        lines.push([span(` ${index === 0 ? skin.glyph('attention') : ' '} ${piece}`, 'attention')]);
+    };
+    const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
+    if (told.length > 0) lines.push([]);
+    for (const text of told) say(text);
+    return lines;
+  }
+
   function body(columns: number): readonly Span[][] {
+    if (plan.staged !== undefined) return stagedBody(plan.staged, columns);
     const shown = preview();
     if (shown === undefined) return [[span(' working out the request…', 'dim')]];
     const skin = deck.skin();

@@ -30,7 +30,8 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const head = headLine(deck, family, where === undefined ? state : {...state, rows});
       if (rows.length === 0) return [head, spansLine(skin, []), emptyLine(deck, family, state)];
       const header: DetailLine = {text: '', paint: () => headerString(table)};
-      return [head, header, ...rows.map(row => childLine(deck, table, row, collection.annotation(family.key(row))))];
+      const line = (row: AnyRow): DetailLine => childLine(deck, table, row, collection.annotation(family.key(row)));
+      return [head, header, ...headed(deck, rows, tab.under, line)];
     },
     awake(changed) {
       const stops = [
@@ -45,6 +46,20 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       };
     },
   };
+}
+
+/** Rows under their headings, each with how many stand below it. */
+function headed(
+  deck: Deck,
+  rows: readonly AnyRow[],
+  under: ListTab['under'],
+  line: (row: AnyRow) => DetailLine,
+): readonly DetailLine[] {
+  if (under === undefined) return rows.map(line);
+  return [...Map.groupBy(rows, under)].flatMap(([heading, below]) => [
+    spansLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
+    ...below.map(line),
+  ]);
 }
 
 /** "Disks  3", with what went wrong in reading them. */

@@ -1,0 +1,86 @@
+/** A record as a zone text has it, and as the API has it: what both mean alike is the same. */
+import type {DomainRecord} from '../../contract/domains.ts';
+import {quotedText} from './zone-lines.ts';
+
+export interface ZoneRecord {
+  readonly type: string;
+  /** Below the zone; empty for the zone itself. Of SRV records, `_service._protocol`. */
+  readonly name: string;
+  /** Names without the period at their end. */
+  readonly target: string;
+  /** Seconds; 0 is the Domain's own. */
+  readonly ttl_sec: number;
+  readonly priority: number;
+  readonly weight: number;
+  readonly port: number;
+  readonly tag: string;
+}
+
+/** Types whose target is a name. */
+export const pointsAtName = (type: string): boolean => ['CNAME', 'MX', 'NS', 'SRV', 'PTR'].includes(type);
+export const hasPriority = (type: string): boolean => type === 'MX' || type === 'SRV';
+
+const bare = (name: string): string => name.replace(/\.$/, '');
+
+/** A name as it stands below a zone. */
+export function below(name: string, zone: string): string {
+  const plain = bare(name);
+  const [small, origin] = [plain.toLowerCase(), zone.toLowerCase()];
+  if (small === origin || plain === '@') return '';
+  return small.endsWith(`.${origin}`) ? plain.slice(0, -origin.length - 1) : plain;
+}
+
+const underscored = (word: string | null): string => `_${(word ?? '').replace(/^_/, '').replace(/\.$/, '')}`;
+
+export function recordOf(row: DomainRecord, zone: string): ZoneRecord {
+  const {type} = row;
+  const isService = type === 'SRV';
+  return {
+    type,
+    name:
+      isService && row.service
+        ? `${underscored(row.service)}.${underscored(row.protocol || 'tcp')}`
+        : below(row.name, zone),
+    target: pointsAtName(type) ? bare(row.target) : row.target,
+    ttl_sec: row.ttl_sec,
+    priority: hasPriority(type) ? row.priority : 0,
+    weight: isService ? row.weight : 0,
+    port: isService ? row.port : 0,
+    tag: type === 'CAA' ? (row.tag ?? '') : '',
+  };
+}
+
+/** What stands after the type. */
+export function dataOf({type, target, priority, weight, port, tag}: ZoneRecord): string {
+  switch (type) {
+    case 'TXT':
+      return quotedText(target);
+    case 'CAA':
+      return `0 ${tag} ${quotedText(target)}`;
+    case 'MX':
+      return `${priority} ${target}.`;
+    case 'SRV':
+      return `${priority} ${weight} ${port} ${target}.`;
+    case 'CNAME':
+    case 'NS':
+    case 'PTR':
+      return `${target}.`;
+    default:
+      return target;
+  }
+}
+
+/** The same for what means the same: names know no capitals. */
+export const dataKey = (record: ZoneRecord): string =>
+  JSON.stringify([
+    pointsAtName(record.type) || record.type === 'AAAA' ? record.target.toLowerCase() : record.target,
+    record.priority,
+    record.weight,
+    record.port,
+    record.tag.toLowerCase(),
+  ]);
+export const nameKey = ({type, name}: Pick<ZoneRecord, 'type' | 'name'>): string => `${type} ${name.toLowerCase()}`;
+export const recordKey = (record: ZoneRecord): string => `${nameKey(record)} ${dataKey(record)} ${record.ttl_sec}`;
+
+/** "MX @" */
+export const labelOf = ({type, name}: Pick<ZoneRecord, 'type' | 'name'>): string => `${type} ${name || '@'}`;

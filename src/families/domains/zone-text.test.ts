@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {DomainRecord} from '../../contract/domains.ts';
+import {times} from './times.ts';
+import {quotedText, zoneLines} from './zone-lines.ts';
+import {secondsOf} from './zone-read.ts';
+import {readZoneText, writeZone} from './zone-text.ts';
+
+const zone = {domain: 'example.org', ttl_sec: 3600};
+let next = 1;
+const record = (facts: Partial<DomainRecord>): DomainRecord => ({
+  id: next++,
+  type: 'A',
+  name: 'www',
+  target: '192.0.2.1',
+  priority: 0,
+  weight: 0,
+  port: 0,
+  service: null,
+  protocol: null,
+  ttl_sec: 0,
+  tag: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  ...facts,
+});
+const rows = [
+  record({name: ''}),
+  record({}),
+  record({type: 'AAAA', target: '2001:db8::1'}),
+  record({type: 'CNAME', name: 'shop', target: 'www.example.org', ttl_sec: 300}),
+  record({type: 'MX', name: '', target: 'mail.example.org', priority: 10}),
+  record({type: 'TXT', name: '', target: 'v=spf1 "quoted" \\ -all'}),
+  record({
+    type: 'SRV',
+    name: '_sip._tcp',
+    service: '_sip.',
+    protocol: '_tcp',
+    target: 'sip.example.org',
+    priority: 5,
+    weight: 50,
+    port: 5060,
+  }),
+  record({type: 'CAA', name: '', tag: 'issue', target: 'letsencrypt.org'}),
+];
+const text = writeZone(rows, zone);
+const plan = (edited: string, from = rows) => readZoneText(edited, from, zone);
+const steps = (edited: string, from = rows) =>
+  plan(edited, from).steps.map(({does, label, values}) => ({does, label, ...values}));
+const wrong = (line: string) => plan(`${text}${line}\n`).mistakes.map(({words}) => words);
+
+/** A row as an API that checks nothing might have it. */
+const anyRow = fc.record({
+  type: fc.constantFrom('A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'),
+  name: fc.oneof(
+    fc.constantFrom('', '@', 'www', 'WWW', '*.a', 'www.example.org', '_sip._tcp'),
+    fc.domain(),
+    fc.string({unit: 'binary'}),
+  ),
+  target: fc.oneof(
+    fc.ipV4(),
+    fc.ipV6(),
+    fc.domain(),
+    fc.constantFrom('', '.', 'mail', 'mail.example.org.', 'example.org'),
+    fc.string({unit: 'binary'}),
+  ),
+  priority: fc.integer(),
+  weight: fc.nat(65535),
+  port: fc.nat(70000),
+  service: fc.option(fc.constantFrom('sip', '_sip.', 'x y')),
+  protocol: fc.option(fc.constantFrom('tcp', '_udp', '')),
+  ttl_sec: fc.oneof(fc.constantFrom(0, ...times), fc.integer()),
+  tag: fc.option(fc.constantFrom('issue', 'iodef', 'other')),
+});
+
+describe('a zone as text', () => {
+  it('is read back without a single step, whatever the records hold', () => {
+    fc.assert(
+      fc.property(fc.array(anyRow, {maxLength: 12}), made => {
+        const all = made.map(facts => record(facts as Partial<DomainRecord>));
+        const written = writeZone(all, zone);
+        const {steps, mistakes, notes} = readZoneText(written, all, zone);
+        expect({steps, mistakes, notes}).toEqual({steps: [], mistakes: [], notes: []});
+        expect(written).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/);
+      }),
+      {numRuns: 500},
+    );
+  });
+
+  it('is read back from any text and its quotation', () => {
+    fc.assert(
+      fc.property(fc.string({unit: 'binary'}), said => {
+        const {lines, mistakes} = zoneLines(`x ${quotedText(said)}`);
+        expect(mistakes).toEqual([]);
+        const text =
+          lines[0]?.words
+            .slice(1)
+            .map(word => word.text)
+            .join('') ?? '';
+        // Half a surrogate has no bytes.
+        expect(text.toWellFormed()).toBe(said.toWellFormed());
+      }),
+    );
+  });
+
+  it('never fails on what somebody typed; every mistake has its line', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\n',
+        ' ',
+        '\t',
+        '(',
+        ')',
+        '"',
+        ';',
+        '\\',
+        '\\999',
+        '$TTL ',
+        '$ORIGIN ',
+        ' IN ',
+        ' MX 10 ',
+        ' TXT ',
+        '@',
+        '3600',
+      ),
+      fc.string({unit: 'binary', maxLength: 8}),
+    );
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.array(piece, {maxLength: 8}), (at, pieces) => {
+        const edited = text.slice(0, at) + pieces.join('') + text.slice(at);
+        for (const {line, words} of plan(edited).mistakes) {
+          expect(line).toBeGreaterThan(0);
+          expect(line).toBeLessThanOrEqual(edited.split('\n').length);
+          expect(words).not.toBe('');
+        }
+      }),
+      {numRuns: 500},
+    );
+  });
+
+  it('after any edit, its steps lead to what it says', () => {
+    const lines = text.split('\n');
+    const isRecord = (line: string): boolean => / IN /.test(line);
+    fc.assert(
+      fc.property(fc.subarray(lines.filter(isRecord)), fc.array(fc.nat(250), {maxLength: 5}), (kept, added) => {
+        const fresh = [...new Set(added)].map(byte => `new${byte} IN A 192.0.2.${byte}`);
+        const edited = [...kept, ...fresh].join('\n');
+        let now = [...rows];
+        for (const {does, row, values} of plan(edited).steps) {
+          if (does === 'create') now.push(record(values as Partial<DomainRecord>));
+          else if (does === 'delete') now = now.filter(one => one.id !== row?.id);
+          else now = now.map(one => (one.id === row?.id ? {...one, ...(values as Partial<DomainRecord>)} : one));
+        }
+        expect(plan(edited, now).steps).toEqual([]);
+        expect(now).toHaveLength(kept.length + fresh.length);
+      }),
+    );
+  });
+});
+
+describe('an edited zone', () => {
+  it('asks for the least: another TTL, other data, another name, and only then a new record', () => {
+    expect(steps(text.replace('192.0.2.1', '192.0.2.9'))).toEqual([
+      {does: 'update', label: 'A @', target: '192.0.2.9'},
+    ]);
+    expect(steps(text.replace(/^(shop +)300 /m, '$13600'))).toEqual([
+      {does: 'update', label: 'CNAME shop', ttl_sec: 3600},
+    ]);
+    expect(steps(text.replace(/^shop/m, 'store'))).toEqual([
+      {does: 'update', label: 'CNAME shop, now store', name: 'store'},
+    ]);
+    expect(steps(text.replace('10 mail', '20 mail'))).toEqual([{does: 'update', label: 'MX @', priority: 20}]);
+    expect(steps(text.replace(/_sip\._tcp/, '_sip._udp'))).toMatchObject([{does: 'update', protocol: 'udp'}]);
+    expect(steps(`${text}\nblog 1h IN CNAME hosted.example.net.\n`)).toEqual([
+      {does: 'create', label: 'CNAME blog', type: 'CNAME', name: 'blog', target: 'hosted.example.net', ttl_sec: 3600},
+    ]);
+    expect(steps(text.replace(/^@.*CAA.*\n/m, ''))).toEqual([{does: 'delete', label: 'CAA @'}]);
+  });
+
+  it('takes what zone files elsewhere look like', () => {
+    const pasted = `$TTL 2h
+$ORIGIN sub.example.org.
+@ IN SOA ns1.example.net. hostmaster.example.org. (
+    2026010101 ; serial
+    3600 900 1209600 300 )
+a     A 192.0.2.7 ; a comment
+      AAAA 2001:db8::7
+      IN 300 TXT ( "two"
+                   "parts" )
+b 1d2h CNAME a
+`;
+    const {notes, mistakes} = plan(pasted, []);
+    expect(mistakes).toEqual([]);
+    expect(notes).toEqual([
+      'line 3: SOA is made by the service, from the times of the Domain; the line is left out',
+      'line 10: a TTL of 93600 seconds is kept as 1 day',
+    ]);
+    expect(steps(pasted, [])).toEqual([
+      {does: 'create', label: 'A a.sub', type: 'A', name: 'a.sub', target: '192.0.2.7', ttl_sec: 7200},
+      {does: 'create', label: 'AAAA a.sub', type: 'AAAA', name: 'a.sub', target: '2001:db8::7', ttl_sec: 7200},
+      {does: 'create', label: 'TXT a.sub', type: 'TXT', name: 'a.sub', target: 'twoparts', ttl_sec: 300},
+      {does: 'create', label: 'CNAME b.sub', type: 'CNAME', name: 'b.sub', target: 'a.sub.example.org', ttl_sec: 86400},
+    ]);
+  });
+
+  it('adds before it takes away, but makes way for what must be alone on its name', () => {
+    const moved = text.replace(/^www .*A +192.*\n/m, 'www2 IN A 192.0.2.5\n').replace(/^www .*AAAA.*\n/m, '');
+    expect(steps(moved).map(({does, label}) => `${does} ${label}`)).toEqual([
+      'create A www2',
+      'delete A www',
+      'delete AAAA www',
+    ]);
+    const alone = text
+      .replace(/^www .*A +192.*\n/m, 'www IN CNAME elsewhere.example.net.\n')
+      .replace(/^www .*AAAA.*\n/m, '');
+    expect(steps(alone).map(({does, label}) => `${does} ${label}`)).toEqual([
+      'delete A www',
+      'delete AAAA www',
+      'create CNAME www',
+    ]);
+  });
+
+  it('says what is wrong in the words of who has to mend it', () => {
+    expect(wrong('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
+    expect(wrong('x A')).toEqual(['A is written like www A 192.0.2.1']);
+    expect(wrong('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP is no type that this service has')]);
+    expect(wrong('x CNAME www.example.org')).toEqual([
+      'www.example.org lacks the period at its end: it would mean www.example.org.example.org.',
+    ]);
+    expect(wrong('x TXT v=spf1 -all')).toEqual([
+      'put the text between quotation marks: without them its words are joined',
+    ]);
+    expect(wrong('x TXT "open')).toEqual(['a quotation mark is not closed']);
+    expect(wrong('www CNAME shop')[0]).toMatch(/a CNAME must be alone on its name: line \d+ has it too/);
+    expect(wrong('@ CNAME shop')[0]).toBe('the zone itself can be no CNAME');
+    expect(wrong('@ MX 0 .')[0]).toMatch(/an MX without a server must be the only one/);
+    expect(wrong('www A 192.0.2.1')[0]).toMatch(/says the same as line \d+/);
+    expect(wrong('other.net. A 192.0.2.1')).toEqual(['other.net. is not below example.org.']);
+    expect(wrong('$INCLUDE file')).toEqual(['$INCLUDE is not understood here: write the records themselves']);
+    expect(plan('\n\n  A 192.0.2.1', []).mistakes).toEqual([
+      {line: 3, words: 'begins with blanks, and there is no record before it whose name it could share'},
+    ]);
+  });
+});
+
+it('times are written in seconds or in units', () => {
+  expect(['300', '5m', '1h', '1w2d', '1H30M', 'h', '-1', ''].map(secondsOf)).toEqual([
+    300,
+    300,
+    3600,
+    777600,
+    5400,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});

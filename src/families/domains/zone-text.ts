@@ -1,0 +1,227 @@
+/** A zone as text: what is written, and the steps from the records to what the text says. */
+import type {Domain, DomainRecord} from '../../contract/domains.ts';
+import type {TextMistake, TextPlan, TextStep} from '../shape/text.ts';
+import {lasting, nearestTime, usual} from './times.ts';
+import {type PlacedRecord, readZone} from './zone-read.ts';
+import {dataKey, dataOf, hasPriority, labelOf, nameKey, recordKey, recordOf, type ZoneRecord} from './zone-record.ts';
+
+type Zone = Pick<Domain, 'domain' | 'ttl_sec'>;
+type Step = TextStep<DomainRecord>;
+
+const order = ['NS', 'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA'];
+const place = (type: string): number => {
+  const index = order.indexOf(type);
+  return index < 0 ? order.length : index;
+};
+
+const zoneTtl = ({ttl_sec}: Zone): number => ttl_sec || usual.ttl_sec;
+
+const lineOf = (record: ZoneRecord, wide = 0): string =>
+  [
+    (record.name || '@').padEnd(wide),
+    record.ttl_sec === 0 ? '      ' : String(record.ttl_sec).padEnd(6),
+    'IN',
+    record.type.padEnd(5),
+    dataOf(record),
+  ].join(' ');
+
+/** Whether a text can say it at all: what an older program or another tool made may be anything. */
+function canBeWritten(record: ZoneRecord, zone: Zone): boolean {
+  const {records, mistakes} = readZone(lineOf(record), zone.domain, zoneTtl(zone));
+  const [only] = records;
+  return mistakes.length === 0 && records.length === 1 && only !== undefined && recordKey(only) === recordKey(record);
+}
+
+export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
+  const all = rows.map(row => ({row, record: recordOf(row, zone.domain)}));
+  const shown = all.filter(({record}) => canBeWritten(record, zone)).map(({record}) => record);
+  const hidden = all.length - shown.length;
+  const wide = Math.min(32, Math.max(12, ...shown.map(({name}) => name.length)));
+  const sorted = shown.sort(
+    (a, b) =>
+      place(a.type) - place(b.type) ||
+      a.type.localeCompare(b.type) ||
+      a.name.localeCompare(b.name) ||
+      a.priority - b.priority,
+  );
+  const groups = [...new Set(sorted.map(({type}) => type))];
+  return [
+    `; ${zone.domain}: ${shown.length} records, one a line: name, TTL, type, data. Without a TTL, that of the Domain.`,
+    '; Save and close: what would be added, changed and deleted is shown before anything is sent.',
+    '; An emptied file changes nothing. Names are below the zone, unless they end with a period.',
+    ...(hidden > 0 ? [`; ${hidden} more cannot be written in this way, and stay as they are.`] : []),
+    `$ORIGIN ${zone.domain}.`,
+    `$TTL ${zoneTtl(zone)} ; ${lasting(zoneTtl(zone))}, of the Domain`,
+    ...groups.flatMap(type => [
+      '',
+      `; ${type}`,
+      ...sorted.filter(one => one.type === type).map(one => lineOf(one, wide)),
+    ]),
+    '',
+  ].join('\n');
+}
+
+interface Known {
+  readonly row: DomainRecord;
+  readonly record: ZoneRecord;
+}
+
+/** A step, and the names that it touches. */
+interface Planned {
+  readonly step: Step;
+  readonly records: readonly ZoneRecord[];
+}
+
+/** @param rows the records that the text was written from */
+export function readZoneText(text: string, rows: readonly DomainRecord[], zone: Zone): TextPlan<DomainRecord> {
+  const {records, notes, mistakes} = readZone(text, zone.domain, zoneTtl(zone));
+  let known = rows
+    .map(row => ({row, record: recordOf(row, zone.domain)}))
+    .filter(({record}) => canBeWritten(record, zone));
+  let wanted: readonly PlacedRecord[] = records;
+  /** Takes away what is in both, by what makes them the same. */
+  const pair = (key: (record: ZoneRecord) => string, take: (from: Known, to: PlacedRecord) => boolean): void => {
+    const left = new Map<string, Known[]>();
+    for (const one of known) left.set(key(one.record), [...(left.get(key(one.record)) ?? []), one]);
+    const gone = new Set<Known>();
+    wanted = wanted.filter(one => {
+      const [first, ...rest] = left.get(key(one)) ?? [];
+      if (first === undefined || !take(first, one)) return true;
+      left.set(key(one), rest);
+      gone.add(first);
+      return false;
+    });
+    known = known.filter(one => !gone.has(one));
+  };
+  const updates: Planned[] = [];
+  const update = (from: Known, to: PlacedRecord): boolean =>
+    updates.push({step: updateOf(from, to), records: [from.record, to]}) > 0;
+  pair(recordKey, () => true);
+  const rounded: string[] = [];
+  wanted = wanted.map(one => {
+    const ttl_sec = nearestTime(one.ttl_sec);
+    if (ttl_sec !== one.ttl_sec)
+      rounded.push(`line ${one.line}: a TTL of ${one.ttl_sec} seconds is kept as ${lasting(ttl_sec)}`);
+    return {...one, ttl_sec};
+  });
+  pair(recordKey, () => true);
+  // The least that explains the difference: another TTL, other data, another name.
+  pair(record => `${nameKey(record)} ${dataKey(record)}`, update);
+  pair(nameKey, update);
+  pair(
+    record => `${record.type} ${dataKey(record)}`,
+    // The API knows no way back to a record without a name.
+    (from, to) => to.name !== '' && from.record.name !== '' && update(from, to),
+  );
+  const creates = wanted.map(one => ({step: createOf(one), records: [one]}));
+  const deletes = known.map(one => ({step: deleteOf(one), records: [one.record]}));
+  const steps = inOrder(deletes, updates, creates);
+  return {
+    steps,
+    notes: [...notes, ...rounded],
+    mistakes: [...mistakes, ...clashes(records, steps)].sort((a, b) => a.line - b.line),
+  };
+}
+
+const shown = (record: ZoneRecord): string =>
+  `${dataOf(record)}${record.ttl_sec === 0 ? '' : `  TTL ${lasting(record.ttl_sec)}`}`;
+
+const serviceOf = (name: string): {service: string; protocol: string} => {
+  const [service = '', protocol = ''] = name.split('.');
+  return {service: service.replace(/^_/, ''), protocol: protocol.replace(/^_/, '')};
+};
+
+/** The fields that the type has. */
+function fieldsOf(record: ZoneRecord): Readonly<Record<string, string | number>> {
+  const {type, name, target, ttl_sec, priority, weight, port, tag} = record;
+  return {
+    ...(type === 'SRV' ? {...serviceOf(name), weight, port} : {name}),
+    ...(hasPriority(type) && {priority}),
+    ...(type === 'CAA' && {tag}),
+    target,
+    ttl_sec,
+  };
+}
+
+function createOf(record: PlacedRecord): Step {
+  const values = Object.fromEntries(
+    Object.entries<unknown>({type: record.type, ...fieldsOf(record)}).filter(
+      ([field, value]) => !(field === 'name' && value === '') && !(field === 'ttl_sec' && value === 0),
+    ),
+  );
+  return {
+    does: 'create',
+    row: undefined,
+    values,
+    label: labelOf(record),
+    before: undefined,
+    after: shown(record),
+    line: record.line,
+  };
+}
+
+function updateOf({row, record}: Known, to: PlacedRecord): Step {
+  const before: Readonly<Record<string, unknown>> = fieldsOf(record);
+  const values = Object.fromEntries(
+    Object.entries<unknown>(fieldsOf(to)).filter(([field, value]) => before[field] !== value),
+  );
+  const renamed = record.name.toLowerCase() !== to.name.toLowerCase();
+  return {
+    does: 'update',
+    row,
+    values,
+    label: renamed ? `${labelOf(record)}, now ${to.name}` : labelOf(record),
+    before: shown(record),
+    after: shown(to),
+    line: to.line,
+  };
+}
+
+const deleteOf = ({row, record}: Known): Step => ({
+  does: 'delete',
+  row,
+  values: {},
+  label: labelOf(record),
+  before: shown(record),
+  after: undefined,
+  line: undefined,
+});
+
+/**
+ * What is new comes before what goes, so that no name is without an answer in between; but a CNAME, and an MX that says
+ * there is no mail, allow nothing beside them: what makes way for others goes first.
+ */
+function inOrder(
+  deletes: readonly Planned[],
+  updates: readonly Planned[],
+  creates: readonly Planned[],
+): readonly Step[] {
+  const isAlone = ({type, target}: ZoneRecord): boolean => type === 'CNAME' || (type === 'MX' && target === '');
+  const added = [...updates, ...creates].flatMap(({records}) => records);
+  const makesWay = ({records}: Planned): boolean =>
+    records.some(gone =>
+      added.some(one => one.name.toLowerCase() === gone.name.toLowerCase() && (isAlone(one) || isAlone(gone))),
+    );
+  const [first, last] = [deletes.filter(makesWay), deletes.filter(one => !makesWay(one))];
+  return [...first, ...updates, ...creates, ...last].map(({step}) => step);
+}
+
+/** Records that cannot stand beside each other; only those that the text brings are judged. */
+function clashes(records: readonly PlacedRecord[], steps: readonly Step[]): readonly TextMistake[] {
+  const brought = new Set(steps.flatMap(({line}) => line ?? []));
+  return records.flatMap((record): TextMistake[] => {
+    if (!brought.has(record.line)) return [];
+    const {line, type, name} = record;
+    const beside = records.filter(other => other !== record && other.name.toLowerCase() === name.toLowerCase());
+    const twin = beside.find(other => nameKey(other) === nameKey(record) && dataKey(other) === dataKey(record));
+    if (twin !== undefined) return [{line, words: `says the same as line ${twin.line}`}];
+    if (type === 'CNAME' && name === '') return [{line, words: 'the zone itself can be no CNAME'}];
+    const cname = beside.find(other => type === 'CNAME' || other.type === 'CNAME');
+    if (cname !== undefined) return [{line, words: `a CNAME must be alone on its name: line ${cname.line} has it too`}];
+    const mail = records.filter(other => other !== record && other.type === 'MX');
+    const none = type === 'MX' ? mail.find(other => other.target === '' || record.target === '') : undefined;
+    return none === undefined
+      ? []
+      : [{line, words: `an MX without a server must be the only one: line ${none.line} is another`}];
+  });
+}
