@@ -233,8 +233,11 @@ const actions: Spec['actions'] = {
     tracks: ['volume_resize'],
     busy: 'resizing',
     expects: (_, body) => ({size: body.size, status: 'resizing'}),
-    warns: () => ['A Volume can grow, never shrink. The file system on it is not resized.'],
-    form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
+    warns: (row, _, __, body) => [
+      'A Volume can grow, never shrink. The file system on it is not resized.',
+      ...(body.size > row.size ? [`It is billed for ${body.size - row.size} GB more from then on.`] : []),
+    ],
+    form: {size: {title: 'New size', help: 'only upward', unit: 'GB', input: 'number'}},
   },
 };
 

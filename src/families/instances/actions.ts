@@ -8,6 +8,7 @@ import {change} from './change.ts';
 import {publicAddresses, type Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {interfaceInputs} from './interfaces.ts';
+import {costs, planAgainst} from './plans.ts';
 import {params, power} from './power.ts';
 import {calling} from './state.ts';
 
@@ -31,6 +32,10 @@ export const actions: Spec['actions'] = {
   create: {
     title: 'New instance…',
     tracks: ['compute_create', 'compute_boot'],
+    warns: (_, look, __, body) => [
+      costs(body.type, body.backups_enabled === true, look),
+      ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
+    ],
     form: {
       label: {title: 'Label', help: 'a name is made up when it is left empty', input: 'text'},
       region: {
@@ -39,7 +44,7 @@ export const actions: Spec['actions'] = {
         from: 'regions',
         unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
       },
-      type: {title: 'Plan', input: 'pick', from: 'types'},
+      type: {title: 'Plan', input: 'pick', from: 'types', detail: plan => planAgainst(plan)},
       image: {...deployment.image, help: 'left empty, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
@@ -84,11 +89,11 @@ export const actions: Spec['actions'] = {
         help: 'averages over two hours; 0 switches an alert off',
         input: 'group',
         of: {
-          cpu: {title: 'CPU', help: 'percent of one core: 200 is all of two cores', input: 'number'},
-          io: {title: 'Disk IO', help: 'operations a second', input: 'number'},
-          network_in: {title: 'Traffic in', help: 'Mbit/s', input: 'number'},
-          network_out: {title: 'Traffic out', help: 'Mbit/s', input: 'number'},
-          transfer_quota: {title: 'Transfer', help: 'percent of the quota', input: 'number'},
+          cpu: {title: 'CPU', help: 'of one core: 200 is all of two cores', unit: '%', input: 'number'},
+          io: {title: 'Disk IO', unit: 'operations/s', input: 'number'},
+          network_in: {title: 'Traffic in', unit: 'Mbit/s', input: 'number'},
+          network_out: {title: 'Traffic out', unit: 'Mbit/s', input: 'number'},
+          transfer_quota: {title: 'Transfer', unit: '% of the quota', input: 'number'},
         },
       },
       backups: {

@@ -1,35 +1,15 @@
 /** What changes an instance in place or by a copy: plan, region, disks' contents, password. */
 
 import type {Instance} from '../../contract/instances/index.ts';
-import type {InstanceType} from '../../contract/types.ts';
 import type {Look} from '../define.ts';
-import {megabytes, monthly} from '../format.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import type {Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
+import {costs, ifTooSmall, planAgainst, planChanges, priceChange, shrinks} from './plans.ts';
 import {params} from './power.ts';
 import {calling, unlessIdle} from './state.ts';
 
 type Actions = Spec['actions'];
-
-/** MB that the disks take; undefined until all of them are known. */
-function allocated(row: Instance | undefined, look: Look): number | undefined {
-  if (!row || !look.complete('instances.disks', params(row))) return undefined;
-  return look.rows('instances.disks', params(row)).reduce((sum, disk) => sum + disk.size, 0);
-}
-
-/** D2 §3: without automatic resizing the disks must fit the new plan as they are. */
-function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: Look, resizes: boolean): string | undefined {
-  if (plan.id === row?.type) return 'the plan it has';
-  const disks = allocated(row, look);
-  if (resizes || disks === undefined || disks <= plan.disk) return undefined;
-  return `its ${megabytes(plan.disk)} cannot hold disks of ${megabytes(disks)}`;
-}
-
-const priceOf = (id: string, look: Look): string => {
-  const price = look.find('types', id)?.price.monthly;
-  return typeof price === 'number' ? monthly(price) : 'unknown';
-};
 
 /** Deploying anew, migrating and upgrading end what runs. */
 const restarts = (row: Instance): string[] =>
@@ -68,9 +48,10 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     busy: 'resizing',
     warns: (row, look, _, body) => [
       ...restarts(row),
-      `The price goes from ${priceOf(row.type, look)} to ${priceOf(body.type, look)}.`,
-      ...(body.allow_auto_disk_resize === false ? [] : ['Its disks are resized; going smaller, their data must fit.']),
+      priceChange(row, body.type, look),
+      ...(body.allow_auto_disk_resize === false ? [] : shrinks(row, body.type, look)),
     ],
+    becomes: (row, look, _, body) => planChanges(row, body.type, look),
     form: {
       type: {
         title: 'Plan',
@@ -78,8 +59,13 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         from: 'types',
         initial: row => row?.type,
         unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
+        detail: planAgainst,
       },
-      allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'},
+      allow_auto_disk_resize: {
+        title: 'Resize the disks too',
+        help: 'the largest of them fills the plan, or shrinks to fit it',
+        input: 'toggle',
+      },
     },
   },
   rebuild: {
@@ -113,7 +99,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     tracks: ['compute_clone'],
     busy: 'cloning',
     warns: (_, look, __, body) => [
-      ...(body.compute_id === undefined && body.type ? [`The clone costs ${priceOf(body.type, look)}.`] : []),
+      ...(body.compute_id === undefined && body.type ? [costs(body.type, body.backups_enabled === true, look)] : []),
     ],
     form: {
       compute_id: {
@@ -181,8 +167,12 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     busy: 'upgrading',
     warns: (row, look) => {
       const next = look.find('types', row.type)?.successor;
-      return [...restarts(row), next ? `The plan becomes ${next}.` : 'What the plan becomes is unknown.'];
+      return [
+        ...restarts(row),
+        ...(next ? [`The plan becomes ${next}.`, priceChange(row, next, look)] : ['What the plan becomes is unknown.']),
+      ];
     },
+    becomes: (row, look) => planChanges(row, look.find('types', row.type)?.successor ?? undefined, look),
     form: {allow_auto_disk_resize: {title: 'Resize the disks too', input: 'toggle'}},
   },
   resetPassword: {

@@ -80,6 +80,14 @@ const ifNoRoom = (needed: number, look: Look, at: At): string | undefined => {
   return left > 0 ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left` : 'the plan has no disk left';
 };
 
+/** What would be left of the plan, or by how much it is too little. */
+function ifOver(more: number, left: number | undefined): readonly string[] {
+  if (left === undefined) return ['How much of the plan is left is unknown.'];
+  return more > left
+    ? [`That is ${megabytes(more - left)} more than the plan has left: it will be refused.`]
+    : [`${megabytes(left - more)} of the plan are left then.`];
+}
+
 const params = (row: Disk) => ({diskId: row.id});
 
 const actions: Spec['actions'] = {
@@ -87,9 +95,16 @@ const actions: Spec['actions'] = {
     title: 'New disk…',
     tracks: ['disk_create'],
     unless: (_, look, at) => ifNoRoom(1, look, at),
+    warns: (_, look, at, body) => [...ifOver(body.size, room(look, at)), ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.'])],
     form: {
       label: {title: 'Label', input: 'text'},
-      size: {title: 'Size', help: 'MB', input: 'number'},
+      size: {
+        title: 'Size',
+        unit: 'MB',
+        input: 'number',
+        // All that is left is what most disks are made of.
+        initial: (_, look, {at}) => room(look, at as At),
+      },
       filesystem: {title: 'File system', input: 'choice', when: values => !values.image},
       image: {...deployment.image, help: 'left empty, the disk is blank'},
       root_pass: deployment.root_pass,
@@ -123,6 +138,7 @@ const actions: Spec['actions'] = {
     params,
     unless: (row, look, at) => unlessReady(row) ?? ifNoRoom(row.size, look, at),
     confirm: 'ask',
+    warns: (row, look, at) => ifOver(row.size, room(look, at)),
     tracks: ['disk_duplicate'],
     busy: 'copying',
   },
@@ -147,10 +163,10 @@ const actions: Spec['actions'] = {
       const left = room(look, at);
       return [
         ...(body.size < row.size ? ['What is on the disk must fit the smaller size.'] : []),
-        ...(left === undefined ? [] : [`${megabytes(Math.max(0, left))} of the plan are left besides.`]),
+        ...ifOver(body.size - row.size, left),
       ];
     },
-    form: {size: {title: 'New size', help: 'MB', input: 'number'}},
+    form: {size: {title: 'New size', unit: 'MB', input: 'number'}},
   },
 };
 

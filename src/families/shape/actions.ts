@@ -56,6 +56,13 @@ export type Undo<G, E extends Endpoint, Row> = {
     : {readonly body: (before: Row, sent: Body<E>) => Body<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
 
+/** What a change makes of something that its request does not name: the RAM of another plan. */
+export interface Comparison {
+  readonly title: string;
+  readonly before: string;
+  readonly after: string;
+}
+
 /** A value that only the answer holds, to be shown once: a new token, an upload address. */
 export interface Revealed {
   readonly title: string;
@@ -74,6 +81,13 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
   readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => readonly string[];
+  /** What follows from it, old against new, shown with what the request itself changes. */
+  readonly becomes?: (
+    row: Target<E, Row, At, One>,
+    look: Look,
+    at: At,
+    body: NonNullable<Body<E>>,
+  ) => readonly Comparison[];
   /** What takes it back; without it nothing does. */
   readonly undo?: Undo<G, E, Row>;
   /** The events whose end settles it; which of them depends on the body or on the row. */
@@ -171,6 +185,12 @@ export interface AnyAction {
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
+  readonly becomes?: (
+    row: AnyRow | undefined,
+    look: Look,
+    at: PathParams,
+    body: unknown,
+  ) => readonly Comparison[];
   readonly undo?: {readonly action: string; readonly body?: (before: AnyRow, sent: unknown) => unknown};
   readonly tracks?: readonly string[];
   readonly busy?: string;

@@ -35,8 +35,9 @@ export class FieldView implements FieldState {
     this.input = input.input;
     this.required = field?.facts.required === true || input.required === true;
     this.nullable = field?.facts.nullable === true;
-    this.unit = field?.facts.unit ?? input.unit;
-    this.bounds = boundsOf(field);
+    // The documents write the same unit in two ways: a family can say which.
+    this.unit = input.unit ?? field?.facts.unit;
+    this.bounds = boundsOf(field, this.unit);
     this.value = shown.value;
     this.problems = shown.problems;
     this.secret = shown.secret;

@@ -66,7 +66,7 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
 }
 
 /** "1 to 32 characters · default 20", from the contract. */
-export function boundsOf(field: Field | undefined): string | undefined {
+export function boundsOf(field: Field | undefined, unit = field?.facts.unit): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
   const {facts} = field;
@@ -74,7 +74,7 @@ export function boundsOf(field: Field | undefined): string | undefined {
     parts.push(range(field.facts.min, field.facts.max, ' characters'));
     if (field.facts.words) parts.push(`${field.facts.pattern ? 'must' : 'should'} ${field.facts.words}`);
   } else if (field.kind === 'integer' || field.kind === 'number') {
-    parts.push(range(field.facts.min, field.facts.max, facts.unit ? ` ${facts.unit}` : ''));
+    parts.push(range(field.facts.min, field.facts.max, unit ? ` ${unit}` : ''));
   } else if (field.kind === 'list') {
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }

@@ -157,7 +157,8 @@ export class Form {
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => equal(candidate.value, value));
     if (!option || typeof value === 'object') return option?.text;
-    // Words that begin with the value only explain it.
+    // Words that begin with the value only explain it, and some end with it already.
+    if (option.text.endsWith(`(${value})`)) return option.text;
     return option.text.startsWith(String(value)) ? undefined : `${option.text} (${value})`;
   }
 

@@ -30,7 +30,10 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     method: outgoing.method,
     path: outgoing.path,
     body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
-    differences: differencesOf(previewed),
+    differences: [
+      ...differencesOf(previewed),
+      ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
+    ],
     warnings: [
       ...(action.warns?.(row, look, at, body) ?? []),
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),

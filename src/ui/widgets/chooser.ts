@@ -144,7 +144,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     const nothing =
       choices.length === 0 ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)] : [];
     return [
-      paintPrompt(skin, spec.prompt, line, columns),
+      paintPrompt(skin, spec.prompt, line, columns, keys === undefined ? 'type to filter' : ''),
       skin.tone('dim', skin.symbol('rule').repeat(columns)),
       ...body,
       ...nothing,

@@ -1,5 +1,5 @@
 /** One line of text being typed, as a value: strokes in, the next line out. The cursor stands between graphemes. */
-import {clean, truncate, width} from '../terminal/index.ts';
+import {clean, fit, truncate, width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
 export interface Line {
@@ -121,7 +121,10 @@ function tail(text: string, columns: number): string {
   return `…${kept}`;
 }
 
-/** A prompt and a line in `columns` cells. */
-export function paintPrompt(skin: Skin, prompt: string, line: Line, columns: number): string {
-  return skin.tone('accent', prompt) + paintLine(line, columns - width(prompt), true);
+/** A prompt and a line in `columns` cells. @param hint what typing does; shown while nothing is typed */
+export function paintPrompt(skin: Skin, prompt: string, line: Line, columns: number, hint = ''): string {
+  const room = columns - width(prompt);
+  if (line.text !== '' || hint === '' || room < width(hint) + 2)
+    return skin.tone('accent', prompt) + paintLine(line, room, true);
+  return skin.tone('accent', prompt) + paintLine(line, 2, true) + skin.tone('dim', fit(hint, room - 2));
 }

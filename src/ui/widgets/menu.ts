@@ -6,8 +6,10 @@ import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {movingLayer} from '../screens/moving.ts';
 import {fit, width} from '../terminal/index.ts';
+import {ranked} from './fuzzy.ts';
+import {edit, type Line, lineOf, paintPrompt} from './line.ts';
 import {AT_TOP, scrolled} from './scroll.ts';
-import {cell, paintEnds, type Span, span} from './spans.ts';
+import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
 
 export interface MenuItem {
   readonly key?: string | undefined;
@@ -27,9 +29,16 @@ export interface MenuSpec {
   readonly at?: number;
 }
 
-export function openMenu(deck: Deck, {title, items, stays = false, at = 0}: MenuSpec): Overlay {
+export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}: MenuSpec): Overlay {
   let scroll = {...AT_TOP, cursor: at};
   let height = 1;
+  let filter: Line | undefined;
+  const items = (): readonly MenuItem[] => (filter === undefined ? all() : ranked(filter.text, all(), ({text}) => text));
+  const filterBy = (next: Line | undefined): void => {
+    filter = next;
+    scroll = AT_TOP;
+    overlay.resize();
+  };
   const take = (item: MenuItem | undefined): void => {
     if (item === undefined) return;
     if (item.unless !== undefined) {
@@ -49,7 +58,7 @@ export function openMenu(deck: Deck, {title, items, stays = false, at = 0}: Menu
     () => height,
   );
   const extras = (): readonly Extra[] =>
-    items().flatMap((item, index) =>
+    all().flatMap((item, index) =>
       item.key === undefined
         ? []
         : [
@@ -68,27 +77,40 @@ export function openMenu(deck: Deck, {title, items, stays = false, at = 0}: Menu
     {
       choose: () => take(chosen()),
       toggle: {run: () => take(chosen()), hidden: () => !stays},
-      close: () => overlay.close(),
+      filter: {run: () => filterBy(lineOf()), hidden: () => filter !== undefined},
+      close: () => (filter === undefined ? overlay.close() : filterBy(undefined)),
     },
-    {title, extras},
+    {
+      title,
+      extras,
+      typing: () => filter !== undefined,
+      text(stroke) {
+        const next = filter && edit(filter, stroke);
+        if (next === undefined) return false;
+        filterBy(next);
+        return true;
+      },
+    },
   );
   const overlay = deck.overlays.open({
     title: () => title,
     size(columns, rows) {
-      const all = items();
+      const entries = all();
       const widest = Math.max(
         width(title) + 4,
-        ...all.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
+        ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
       );
-      return {columns: Math.min(widest, columns - 4), rows: Math.min(all.length, rows - 4)};
+      return {columns: Math.min(widest, columns - 4), rows: Math.min(entries.length + (filter ? 1 : 0), rows - 4)};
     },
     paint(columns, rows) {
       const skin = deck.skin();
-      const all = items();
-      height = rows;
-      scroll = scrolled(scroll, all.length, height);
-      const keyed = Math.max(0, ...all.map(item => (item.key === undefined ? 0 : width(keyName(item.key)) + 2)));
-      return all.slice(scroll.top, scroll.top + rows).map((item, index) => {
+      const shown = items();
+      const prompt = filter === undefined ? [] : [paintPrompt(skin, ' /', filter, columns)];
+      height = Math.max(1, rows - prompt.length);
+      scroll = scrolled(scroll, shown.length, height);
+      const nothing = shown.length === 0 ? [paintSpans(skin, [span(` nothing fits ${filter?.text}`, 'dim')], columns)] : [];
+      const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : width(keyName(item.key)) + 2)));
+      const lines = shown.slice(scroll.top, scroll.top + height).map((item, index) => {
         const key = fit(item.key === undefined ? '' : keyName(item.key), keyed);
         const off = item.unless !== undefined;
         const aside = item.unless ?? item.detail ?? '';
@@ -100,6 +122,7 @@ export function openMenu(deck: Deck, {title, items, stays = false, at = 0}: Menu
         const spans: Span[] = [span(` ${key}`, off ? 'dim' : 'accent'), span(item.text, off ? 'dim' : item.tone)];
         return paintEnds(skin, spans, [span(` ${aside} `, 'dim')], columns);
       });
+      return [...prompt, ...lines, ...nothing];
     },
     layers: () => [{...moving, modal: true}, keys],
   });

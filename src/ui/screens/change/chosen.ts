@@ -27,5 +27,5 @@ const isNothing = (value: unknown): boolean =>
 export function detailOf({value, options, input}: FieldState): string {
   if (input !== 'pick' && input !== 'pickAny') return '';
   const option = options?.find(candidate => equal(candidate.value, value));
-  return option && option.detail !== option.text ? option.detail : '';
+  return option && option.detail !== option.text ? option.detail.trim().replaceAll(/ {2,}/g, '  ') : '';
 }

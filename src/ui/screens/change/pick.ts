@@ -45,6 +45,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     title: now.title,
     prompt: ' ',
     at: 'centre',
+    columns: 104,
     first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
     choices: typed => [
       ...(typed === '' ? clear : []),

@@ -1,0 +1,105 @@
+/** Plans against each other: what an instance has, what it would have, and what that costs. */
+import type {Instance} from '../../contract/instances/index.ts';
+import type {InstanceType} from '../../contract/types.ts';
+import type {Look} from '../define.ts';
+import {allotment, megabytes, monthly} from '../format.ts';
+import type {Comparison} from '../shape/actions.ts';
+
+const priceOf = (plan: InstanceType | undefined): number | undefined =>
+  typeof plan?.price?.monthly === 'number' ? plan.price.monthly : undefined;
+const backupPriceOf = (plan: InstanceType | undefined): number | undefined => {
+  const price = plan?.addons?.backups?.price?.monthly;
+  return typeof price === 'number' ? price : undefined;
+};
+
+const cost = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
+
+/** " 4 VCPU    8 GB RAM  160 GB   $40.00/mo   +$20.00": in columns, so that plans below each other compare. */
+export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): string {
+  const before = row && look?.find('types', row.type);
+  const [now, then] = [priceOf(plan), priceOf(before)];
+  const differs = now !== undefined && then !== undefined && now !== then;
+  const more = differs ? `${now > then ? '+' : '-'}$${Math.abs(now - then).toFixed(2)}` : '';
+  const use = look && diskUse(row, look);
+  const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
+  return [
+    note,
+    `${plan.vcpus ?? '?'} VCPU`.padStart(7),
+    `${megabytes(plan.memory)} RAM`.padStart(10),
+    megabytes(plan.disk).padStart(6),
+    cost(now).padStart(12),
+    ...(before ? [more.padStart(9)] : []),
+  ]
+    .filter(Boolean)
+    .join('  ');
+}
+
+/** What another plan changes, line by line; what stays as it is is left out, but for the price. */
+export function planChanges(row: Instance, wanted: string | undefined, look: Look): readonly Comparison[] {
+  const before = look.find('types', row.type);
+  const after = look.find('types', wanted);
+  if (!before || !after || before === after) return [];
+  const of = (title: string, part: (plan: InstanceType) => string): readonly Comparison[] =>
+    part(before) === part(after) ? [] : [{title, before: part(before), after: part(after)}];
+  return [
+    ...of('VCPU', ({vcpus}) => String(vcpus)),
+    ...of('RAM', ({memory}) => megabytes(memory)),
+    ...of('Disk', ({disk}) => megabytes(disk)),
+    ...of('Transfer a month', ({transfer}) => allotment(transfer)),
+    {title: 'Price', before: cost(priceOf(before)), after: cost(priceOf(after))},
+    ...(row.backups.enabled ? of('Backups', plan => cost(backupPriceOf(plan))) : []),
+  ];
+}
+
+/** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
+export function priceChange(row: Instance, wanted: string, look: Look): string {
+  const before = priceOf(look.find('types', row.type));
+  const after = priceOf(look.find('types', wanted));
+  const words = `The price goes from ${cost(before)} to ${cost(after)}`;
+  if (before === undefined || after === undefined || before === after) return `${words}.`;
+  return `${words}: $${Math.abs(after - before).toFixed(2)} ${after > before ? 'more' : 'less'} a month.`;
+}
+
+/** "It costs $24.00/mo, and its backups $5.00/mo." */
+export function costs(wanted: unknown, backups: boolean, look: Look): string {
+  const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
+  const besides = backups ? `, and its backups ${cost(backupPriceOf(plan))}` : '';
+  return `It costs ${cost(priceOf(plan))}${besides}, from the moment it is made.`;
+}
+
+/** What its disks take, MB; undefined until all of them are known. */
+export function diskUse(
+  row: Instance | undefined,
+  look: Look,
+): {readonly total: number; readonly largest: number} | undefined {
+  const at = row && {computeId: row.id};
+  if (!at || !look.complete('instances.disks', at)) return undefined;
+  const disks = look.rows('instances.disks', at);
+  const sizes = disks.map(({size}) => size);
+  const movable = disks.filter(({filesystem}) => filesystem !== 'swap').map(({size}) => size);
+  return {total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(0, ...movable)};
+}
+
+/**
+ * D2 §3, §4.1 r4: without automatic resizing the disks must fit the plan as they are; with it one of them shrinks, if
+ * what is on it fits, and the others must have room.
+ */
+export function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: Look, resizes: boolean) {
+  if (plan.id === row?.type) return 'the plan it has';
+  const use = diskUse(row, look);
+  const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
+  if (use === undefined || needed < plan.disk || (!resizes && needed === plan.disk)) return undefined;
+  return `its ${megabytes(plan.disk)} cannot hold ${resizes ? 'the other disks' : 'disks'} of ${megabytes(needed)}`;
+}
+
+/** By how much automatic resizing shrinks the largest disk, if it does. */
+export function shrinks(row: Instance, wanted: string | undefined, look: Look): readonly string[] {
+  const use = diskUse(row, look);
+  const plan = look.find('types', wanted);
+  if (use === undefined || plan === undefined) return ['Going smaller, the data on its disks must fit.'];
+  if (use.total <= plan.disk) return [];
+  const left = plan.disk - (use.total - use.largest);
+  return [
+    `Its largest disk shrinks from ${megabytes(use.largest)} to ${megabytes(left)}: what is on it must fit, or it is refused.`,
+  ];
+}

@@ -1,0 +1,98 @@
+import {expect, test} from 'vitest';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+/** The list with the cursor on one instance. */
+async function openOn(label: string): Promise<LiveScreen> {
+  const screen = await openLive({columns: 130, rows: 44});
+  await screen.expectText('Instances  42');
+  await screen.press('/');
+  await screen.type(label);
+  await screen.press('enter');
+  await screen.expectText('Instances  1 of 42');
+  return screen;
+}
+
+test('resizing: plans against the one there is, and old against new before anything is sent', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('Z');
+  await screen.expectText('─ Resize: web-01');
+  await screen.press('enter');
+  await screen.expectText(/Standard 8 GB.* 4 VCPU +8 GB RAM +160 GB +\$40.00\/mo +\+\$20.00/);
+  // Two plans of one label are told apart.
+  await screen.expectText(/Standard 8 GB \(g6-standard-4\)/);
+  await screen.expectText(/disks shrink +1 VCPU +1 GB RAM +25 GB +\$5.00\/mo +-\$15.00/);
+  await screen.type('g6-standard-4');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/RAM +4 GB → 8 GB/);
+  expect(screen.text()).toMatch(/VCPU +2 → 4/);
+  expect(screen.text()).toMatch(/Disk +80 GB → 160 GB/);
+  expect(screen.text()).toMatch(/Price +\$20.00\/mo → \$40.00\/mo/);
+  expect(screen.text()).toContain('$20.00 more a month');
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('enter');
+  await screen.expectText('Resize: cancelled, nothing was sent');
+  await screen.close();
+});
+
+test('resizing without the disks: what they do not fit on is dimmed, with the numbers', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('Z', 'tab', 'space', 'shift-tab', 'enter');
+  await screen.type('nanode-1');
+  await screen.expectText(/Nanode 1 GB.*its 25 GB cannot hold disks of 80 GB/);
+  await screen.press('enter');
+  await screen.expectText('▲ its 25 GB cannot hold disks of 80 GB');
+  await screen.close();
+});
+
+test('the actions of an instance are found by typing', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('a', '/');
+  await screen.type('rescue');
+  await screen.expectText('/rescue');
+  expect(screen.text()).not.toContain('Shut down');
+  await screen.press('enter');
+  await screen.expectText('─ Rescue: web-01');
+  await screen.close();
+});
+
+test('rescue opens with what the instance has, and takes another Volume by name', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('F');
+  await screen.expectText(/sda +Debian 12 Disk/);
+  await screen.expectText(/sdc +uploads ▾ +Volume · 200 GB/);
+  expect(screen.text()).not.toContain('sdh');
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('crm');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/POST \/v4\/compute\/instances\/101\/rescue/);
+  await screen.expectText(/Devices sdd +crm-archive-2014/);
+  await screen.press('y');
+  await screen.expectText(/◐ rebooting/);
+  await screen.close();
+});
+
+test('a clone names what it costs, and where it goes', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('K');
+  await screen.expectText('─ Clone: web-01');
+  await screen.press('ctrl-o');
+  await screen.expectText('It costs $20.00/mo, from the moment it is made.');
+  expect(screen.text()).toMatch(/Region +United States|Region +us-east/);
+  await screen.close();
+});
+
+test('a rebuild asks for an Image and a password, names what is lost, and wants the label', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('I');
+  await screen.expectText('─ Rebuild: web-01');
+  await screen.expectText(/Image \* +Debian 12/);
+  await screen.press('tab');
+  await screen.type('correct horse battery staple');
+  await screen.press('ctrl-o');
+  await screen.expectText('All disks and configuration profiles of web-01 are deleted, and their data with them.');
+  expect(screen.text()).not.toContain('correct horse');
+  await screen.type('web-01');
+  await screen.press('enter');
+  await screen.expectText(/◐ rebuilding/);
+  await screen.close();
+});
