@@ -28,7 +28,9 @@ function stack() {
 
 test('the topmost layer that knows a key takes it', () => {
   const {heard, hear, layers, press} = stack();
-  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}));
+  layers.push(
+    layer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}),
+  );
   press('enter');
   press('right');
   expect(heard).toEqual(['choose', 'open']);
@@ -36,7 +38,13 @@ test('the topmost layer that knows a key takes it', () => {
 
 test('below a modal layer nothing is heard', () => {
   const {heard, hear, layers, press} = stack();
-  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}, {modal: true}));
+  layers.push(
+    layer(
+      'menu',
+      {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
+      {modal: true},
+    ),
+  );
   expect(press('right')).toBe(false);
   expect(heard).toEqual([]);
 });
@@ -83,7 +91,13 @@ test('while text is typed, letters are text and other keys are commands', () => 
 test('keys that data brings along come after the built-in ones', () => {
   const {heard, hear, layers, press} = stack();
   const extras = () => [{keys: ['enter', 'B'], title: 'Boot', help: 'Boots it.', order: 30, run: hear('boot')}];
-  layers.push(layer('menu', {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')}, {extras}));
+  layers.push(
+    layer(
+      'menu',
+      {choose: hear('choose'), toggle: hear('toggle'), filter: hear('filter'), close: hear('close')},
+      {extras},
+    ),
+  );
   press('enter');
   press('B');
   expect(heard).toEqual(['choose', 'boot']);

@@ -95,7 +95,10 @@ const actions: Spec['actions'] = {
     title: 'New disk…',
     tracks: ['disk_create'],
     unless: (_, look, at) => ifNoRoom(1, look, at),
-    warns: (_, look, at, body) => [...ifOver(body.size, room(look, at)), ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.'])],
+    warns: (_, look, at, body) => [
+      ...ifOver(body.size, room(look, at)),
+      ...(body.image ? [] : ['It is blank: nothing boots from it before a system is put on it.']),
+    ],
     form: {
       label: {title: 'Label', input: 'text'},
       size: {

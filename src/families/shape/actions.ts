@@ -185,12 +185,7 @@ export interface AnyAction {
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
-  readonly becomes?: (
-    row: AnyRow | undefined,
-    look: Look,
-    at: PathParams,
-    body: unknown,
-  ) => readonly Comparison[];
+  readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
   readonly undo?: {readonly action: string; readonly body?: (before: AnyRow, sent: unknown) => unknown};
   readonly tracks?: readonly string[];
   readonly busy?: string;

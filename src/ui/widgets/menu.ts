@@ -33,7 +33,8 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
   let scroll = {...AT_TOP, cursor: at};
   let height = 1;
   let filter: Line | undefined;
-  const items = (): readonly MenuItem[] => (filter === undefined ? all() : ranked(filter.text, all(), ({text}) => text));
+  const items = (): readonly MenuItem[] =>
+    filter === undefined ? all() : ranked(filter.text, all(), ({text}) => text);
   const filterBy = (next: Line | undefined): void => {
     filter = next;
     scroll = AT_TOP;
@@ -108,7 +109,8 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       const prompt = filter === undefined ? [] : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
       scroll = scrolled(scroll, shown.length, height);
-      const nothing = shown.length === 0 ? [paintSpans(skin, [span(` nothing fits ${filter?.text}`, 'dim')], columns)] : [];
+      const nothing =
+        shown.length === 0 ? [paintSpans(skin, [span(` nothing fits ${filter?.text}`, 'dim')], columns)] : [];
       const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : width(keyName(item.key)) + 2)));
       const lines = shown.slice(scroll.top, scroll.top + height).map((item, index) => {
         const key = fit(item.key === undefined ? '' : keyName(item.key), keyed);
