@@ -4,6 +4,7 @@ import {type Cell, listed, none, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {joined} from '../format.ts';
 import type {PlacedRule} from '../shape/made.ts';
+import {ruleEdits} from './rule-edits.ts';
 import {addressList} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls.rules', never>;
@@ -66,8 +67,9 @@ export const firewallRules = defineFamily('networking.firewalls.rules', {
   ],
   actions: {update: {elsewhere: 'offered on the firewall: rules replace each other as a whole'}},
   borrows: {
+    ...ruleEdits,
     edit: {
-      title: 'Edit rules…',
+      title: 'Edit all rules…',
       key: 'L',
       on: 'list',
       family: 'networking.firewalls',

@@ -8,7 +8,7 @@ import {firewallEvents} from '../event-words/network.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 import {ifGuarded} from './guards.ts';
-import {ruleChanges} from './rule-words.ts';
+import {orderWords} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
 type Rules = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
@@ -91,7 +91,7 @@ const detail: Spec['detail'] = [
 ];
 
 const ruleForm = {
-  label: {title: 'Label', help: '3 to 32 characters', input: 'text'},
+  label: {title: 'Label', input: 'text'},
   action: {
     title: 'Action',
     input: 'choice',
@@ -200,8 +200,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['firewall_update'],
     warns: (row, _, __, body) => [
-      ...ruleChanges(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
-      ...ruleChanges(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
+      ...orderWords(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
+      ...orderWords(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body),
     ],
     refresh: ['networking.firewalls.rules'],

@@ -26,17 +26,15 @@ export function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
   return `${actionWord(rule.action)} ${rule.protocol ?? '?'}${ports} ${way} ${few.join(', ') || 'nowhere'}${label}`;
 }
 
-/** What a new set of rules adds, takes away or only moves. */
-export function ruleChanges(
+/** What a set of rules that only moved is tried in now; what came and went is shown rule by rule. */
+export function orderWords(
   before: readonly AnyRule[],
   after: readonly AnyRule[],
-  direction: 'Inbound' | 'Outbound',
+  direction: string,
 ): readonly string[] {
-  const way = direction === 'Inbound' ? 'from' : 'to';
-  const old = before.map(rule => ruleWords(rule, way));
-  const now = after.map(rule => ruleWords(rule, way));
-  const added = now.filter(words => !old.includes(words)).map(words => `${direction}, new: ${words}.`);
-  const gone = old.filter(words => !now.includes(words)).map(words => `${direction}, gone: ${words}.`);
-  const moved = added.length + gone.length === 0 && old.join('\n') !== now.join('\n');
-  return [...added, ...gone, ...(moved ? [`${direction}: the rules are tried in another order.`] : [])];
+  const words = (rules: readonly AnyRule[]) => rules.map(rule => ruleWords(rule, 'from'));
+  const [old, now] = [words(before), words(after)];
+  if (old.join('\n') === now.join('\n') || old.toSorted().join('\n') !== now.toSorted().join('\n')) return [];
+  const names = after.map(rule => String(rule.label ?? rule.action));
+  return [`${direction}, tried in this order from now on: ${names.join(', ')}.`];
 }

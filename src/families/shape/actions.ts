@@ -152,14 +152,16 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   /** The row it acts on is picked first, from the lender's list; `unless` gives the reason that dims a candidate. */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: RowOf<F>, look: Look, at: At) => string | undefined;
+    readonly unless?: (candidate: RowOf<F>, look: Look, at: At, row: Row | undefined) => string | undefined;
   };
   /** The lender's row it acts on, where that follows from the place: the instance of a profile. */
   readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
   readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
-  /** Body values that follow from where it is offered: filled in, and not asked for. */
-  readonly fills: (row: Row | undefined, look: Look, at: At) => Partial<NonNullable<B>>;
+  /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
+  readonly fills: (row: Row | undefined, look: Look, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
+  /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
+  readonly only?: (row: Row | undefined, look: Look, at: At) => string;
 }
 /** An action of another family offered here: "Attach a Volume…" in the list of an instance's Volumes. */
 export type Borrowed<Row, At> = {
@@ -208,9 +210,10 @@ export interface AnyBorrowed {
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (candidate: AnyRow, look: Look, at: PathParams) => string | undefined;
+    readonly unless?: (candidate: AnyRow, look: Look, at: PathParams, row?: AnyRow) => string | undefined;
   };
   readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
   readonly place?: (row: AnyRow | undefined, look: Look, at: PathParams) => PathParams;
-  readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams) => AnyRow;
+  readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams, picked?: AnyRow) => AnyRow;
+  readonly only?: (row: AnyRow | undefined, look: Look, at: PathParams) => string;
 }

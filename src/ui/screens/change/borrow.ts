@@ -13,6 +13,7 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
   const place = borrowed.place?.(row, look, params) ?? {};
   const request = {family, name: borrowed.action, params: place, title: borrowed.title};
   const fills = borrowed.fills(row, look, params);
+  const only = borrowed.only?.(row, look, params);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
     const {byId} = deck.session.collection(family.id, place).get();
@@ -24,10 +25,18 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
-    if (targets.length > 0) startChange(deck, {...request, rows: targets.map(({found}) => found), fills, unless});
+    if (targets.length > 0) startChange(deck, {...request, rows: targets.map(({found}) => found), fills, only, unless});
     return;
   }
-  const begin = (found: AnyRow | undefined): void => startChange(deck, {...request, rows: [found], fills});
+  // What was picked is acted on, unless it is one of the values of an action of the list.
+  const isList = family.actions[borrowed.action]?.on === 'list';
+  const begin = (picked: AnyRow | undefined): void =>
+    startChange(deck, {
+      ...request,
+      rows: [isList ? undefined : picked],
+      fills: picked === undefined ? fills : borrowed.fills(row, look, params, picked),
+      only,
+    });
   if (pick === undefined) {
     begin(undefined);
     return;
@@ -39,7 +48,7 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
       .rows.map(candidate => ({
         candidate,
         text: family.label(candidate),
-        unless: pick.unless?.(candidate, look, params),
+        unless: pick.unless?.(candidate, look, params, row),
       }))
       // What can be taken comes first; the rest stays visible with its reason.
       .sort((a, b) => Number(a.unless !== undefined) - Number(b.unless !== undefined));

@@ -38,7 +38,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const model: FormModel = {
     layer: 'form',
     button: 'Preview',
-    fields: () => plan.state().fields.filter(({path}) => !plan.filled.has(path)),
+    fields: () => plan.fields(),
     set: (path, value) => plan.set(path, value),
     submit: () => void plan.toPreview(),
     async editor() {

@@ -1,6 +1,6 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams, Revealed} from '../../../families/define.ts';
-import type {Change, ChangeState} from '../../../store/types.ts';
+import type {Change, ChangeState, FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 
@@ -12,6 +12,8 @@ export interface PlanRequest {
   readonly params: PathParams;
   /** Values that follow from where the action was offered; they are not asked for. */
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** Of what is filled in, the part that is asked for all the same: `inbound.3`. */
+  readonly only?: string | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
   /** Why it makes no sense for a row, beside the reasons of the action itself. */
@@ -37,8 +39,8 @@ export interface Plan {
   readonly staged?: readonly Stage[] | undefined;
   /** What should be known before it is sent. */
   readonly notes?: readonly string[] | undefined;
-  /** Fields that are filled in and not asked for. */
-  readonly filled: ReadonlySet<string>;
+  /** What is asked for: all that is not filled in, or the one part of it that is asked for all the same. */
+  fields(): readonly FieldState[];
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
   /** Marked resources that are left out, and why. */
@@ -67,7 +69,7 @@ export interface Stage {
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, title, unless}: PlanRequest,
+  {family, name, rows, params, fills = {}, only, title, unless}: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [];
@@ -76,21 +78,34 @@ export function planFor(
     if (reason === undefined) able.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
-  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params));
+  // What is filled in is not what somebody typed: it must not be found again as a draft of the whole form.
+  const drafted = Object.keys(fills).length === 0 || (only === undefined && title?.endsWith('…') === true);
+  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, {drafted}));
   if (lead === undefined) return undefined;
   for (const [path, value] of Object.entries(fills)) lead.set(path, value);
-  return planOf(lead, {others, skipped, filled: new Set(Object.keys(fills)), title});
+  return planOf(lead, {others, skipped, filled: new Set(Object.keys(fills)), only, title});
+}
+
+/** The fields at a path inside of rows: of one entry all, or those of one part of it. */
+function within(fields: readonly FieldState[], path: string): readonly FieldState[] {
+  const rows = fields.find(field => field.items && path.startsWith(`${field.path}.`));
+  const entry = rows?.items?.entries.find(one => path === one.path || path.startsWith(`${one.path}.`));
+  return (entry?.fields ?? []).filter(field => path === entry?.path || field.path === path);
 }
 
 interface PlanFacts {
   readonly others?: readonly Change[];
   readonly skipped?: readonly Result[];
   readonly filled?: ReadonlySet<string>;
+  readonly only?: string | undefined;
   readonly title?: string | undefined;
 }
 
 /** The plan for changes that were begun. */
-export function planOf(lead: Change, {others = [], skipped = [], filled = new Set(), title}: PlanFacts = {}): Plan {
+export function planOf(
+  lead: Change,
+  {others = [], skipped = [], filled = new Set(), only, title}: PlanFacts = {},
+): Plan {
   const {family} = lead;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
@@ -111,7 +126,10 @@ export function planOf(lead: Change, {others = [], skipped = [], filled = new Se
     changes,
     skipped,
     results,
-    filled,
+    fields() {
+      const {fields} = lead.get();
+      return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
+    },
     title: title ?? lead.action.title ?? lead.name,
     state: () => lead.get(),
     set: (path, value) => lead.set(path, value),

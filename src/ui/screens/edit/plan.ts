@@ -33,7 +33,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
   const key = draftKey(deck.profile.name, about);
   const kept = deck.session.drafts.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
-  const fields = lead.get().fields.filter(({path}) => !plan.filled.has(path));
+  const fields = plan.fields();
   const context = {notation, fields, row, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {

@@ -1,0 +1,108 @@
+/** One rule at a time, although the API takes a set only as a whole: what is sent is the set with that one changed. */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {Firewall} from '../../contract/networking/firewalls.ts';
+import type {AtOf, FamilySpec, Look} from '../define.ts';
+import type {PlacedRule} from '../shape/made.ts';
+
+type At = AtOf<'networking.firewalls.rules'>;
+type Rules = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
+type Rule = NonNullable<Rules['inbound']>[number];
+type Direction = PlacedRule['direction'];
+type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrows']>;
+
+/** In both directions together (D2's supplement; the API refuses more). */
+const MOST = 25;
+
+const firewallOf = (look: Look, at: At): Firewall | undefined => look.find('networking.firewalls', at.firewallId);
+/** What the API gave, it takes back. */
+const setOf = (look: Look, at: At, direction: Direction): readonly Rule[] =>
+  (firewallOf(look, at)?.rules[direction] ?? []) as unknown as readonly Rule[];
+
+/** Where the rule stands now, from 0: others may have come before it since its table was read. */
+function indexOf(row: PlacedRule | undefined, look: Look, at: At): number {
+  if (!row) return -1;
+  const {direction, place} = row;
+  const words = ({label, action, protocol, ports, addresses}: Partial<PlacedRule> | Rule) =>
+    JSON.stringify([label, action, protocol, ports, addresses]);
+  const rules = setOf(look, at, direction);
+  const there = rules[place - 1];
+  return there && words(there) === words(row) ? place - 1 : rules.findIndex(rule => words(rule) === words(row));
+}
+
+const ifGone = (row: PlacedRule | undefined, look: Look, at: At): string | undefined => {
+  const firewall = firewallOf(look, at);
+  if (!firewall) return 'the firewall is not read yet';
+  if (firewall.status === 'deleted') return 'the firewall is being deleted';
+  return row && indexOf(row, look, at) < 0 ? 'the rules were changed meanwhile: this one is not as shown' : undefined;
+};
+
+const ifFull = (look: Look, at: At): string | undefined => {
+  const {inbound = [], outbound = []} = firewallOf(look, at)?.rules ?? {};
+  return inbound.length + outbound.length >= MOST ? `a firewall has ${MOST} rules at most` : undefined;
+};
+
+const blank = {action: 'ACCEPT', protocol: 'TCP', addresses: {}} as Rule;
+
+const onFirewall = {
+  family: 'networking.firewalls',
+  action: 'rules.update',
+  target: (_: unknown, __: Look, at: At) => at.firewallId,
+} as const;
+
+const add = (direction: Direction, title: string, key?: string) =>
+  ({
+    ...onFirewall,
+    title,
+    ...(key !== undefined && {key}),
+    on: 'list',
+    unless: (_: unknown, look: Look, at: At) => ifGone(undefined, look, at) ?? ifFull(look, at),
+    fills: (_: unknown, look: Look, at: At) => ({[direction]: [...setOf(look, at, direction), blank]}),
+    only: (_: unknown, look: Look, at: At) => `${direction}.${setOf(look, at, direction).length}`,
+  }) as const;
+
+/** The row's set after something was done to the rule at that place. */
+const edited =
+  (edit: (rules: readonly Rule[], index: number) => readonly Rule[]) =>
+  (row: PlacedRule | undefined, look: Look, at: At): Partial<Rules> => {
+    const index = indexOf(row, look, at);
+    return row && index >= 0 ? {[row.direction]: edit(setOf(look, at, row.direction), index)} : {};
+  };
+
+const move = (title: string, key: string, by: -1 | 1) =>
+  ({
+    ...onFirewall,
+    title,
+    key,
+    on: 'row',
+    unless(row: PlacedRule | undefined, look: Look, at: At) {
+      const index = indexOf(row, look, at);
+      const last = row ? setOf(look, at, row.direction).length - 1 : 0;
+      return ifGone(row, look, at) ?? (index + by < 0 || index + by > last ? 'there is no rule beyond it' : undefined);
+    },
+    fills: edited((rules, index) =>
+      rules.toSpliced(index, 1).toSpliced(index + by, 0, ...rules.slice(index, index + 1)),
+    ),
+  }) as const;
+
+export const ruleEdits = {
+  create: add('inbound', 'New inbound rule…'),
+  createOutbound: add('outbound', 'New outbound rule…', 'O'),
+  update: {
+    ...onFirewall,
+    title: 'Edit rule…',
+    on: 'row',
+    unless: ifGone,
+    fills: edited(rules => rules),
+    only: (row, look, at) => `${row?.direction}.${indexOf(row, look, at)}`,
+  },
+  delete: {
+    ...onFirewall,
+    title: 'Take the rule out',
+    on: 'row',
+    unless: ifGone,
+    fills: edited((rules, index) => rules.toSpliced(index, 1)),
+  },
+  earlier: move('Try it earlier', 'K', -1),
+  later: move('Try it later', 'J', 1),
+} as const satisfies Borrows;

@@ -1,0 +1,81 @@
+/** Firewalls: one rule at a time, although the API takes a set only as a whole. */
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+/** The rules of the firewall that stands before the databases: one alone, for MySQL. */
+async function openRules() {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  await screen.expectText('Firewalls  3');
+  await screen.press('enter', '2');
+  await screen.expectText(/in 1 +accept +TCP 3306/);
+  return screen;
+}
+
+test('a rule is added alone, tried earlier, taken out, and put back', async () => {
+  const screen = await openRules();
+  await screen.press('n');
+  await screen.expectText('New inbound rule');
+  // Of the set that is sent only this one is asked for.
+  expect(screen.text()).not.toContain('Whatever else');
+  await screen.type('ssh');
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('22');
+  await screen.press('tab');
+  await screen.type('192.0.2.0/24');
+  await screen.press('ctrl-o');
+  await screen.expectText(/PUT \/v4\/networking\/firewalls\/\d+\/rules/);
+  await screen.expectText(/Inbound rules 2 +ssh accept TCP 22 192\.0\.2\.0\/24/);
+  await screen.expectText('The rules take effect at once');
+  expect(screen.text()).not.toMatch(/Inbound rules 1/);
+  await screen.press('tab', 'enter');
+  await screen.expectText(/in 2 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
+
+  await screen.moveTo('in 2');
+  await screen.press('J');
+  await screen.expectText('there is no rule beyond it');
+  await screen.press('K');
+  await screen.expectText(/Inbound, tried in this order from now on: ssh, mysql-web\./);
+  await screen.press('tab', 'enter');
+  await screen.expectText(/in 1 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
+
+  await screen.press('esc', 'enter', '2');
+  await screen.moveTo('in 1');
+  await screen.press('x');
+  await screen.expectText(/Inbound rules 1 +ssh accept TCP 22 .*→ nothing|Inbound rules \d/);
+  await screen.press('tab', 'enter');
+  await screen.expectText(/in 1 +accept +TCP 3306/);
+  expect(screen.text()).not.toMatch(/TCP 22 /);
+  await screen.press('u');
+  await screen.expectText(/ssh accept TCP 22/);
+  await screen.close();
+});
+
+test('a rule is edited by itself, and what was left half done is no draft of the whole set', async () => {
+  const screen = await openRules();
+  await screen.moveTo('in 1');
+  await screen.press('e');
+  await screen.expectText('Edit rule');
+  await screen.expectText('3306');
+  await screen.press('tab', 'tab', 'tab', 'ctrl-u');
+  await screen.type('3306,3307');
+  await screen.press('ctrl-o');
+  await screen.expectText(/Inbound rules 1 +.*3306.* → .*3306,3307/s);
+  await screen.press('esc', 'esc');
+  await screen.press('L');
+  await screen.expectText('Inbound rules');
+  expect(screen.text()).not.toContain('3307');
+  await screen.close();
+});
+
+test('a firewall is switched off with the names of what it protects, and on again', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  await screen.expectText('Firewalls  3');
+  await screen.press('D');
+  await screen.expectText(/Status +enabled → disabled/);
+  await screen.expectText(/Nothing protects what is behind it any more: db-\d+/);
+  await screen.press('enter');
+  await screen.expectText('○ disabled');
+  await screen.press('u');
+  await screen.expectText(/Status +disabled → enabled/);
+  await screen.close();
+});
