@@ -157,7 +157,22 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     for (const {title, before, after} of shown.differences) {
       const name = span(`   ${fit(clean(title), widest)}  `, 'dim');
       const was = before === undefined ? [] : [span(before, 'failed'), span(` ${skin.symbol('link')} `, 'dim')];
-      lines.push([name, ...was, span(after ?? 'nothing', after === undefined ? 'dim' : 'ok')]);
+      const is = span(after ?? 'nothing', after === undefined ? 'dim' : 'ok');
+      const inside = room - widest - 4;
+      if (before === undefined || width(clean(before)) + width(clean(is.text)) + 3 <= inside) {
+        lines.push([name, ...was, is]);
+        continue;
+      }
+      // Long values stand below each other: what differs between them must not be what is cut.
+      const margin = span(' '.repeat(widest + 5));
+      const old = wrap(before, inside).map((text, index) => [index === 0 ? name : margin, span(text, 'failed')]);
+      const arrow = `${skin.symbol('link')} `;
+      const now = wrap(is.text, inside - 2).map((text, index) => [
+        margin,
+        span(index === 0 ? arrow : '  ', 'dim'),
+        span(text, is.tone),
+      ]);
+      lines.push(...old, ...now);
     }
     if (shown.differences.length === 0 && shown.body === undefined) lines.push([span('   no body', 'dim')]);
     lines.push([]);
