@@ -7,6 +7,7 @@ import {gigabytes, joined} from './format.ts';
 import {regionCell} from './lookups.ts';
 import {ifLacking} from './regions.ts';
 import {sent} from './restore.ts';
+import {ticketAbout} from './support/about.ts';
 
 type Spec = FamilySpec<'volumes', 'volume'>;
 
@@ -255,6 +256,7 @@ export const volumes = defineFamily('volumes', {
   columns,
   detail,
   actions,
+  borrows: {ticket: ticketAbout('volume_id')},
   summary: row => joined(gigabytes(row.size), row.region),
   search: row => `${row.id} ${row.region ?? ''}`,
 });

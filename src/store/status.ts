@@ -32,7 +32,6 @@ interface Told {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly unreadReplies: number | undefined;
 }
 
 /** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
@@ -48,7 +47,6 @@ class StatusState implements Status {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly unreadReplies: number | undefined;
   readonly #moving: Moving;
 
   constructor(told: Told, moving: Moving) {
@@ -57,7 +55,6 @@ class StatusState implements Status {
     this.account = told.account;
     this.user = told.user;
     this.notices = told.notices;
-    this.unreadReplies = told.unreadReplies;
     this.#moving = moving;
   }
   get heardAt(): number | undefined {
@@ -83,7 +80,6 @@ export class StatusBoard {
     account: undefined,
     user: undefined,
     notices: undefined,
-    unreadReplies: undefined,
   };
   /** When everything was last known to be true. */
   #trueAt: number | undefined;

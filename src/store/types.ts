@@ -130,7 +130,6 @@ export interface Status {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly unreadReplies: number | undefined;
   readonly misreads: number;
 }
 

@@ -26,6 +26,7 @@ import {createSurface, type Paint, type Surface, type TerminalContextValue} from
 import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
 import {createSkin, type Skin} from './theme/skin.ts';
+import {createUnread} from './unread.ts';
 import {createWatches} from './watches.ts';
 
 export interface DeckOptions {
@@ -78,6 +79,7 @@ const defaults: Preferences = {
   bookmarks: [],
   editAs: 'yaml',
   lowBandwidth: false,
+  read: {},
 };
 
 const nowhere: TerminalContextValue = {
@@ -158,6 +160,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     places,
     overlays,
     focus,
+    unread: createUnread({session, preferences, profile}),
     terminal: nowhere,
     skin: () => skin,
     surface,

@@ -11,6 +11,7 @@ import type {Places} from './place.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
 import type {ThemeName} from './theme/themes.ts';
+import type {Unread} from './unread.ts';
 
 /** What the user has chosen about looks; kept by whoever gave it. */
 export interface Preferences {
@@ -27,6 +28,8 @@ export interface Preferences {
   readonly editAs: 'yaml' | 'json';
   /** The line is slow: nothing moves for its own sake, and little is painted. */
   readonly lowBandwidth: boolean;
+  /** Up to when tickets were read: their `updated`, by profile and ID. */
+  readonly read: Readonly<Record<string, string>>;
 }
 
 /** A resource to come back to, with its label and condition when it was noted. */
@@ -77,6 +80,7 @@ export interface Deck {
   readonly places: Places;
   readonly overlays: Overlays;
   readonly focus: Cell<'sidebar' | 'main'>;
+  readonly unread: Unread;
   /** Where screens ask the terminal; set once the console is on screen. */
   terminal: TerminalContextValue;
   family(id: FamilyId): Family;

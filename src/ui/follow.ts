@@ -10,6 +10,9 @@ export interface FollowOptions {
   readonly reskin: () => void;
 }
 
+/** Milliseconds before tickets are read for what is unread in them. */
+const UNREAD_AFTER = 3000;
+
 /** Begins to follow; returns how to stop. */
 export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () => void {
   const {session, clock, places, overlays, preferences, frame} = deck;
@@ -31,6 +34,11 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     const title = places.current.get()?.title() ?? '';
     deck.terminal.setTitle(`skydeck ${deck.profile.name} ${title}`.trim());
   }
+
+  /** Not before what is on screen was read. */
+  let stopUnread = clock.schedule(UNREAD_AFTER, () => {
+    stopUnread = deck.unread.awake(() => frame.header.repaint());
+  });
 
   header();
   nameWindow();
@@ -54,6 +62,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   ];
   return () => {
     tick?.();
+    stopUnread();
     for (const stop of stops) stop();
   };
 }

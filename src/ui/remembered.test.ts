@@ -24,6 +24,7 @@ const preferences: Preferences = {
   bookmarks: [],
   editAs: 'yaml',
   lowBandwidth: false,
+  read: {},
 };
 
 test('what was chosen is there again the next time; what follows the terminal is not', async () => {
@@ -32,12 +33,14 @@ test('what was chosen is there again the next time; what follows the terminal is
   cell.patch({theme: 'light', jump: false});
   cell.patch({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
   cell.patch({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
+  cell.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
   await stop();
   expect(await recall(env())).toEqual({
     theme: 'light',
     sorts: {volumes: {column: 'size', descending: true}},
     columns: {volumes: ['label', 'id']},
     bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}],
+    read: {'prod/7': '2026-03-01T09:00:00'},
   });
 });
 

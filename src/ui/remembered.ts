@@ -8,7 +8,7 @@ import {themeNames} from './theme/themes.ts';
 const FILE = 'console.json';
 
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
-type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks'>;
+type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'read'>;
 
 export async function recall(env: Environment): Promise<Partial<Kept>> {
   try {
@@ -22,13 +22,14 @@ export async function recall(env: Environment): Promise<Partial<Kept>> {
 
 function checked(value: unknown): Partial<Kept> {
   if (typeof value !== 'object' || value === null) return {};
-  const {theme, sorts, columns, bookmarks} = value as Partial<Record<keyof Kept, unknown>>;
+  const {theme, sorts, columns, bookmarks, read} = value as Partial<Record<keyof Kept, unknown>>;
   const known = themeNames.find(name => name === theme);
   return {
     ...(known && {theme: known}),
     ...(isRecord(sorts) && {sorts: pick(sorts, isSort)}),
     ...(isRecord(columns) && {columns: pick(columns, isColumns)}),
     ...(Array.isArray(bookmarks) && {bookmarks: bookmarks.filter(isBookmark)}),
+    ...(isRecord(read) && {read: pick(read, date => typeof date === 'string')}),
   };
 }
 
@@ -65,5 +66,5 @@ export function keep(preferences: Source<Preferences>, env: Environment): () => 
   };
 }
 
-const textOf = ({theme, sorts, columns, bookmarks}: Preferences): string =>
-  `${JSON.stringify({theme, sorts, columns, bookmarks}, null, 2)}\n`;
+const textOf = ({theme, sorts, columns, bookmarks, read}: Preferences): string =>
+  `${JSON.stringify({theme, sorts, columns, bookmarks, read}, null, 2)}\n`;

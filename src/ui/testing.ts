@@ -48,7 +48,6 @@ const calm: Status = {
   account: 'acme-infra',
   user: 'ada',
   notices: undefined,
-  unreadReplies: undefined,
   misreads: 0,
 };
 

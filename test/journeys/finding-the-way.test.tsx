@@ -268,7 +268,7 @@ test('the frame tells how live it is', async () => {
   const status = screen.session.status.get();
   const now = screen.deck.clock.now();
   const budget = {remaining: 612, limit: 800, resetsAt: now + 41_000};
-  screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2, unreadReplies: 3});
+  screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2});
   await screen.settled();
   expect(screen.row(0)).toMatch(/● live {3}api 612\/800 · 41s {3}⚑ 2 notices {3}✉ 3/);
   const failure = {code: 'unreachable', words: 'no answer', problems: [], retryAt: now + 8000};

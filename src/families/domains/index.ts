@@ -4,6 +4,7 @@ import {amount, conditions, listed, type State, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {domainEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
+import {ticketAbout} from '../support/about.ts';
 import {actions, params} from './actions.ts';
 import {timeCell, usual} from './times.ts';
 
@@ -116,6 +117,7 @@ export const domains = defineFamily('domains', {
       fills: () => ({status: 'active'}),
     },
   },
+  borrows: {ticket: ticketAbout('domain_id')},
   summary: row => joined(row.type, row.description),
   search: row => `${row.id} ${row.description ?? ''} ${row.group ?? ''}`,
 });

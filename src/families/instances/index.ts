@@ -2,6 +2,7 @@
 import {defineFamily} from '../define.ts';
 import {backupEvents, computeEvents, hostEvents} from '../event-words/instances.ts';
 import {joined, megabytes} from '../format.ts';
+import {ticketAbout} from '../support/about.ts';
 import {actions} from './actions.ts';
 import {columns} from './columns.ts';
 import {detail} from './detail.ts';
@@ -21,6 +22,7 @@ export const instances = defineFamily('instances', {
   columns,
   detail,
   actions,
+  borrows: {ticket: ticketAbout('compute_id')},
   summary: row => joined(row.region, row.type, megabytes(row.specs.memory)),
   search: row => [row.id, row.image, row.ipv6, row.group, ...row.ipv4].filter(Boolean).join(' '),
 });

@@ -3,6 +3,7 @@ import type {ManagedIssue} from '../../contract/managed.ts';
 import {age, ageOrder, amount, type Cell, moment, none, type State} from '../cells.ts';
 import {defineFamily, type Look, type Ref} from '../define.ts';
 import {joined} from '../format.ts';
+import {ticketAboutManaged} from '../support/about.ts';
 import {ticketState} from '../support/tickets.ts';
 
 const ticket = (row: ManagedIssue): Ref | undefined =>
@@ -81,6 +82,7 @@ export const managedIssues = defineFamily('managed.issues', {
     },
   ],
   actions: {},
+  borrows: {ticket: ticketAboutManaged},
   reconcile: 120,
   summary: row => joined(row.entity.label),
 });

@@ -7,6 +7,7 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {managedEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
+import {ticketAboutManaged} from '../support/about.ts';
 
 type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
@@ -219,6 +220,7 @@ export const managedServices = defineFamily('managed.services', {
   columns,
   detail,
   actions,
+  borrows: {ticket: ticketAboutManaged},
   // What staff finds has no event.
   reconcile: 60,
   summary: row => joined(row.status, row.address),

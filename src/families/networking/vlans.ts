@@ -4,6 +4,7 @@ import {age, ageOrder, amount, type Cell, cellText, moment, none} from '../cells
 import {defineFamily, type Look} from '../define.ts';
 import {count, joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
+import {ticketAboutVlan} from '../support/about.ts';
 
 const members = (row: Vlan, look: Look): readonly Cell[] =>
   row.computes.length === 0 ? [none] : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
@@ -76,6 +77,7 @@ export const vlans = defineFamily('networking.vlans', {
     },
   ],
   actions: {},
+  borrows: {ticket: ticketAboutVlan},
   summary: row => joined(row.region, count(row.computes.length, 'instance')),
   search: row => row.computes.join(' '),
 });

@@ -5,6 +5,7 @@ import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {nodebalancerEvents} from '../event-words/network.ts';
 import {count, joined, megabytes} from '../format.ts';
 import {regionCell} from '../lookups.ts';
+import {ticketAbout} from '../support/about.ts';
 import {actions, params} from './actions.ts';
 import {backendsOf, portsOf} from './health.ts';
 
@@ -119,6 +120,7 @@ export const nodebalancers = defineFamily('nodebalancers', {
   columns,
   detail,
   actions,
+  borrows: {ticket: ticketAbout('nodebalancer_id')},
   summary: row => joined(row.region, row.ipv4),
   search: row => [row.id, row.ipv4, row.ipv6, row.hostname].filter(Boolean).join(' '),
 });

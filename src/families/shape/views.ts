@@ -71,7 +71,7 @@ export interface Section<Row, At = PathParams> {
 }
 
 /** Views that need more than lines and lists; each names one component. */
-export type SpecialView = 'stats' | 'transfer' | 'devices' | 'thread' | 'objects' | 'records';
+export type SpecialView = 'stats' | 'transfer' | 'devices' | 'objects' | 'records';
 
 type OperationsIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
@@ -129,6 +129,8 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
   /** The heading that an item stands under, where they stand under headings. */
   readonly under?: (item: RowOf<F>) => string;
+  /** As a conversation that the row begins: texts with who wrote them and when, the newest at the end. */
+  readonly as?: 'thread';
   /** Makes the list a tree of two levels. */
   readonly below?: {[C in Extract<FamilyId, `${F}.${string}`>]: Below<C, RowOf<F>, AtOf<F>>}[Extract<
     FamilyId,
@@ -168,6 +170,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly where?: (item: AnyRow, row: AnyRow) => boolean;
         readonly under?: (item: AnyRow) => string;
+        readonly as?: 'thread';
         readonly below?: Below<FamilyId, AnyRow, PathParams>;
       }
   );

@@ -45,3 +45,31 @@ export const ticketAbout = <K extends SubjectField>(field: K) =>
     action: 'create',
     fills: (row: {readonly id: number} | undefined) => (row ? ({[field]: row.id} as Record<K, number>) : {}),
   }) as const;
+
+/** What a ticket is said to be about where that is no ID: the kind, and what names the thing. */
+const asKind = (kind: 'VLAN' | 'Managed issue', named: {readonly vlan?: string; readonly region?: string}) => ({
+  about: kind,
+  ...named,
+  ...(kind === 'Managed issue' && {managed_issue: true}),
+});
+
+/** The same for a VLAN, which is known by its label and region. */
+export const ticketAboutVlan = {
+  title: 'Open a ticket about it…',
+  key: 'T',
+  on: 'row',
+  family: 'support.tickets',
+  action: 'create',
+  fills: (row: {readonly label: string; readonly region: string} | undefined) =>
+    asKind('VLAN', row ? {vlan: row.label, region: row.region} : {}),
+} as const;
+
+/** The same for what Managed watches: such a ticket names no thing, the text does. */
+export const ticketAboutManaged = {
+  title: 'Open a ticket about it…',
+  key: 'T',
+  on: 'row',
+  family: 'support.tickets',
+  action: 'create',
+  fills: () => asKind('Managed issue', {}),
+} as const;

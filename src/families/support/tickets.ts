@@ -20,7 +20,7 @@ const lastBy = (row: SupportTicket): string | null | undefined =>
   row.updated_by === undefined ? undefined : (row.updated_by ?? row.opened_by);
 
 /** Whether support wrote last. A ticket names users alone, so who is none of ours is staff: known once all of ours are. */
-function awaitsUs(row: SupportTicket, look: Look): boolean {
+export function awaitsUs(row: SupportTicket, look: Look): boolean {
   const by = lastBy(row);
   if (!by || row.status === 'closed' || !look.complete('account.users')) return false;
   return !look.rows('account.users').some(({username}) => username === by);
@@ -29,6 +29,9 @@ function awaitsUs(row: SupportTicket, look: Look): boolean {
 export const ticketState = (row: SupportTicket, look: Look): State =>
   awaitsUs(row, look) ? {is: 'attention', word: 'waiting for you'} : condition(row.status);
 
+/** What waits for us comes first, then what is open; within each the API's order holds, what moved last before the rest. */
+const urgency = (row: SupportTicket, look: Look): number => (awaitsUs(row, look) ? 0 : row.status === 'closed' ? 2 : 1);
+
 /** "instance web-01" */
 const subject = (row: SupportTicket): Cell =>
   row.entity === null ? none : shown(row.entity?.label, label => `${wordOfEntity(row.entity?.type)} ${label}`);
@@ -36,7 +39,7 @@ const opens = (row: SupportTicket) => refOf(row.entity);
 
 const columns: Spec['columns'] = [
   {field: 'summary', title: 'Summary', grow: true, width: 20},
-  {field: 'status', title: 'Status', state: true, width: 17},
+  {field: 'status', title: 'Status', state: true, width: 17, sortBy: urgency},
   {id: 'about', title: 'About', priority: 2, width: 16, max: 28, value: subject, opens},
   {field: 'opened_by', title: 'By', priority: 3, max: 16},
   {
@@ -65,11 +68,9 @@ const params = (row: SupportTicket) => ({ticketId: row.id});
 const detail: Spec['detail'] = [
   {
     title: 'Conversation',
-    view: 'thread',
-    loads: [
-      {operation: 'support.tickets.get', params, every: 60},
-      {operation: 'support.tickets.replies.list', params, every: 20},
-    ],
+    list: 'support.tickets.replies',
+    params,
+    as: 'thread',
   },
   {
     title: 'Overview',
@@ -97,8 +98,8 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Replies', list: 'support.tickets.replies', params},
   {title: 'Events', events: row => ({type: 'ticket', id: row.id})},
+  {title: 'Replies', list: 'support.tickets.replies', params},
 ];
 
 /** D3 §4.5 */
@@ -175,7 +176,7 @@ const actions: Spec['actions'] = {
 const adopts: Spec['adopts'] = {
   'support.tickets.replies.create': {
     title: 'Reply…',
-    key: 'P',
+    key: 'r',
     params,
     tracks: ['ticket_update'],
     busy: 'replying',
@@ -196,6 +197,7 @@ export const tickets = defineFamily('support.tickets', {
   onEvent: ticketEvents,
   label: row => row.summary,
   state: ticketState,
+  sort: 'status',
   columns,
   detail,
   actions,

@@ -54,13 +54,16 @@ export function differencesOf({
   body,
 }: Omit<Previewed, 'outgoing' | 'checks' | 'at'>): Difference[] {
   const differences = new Map<string, Difference>();
+  // A reply is not what its ticket said before: what is made has no fields yet.
+  const makes = endpoint.id.endsWith('.create');
   // What is picked as a whole is shown as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = titleOf(form, path);
     // What an action sends may stand elsewhere in the row: the policies of a firewall among its rules.
     const elsewhere = endpoint.method === 'PUT' && row && !((path.split('.')[0] ?? path) in row);
-    const before = elsewhere ? input?.input.initial?.(row, look) : row && valueAt(row, path);
+    const held = elsewhere ? input?.input.initial?.(row, look) : row && valueAt(row, path);
+    const before = makes ? undefined : held;
     if (isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: masked});
     else if (input?.input.input === 'rows' && Array.isArray(value))

@@ -79,7 +79,8 @@ export function paintHeader(deck: Deck, columns: number): string[] {
     right.push(
       span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),
     );
-  if (status.unreadReplies) right.push(span(`   ${skin.symbol('reply')} ${status.unreadReplies}`, 'accent'));
+  const unread = deck.unread.count();
+  if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
   // Where room is short the liveness stays longest: it decides whether anything else can be believed.
   let shown = right;

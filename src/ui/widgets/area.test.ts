@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {type Area, areaOf, areaText, editArea, paintArea} from './area.ts';
+import {type Area, areaOf, areaText, editArea, moveShown, paintArea, shownRows} from './area.ts';
 
 const press = (area: Area, ...keys: string[]): Area => keys.reduce((now, key) => editArea(now, {key}) ?? now, area);
 
@@ -34,4 +34,28 @@ test('the lines around the cursor fill their rows', () => {
   const rows = paintArea(area, 10, 4, false);
   expect(rows).toHaveLength(4);
   expect(rows.at(-1)).toBe('line 19   ');
+});
+
+test('a long line is folded at spaces, and no character is lost', () => {
+  const area = areaOf('the quick brown fox jumps');
+  expect(paintArea(area, 11, 4, false)).toEqual(['the quick  ', 'brown fox  ', 'jumps      ', '           ']);
+  expect(shownRows(area, 11)).toBe(3);
+  expect(paintArea(areaOf('abcdefghij'), 5, 3, false)).toEqual(['abcd ', 'efgh ', 'ij   ']);
+  expect(paintArea(areaOf('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
+});
+
+test('up and down go by what is shown, at the same column', () => {
+  const area = {lines: ['the quick brown fox', 'end'], row: 0, cursor: 2};
+  const down = moveShown(area, 1, 11);
+  expect(down).toMatchObject({row: 0, cursor: 12});
+  const end = down && moveShown(down, 1, 11);
+  expect(end).toMatchObject({row: 1, cursor: 2});
+  expect(end && moveShown(end, 1, 11)).toBeUndefined();
+  expect(moveShown(area, -1, 11)).toBeUndefined();
+});
+
+test('from the end of a folded line the cursor comes to what is shown above, never to where it was', () => {
+  const area = areaOf('the quick brown fox');
+  const up = moveShown(area, -1, 11);
+  expect(up).toMatchObject({row: 0, cursor: 9});
 });

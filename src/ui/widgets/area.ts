@@ -1,5 +1,5 @@
-/** Several lines of text being typed, as a value. */
-import {clean} from '../terminal/index.ts';
+/** Several lines of text being typed, as a value. Lines that are too long are folded where they are shown, at spaces. */
+import {clean, eachCluster, width} from '../terminal/index.ts';
 import {type EditStroke, edit, type Line, paintLine} from './line.ts';
 
 export interface Area {
@@ -79,14 +79,86 @@ function insert(area: Area, text: string): Area {
   };
 }
 
-/** The lines around the cursor in exactly `rows` rows. */
-export function paintArea(area: Area, columns: number, rows: number, focused: boolean): string[] {
-  const top = Math.max(0, Math.min(area.row - (rows >> 1), area.lines.length - rows));
+/** A piece of a line, as it is shown: offsets in its text. */
+interface Fold {
+  readonly row: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All pieces of at most `columns - 1` cells, for the cursor stands behind the last one; spaces stay at the ends. */
+function foldsOf({lines}: Area, columns: number): readonly Fold[] {
+  const room = Math.max(1, columns - 1);
+  return lines.flatMap((line, row) => foldLine(line, room).map(([from, to]) => ({row, from, to})));
+}
+
+function foldLine(line: string, room: number): readonly (readonly [from: number, to: number])[] {
+  const pieces: [number, number][] = [];
+  let from = 0;
+  let used = 0;
+  let at = 0;
+  /** Behind the last space of the piece. */
+  let space: number | undefined;
+  eachCluster(line, (cluster, cells) => {
+    if (used + cells > room && at > from) {
+      const to = space ?? at;
+      pieces.push([from, to]);
+      used = width(line.slice(to, at));
+      from = to;
+      space = undefined;
+    }
+    at += cluster.length;
+    used += cells;
+    if (cluster === ' ') space = at;
+  });
+  return [...pieces, [from, line.length]];
+}
+
+/** Where the cursor is among the pieces. Between two of them it stands at the beginning of the second. */
+const foldAt = (folds: readonly Fold[], {row, cursor}: Area): number =>
+  Math.max(
+    0,
+    folds.findLastIndex(fold => fold.row === row && fold.from <= cursor),
+  );
+
+/** The area with the cursor one shown line further up or down; undefined beyond the ends. */
+export function moveShown(area: Area, by: 1 | -1, columns: number): Area | undefined {
+  const folds = foldsOf(area, columns);
+  const now = foldAt(folds, area);
+  const fold = folds[now];
+  const next = folds[now + by];
+  if (fold === undefined || next === undefined) return undefined;
+  const cells = width((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
+  const text = (area.lines[next.row] ?? '').slice(next.from, next.to);
+  let cursor = 0;
+  let used = 0;
+  eachCluster(text, (cluster, wide) => {
+    if (used + wide > cells) used = Number.POSITIVE_INFINITY;
+    else {
+      used += wide;
+      cursor += cluster.length;
+    }
+  });
+  // The end of a piece that goes on is the beginning of the next one.
+  const goesOn = folds[now + by + 1]?.row === next.row;
+  const last = goesOn && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
+  return {...area, row: next.row, cursor: next.from + last};
+}
+
+/** How many rows the whole text takes. */
+export const shownRows = (area: Area, columns: number): number => foldsOf(area, columns).length;
+
+/** The text around the cursor in exactly `rows` rows; `mask` stands for each character of a secret. */
+export function paintArea(area: Area, columns: number, rows: number, focused: boolean, mask?: string): string[] {
+  const folds = foldsOf(area, columns);
+  const at = foldAt(folds, area);
+  const top = Math.max(0, Math.min(at - (rows >> 1), folds.length - rows));
   return Array.from({length: rows}, (_, index) => {
-    const row = top + index;
-    const text = area.lines[row];
-    if (text === undefined) return ' '.repeat(columns);
-    const here = focused && row === area.row;
-    return paintLine({text, cursor: here ? area.cursor : 0}, columns, here);
+    const fold = folds[top + index];
+    if (fold === undefined) return ' '.repeat(columns);
+    const here = focused && top + index === at;
+    const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
+    if (mask !== undefined && !here) return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
+    return paintLine({text, cursor: here ? area.cursor - fold.from : 0}, columns, here, mask);
   });
 }

@@ -74,3 +74,11 @@ export function wrap(text: string, columns: number): string[] {
   }
   return lines;
 }
+
+/** Text as it is written: lines stay lines, what is too long is broken, and indentation is kept on what follows. */
+export const written = (text: string, columns: number): string[] =>
+  text.split(/\r\n|\n|\r/).flatMap(line => {
+    const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+    const margin = indent.replaceAll('\t', '    ');
+    return wrap(line.slice(indent.length), Math.max(8, columns - margin.length)).map(piece => margin + piece);
+  });

@@ -2,7 +2,7 @@
 import type {FieldState} from '../../../store/types.ts';
 import {clean, fit, truncate, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
-import {areaText, paintArea} from '../../widgets/area.ts';
+import {areaText, paintArea, shownRows} from '../../widgets/area.ts';
 import {paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {chosenText, detailOf} from './chosen.ts';
@@ -11,6 +11,8 @@ import {type Block, tableLines} from './table.ts';
 
 export const NAME = 22;
 const AREA_ROWS = 6;
+/** Cells of a value in a form so many cells wide. */
+export const roomFor = (columns: number): number => Math.max(4, columns - NAME - 3);
 
 export interface Painting {
   readonly skin: Skin;
@@ -18,11 +20,13 @@ export interface Painting {
   readonly field: FieldState;
   readonly focused: string | undefined;
   readonly columns: number;
+  /** It is all that is asked for: a long text may take the screen. Beside others it leaves them theirs. */
+  readonly alone: boolean;
 }
 
 export function fieldBlocks(painting: Painting): readonly Block[] {
   const {skin, field, focused, columns} = painting;
-  const room = Math.max(4, columns - NAME - 3);
+  const room = roomFor(columns);
   const below = (text: string, tone: Span['tone']): string[] =>
     wrap(text, room).map(line => paintSpans(skin, [span(' '.repeat(NAME + 2)), span(line, tone)], columns));
   const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
@@ -47,14 +51,18 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   return [{id: field.path, lines: [...lines, ...wrong, ...about(here)]}];
 }
 
-function valueLines({skin, inputs, field}: Painting, room: number, here: boolean): string[] {
+function valueLines({skin, inputs, field, alone}: Painting, room: number, here: boolean): string[] {
   const unit = field.unit === undefined ? '' : ` ${field.unit}`;
   switch (kindOf(field)) {
     case 'area': {
       const area = inputs.area(field);
-      const rows = here ? AREA_ROWS : Math.min(AREA_ROWS, Math.max(1, area.lines.length));
+      const needs = shownRows(area, room);
+      const most = AREA_ROWS * (alone ? 4 : 2);
+      const rows = here ? Math.max(AREA_ROWS, Math.min(needs + 1, most)) : Math.min(AREA_ROWS, needs);
       if (!here && areaText(area) === '') return [skin.tone('dim', '—')];
-      return paintArea(area, room, rows, here).map(line => (here ? `\x1b[4m${line}\x1b[24m` : line));
+      return paintArea(area, room, rows, here, field.secret ? '•' : undefined).map(line =>
+        here ? `\x1b[4m${line}\x1b[24m` : line,
+      );
     }
     case 'line': {
       // A number needs no more room than it takes, so that its unit stands beside it.

@@ -3,7 +3,7 @@ import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editField} from '../edit/field.ts';
-import {fieldBlocks, NAME} from './field-lines.ts';
+import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
 import {createInputs, kindOf} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
 import {rowsLayer} from './rows.ts';
@@ -44,6 +44,8 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   const inputs = createInputs((path, value) => model.set(path, value));
   let focused: string | undefined;
   let top = 0;
+  /** Cells of the form as it was last shown. */
+  let wide = 80;
   let tried = false;
   const stops = (): readonly Stop[] => stopsOf(model.fields());
   const current = (): Stop | undefined => stops().find(({id}) => id === focused);
@@ -159,9 +161,9 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       ? layer('form', {...moving, preview: submit}, {title: 'Form', ...options})
       : layer('item', {...moving, done: submit}, {title: 'Entry', ...options});
   const toggle = layer('toggle', {flip});
-  const move = (key: 'up' | 'down', by: number) => () => {
+  const move = (by: 1 | -1) => () => {
     const now = field();
-    if (now !== undefined && inputs.type(now, {key})) host.repaint();
+    if (now !== undefined && inputs.move(now, by, roomFor(wide))) host.repaint();
     else step(by);
   };
   const multiline = layer('multiline', {
@@ -170,14 +172,16 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       if (now !== undefined) inputs.type(now, {key: 'enter'});
       host.repaint();
     },
-    up: move('up', -1),
-    down: move('down', 1),
+    up: move(-1),
+    down: move(1),
   });
 
   function blocks(columns: number): readonly Block[] {
     settle();
+    wide = columns;
     const skin = deck.skin();
-    const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns}));
+    const alone = stops().length === 1;
+    const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
     const label = `[ ${model.button} ]`;
     return [...all, {id: BUTTON, lines: ['', ` ${' '.repeat(NAME)} ${onButton() ? skin.bar(label) : label}`]}];
   }

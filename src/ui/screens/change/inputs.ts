@@ -1,6 +1,6 @@
 /** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
 import type {FieldState} from '../../../store/types.ts';
-import {type Area, areaOf, areaText, editArea} from '../../widgets/area.ts';
+import {type Area, areaOf, areaText, editArea, moveShown} from '../../widgets/area.ts';
 import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
 
 export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'group' | 'rows';
@@ -31,6 +31,8 @@ export interface Inputs {
   area(field: FieldState): Area;
   /** Edits the field's text; says whether the stroke did. */
   type(field: FieldState, stroke: EditStroke): boolean;
+  /** A line up or down in a long text that is shown so many cells wide; says whether there is one. */
+  move(field: FieldState, by: 1 | -1, columns: number): boolean;
 }
 
 export function createInputs(set: (path: string, value: unknown) => void): Inputs {
@@ -68,6 +70,11 @@ export function createInputs(set: (path: string, value: unknown) => void): Input
     line,
     area,
     fresh,
+    move(field, by, columns) {
+      const next = moveShown(area(field), by, columns);
+      if (next !== undefined) areas.set(field.path, next);
+      return next !== undefined;
+    },
     type(field, stroke) {
       if (kindOf(field) === 'area') {
         const next = editArea(area(field), stroke);

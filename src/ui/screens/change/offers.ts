@@ -137,16 +137,20 @@ export function standingHandler(offers: () => readonly Offer[], kind: Standing, 
   };
 }
 
-/** An action with the key of something that every place does, reading again, takes its place there. */
-export const takes = (offers: readonly Offer[], key: string): boolean => offers.some(offer => offer.key === key);
+const READ_AGAIN = 'r';
 
-/** Places in the footer: behind the general keys, or where new and edit would stand if nothing is made or edited here. */
+/** An action with the key for reading again takes its place: R still reads everything. */
+export const takesRefresh = (offers: readonly Offer[]): boolean => offers.some(({key}) => key === READ_AGAIN);
+
+/** Places in the footer: behind the general keys, or where edit would stand if nothing is edited here. */
 const BEHIND = 30;
+/** What takes a key that means something else in other places must be seen to. */
+const FOREMOST = 2.5;
 const INSTEAD = 5;
 
 /** The keys that the actions bring along. */
 export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
-  const first = standing(offers, 'new') || standing(offers, 'edit') ? BEHIND : INSTEAD;
+  const first = standing(offers, 'edit') ? BEHIND : INSTEAD;
   return offers.flatMap((offer, index) =>
     offer.key === undefined
       ? []
@@ -155,7 +159,7 @@ export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
             keys: [offer.key],
             title: offer.title,
             help: `${offer.title.replace(/…$/, '')}: shown as a request before it is sent.`,
-            order: first + index / offers.length,
+            order: offer.key === READ_AGAIN ? FOREMOST : first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),
           },

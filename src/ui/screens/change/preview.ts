@@ -5,7 +5,7 @@ import type {Preview} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
-import {paintSpans, type Span, span, spansWidth, wrap} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, spansWidth, wrap, written} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
@@ -154,25 +154,24 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     }
     for (const {label, words} of plan.skipped) say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
     const widest = Math.min(26, Math.max(0, ...shown.differences.map(({title}) => width(title))));
-    for (const {title, before, after} of shown.differences) {
+    const value = Math.max(10, columns - widest - 6);
+    for (const {title, before, after = 'nothing'} of shown.differences) {
       const name = span(`   ${fit(clean(title), widest)}  `, 'dim');
-      const was = before === undefined ? [] : [span(before, 'failed'), span(` ${skin.symbol('link')} `, 'dim')];
-      const is = span(after ?? 'nothing', after === undefined ? 'dim' : 'ok');
-      const inside = room - widest - 4;
-      if (before === undefined || width(clean(before)) + width(clean(is.text)) + 3 <= inside) {
+      const is = span(after, after === 'nothing' ? 'dim' : 'ok');
+      const arrow = `${skin.symbol('link')} `;
+      if (isShort(before ?? '', after, value)) {
+        const was = before === undefined ? [] : [span(before, 'failed'), span(` ${arrow}`, 'dim')];
         lines.push([name, ...was, is]);
         continue;
       }
-      // Long values stand below each other: what differs between them must not be what is cut.
+      // Long values stand below each other, whole and as they are written: a text is read before it is sent.
       const margin = span(' '.repeat(widest + 5));
-      const old = wrap(before, inside).map((text, index) => [index === 0 ? name : margin, span(text, 'failed')]);
-      const arrow = `${skin.symbol('link')} `;
-      const now = wrap(is.text, inside - 2).map((text, index) => [
-        margin,
-        span(index === 0 ? arrow : '  ', 'dim'),
+      const old = before === undefined ? [] : written(before, value).map(text => [span(text, 'failed')]);
+      const now = written(after, before === undefined ? value : value - 2).map((text, index) => [
+        ...(before === undefined ? [] : [span(index === 0 ? arrow : '  ', 'dim')]),
         span(text, is.tone),
       ]);
-      lines.push(...old, ...now);
+      lines.push(...[...old, ...now].map((spans, index) => [index === 0 ? name : margin, ...spans]));
     }
     if (shown.differences.length === 0 && shown.body === undefined) lines.push([span('   no body', 'dim')]);
     lines.push([]);
@@ -220,3 +219,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     layers: () => (typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...keys, modal: true}]),
   };
 }
+
+/** Whether both values stand on one line, with the arrow between them. */
+const isShort = (before: string, after: string, columns: number): boolean =>
+  !/[\r\n]/.test(before + after) && width(clean(before)) + width(clean(after)) + 3 <= columns;

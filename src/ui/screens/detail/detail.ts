@@ -5,7 +5,7 @@ import type {Deck} from '../../deck.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
+import {offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
 import {openJson} from '../json/json.ts';
@@ -51,6 +51,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let sleep: (() => void) | undefined;
   let waiting: (() => void) | undefined;
   let watched = false;
+  /** The cursor was moved by hand: a conversation that grows does not take it along any more. */
+  let moved = false;
   /** The key of the line under the cursor. */
   let held: string | undefined;
 
@@ -85,7 +87,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (row === undefined) return [paintSpans(skin, [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
-    scroll = scrolled(heldAt(scroll, held, lines), lines.length, height);
+    const atEnd = content?.fromEnd === true && !moved;
+    const kept = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
+    scroll = scrolled(kept, lines.length, height);
     held = lines[scroll.cursor]?.key;
     const focused = host.focused();
     const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
@@ -148,6 +152,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       return;
     }
     tab = index;
+    moved = false;
     scroll = AT_TOP;
     held = undefined;
     build();
@@ -174,6 +179,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   const moving = movingLayer(
     by => {
       const {cursor, top} = scroll;
+      moved = true;
       scroll = scrolled({cursor: cursor + by, top}, linesNow().length, height);
       held = lineAt()?.key;
       deck.batch(() => {
@@ -229,7 +235,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
           session.collection(family.id, params).refresh();
           deck.say('reading it again');
         },
-        hidden: () => takes(offersFor(deck, subject()), 'r'),
+        hidden: () => takesRefresh(offersFor(deck, subject())),
       },
       watch: {run: () => deck.watch(family, subject().rows), unless: here},
       bookmark: {run: () => toggleBookmark(deck, subject().family, subject().rows), unless: here},

@@ -41,6 +41,8 @@ export interface TabContent {
   written?(): Written | undefined;
   /** Folds everything, or unfolds it. */
   foldAll?(): void;
+  /** The newest stands at the end, and that is where it opens and stays until the cursor is moved. */
+  readonly fromEnd?: true;
   /** Takes `[` and `]` for itself; says whether it did. */
   step?(by: number): boolean;
 }

@@ -3,7 +3,6 @@ import {familyOf} from '../../../families/registry.ts';
 import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {statsTab} from './stats.ts';
-import {threadLines} from './thread.ts';
 import {transferLines} from './transfer.ts';
 
 const deck = {
@@ -11,27 +10,6 @@ const deck = {
   session: {look: {now: Date.UTC(2026, 2, 14, 12)}},
 } as unknown as Deck;
 const texts = (lines: readonly {readonly text: string}[]): string[] => lines.map(({text}) => text);
-
-test('a ticket reads as a conversation, whoever answers in whatever order', () => {
-  const ticket = {description: 'The disk is slow.', opened_by: 'ada', opened: '2026-03-14T09:00:00'};
-  const replies = {
-    data: [
-      {description: 'Fixed.', created_by: 'support-7', from_compute: true, created: '2026-03-14T11:00:00'},
-      {description: 'Since today.', created_by: 'ada', from_compute: false, created: '2026-03-14T10:00:00'},
-    ],
-  };
-  expect(texts(threadLines(deck, [ticket, replies], 60))).toEqual([
-    'ada  3h ago  2026-03-14 09:00:00 UTC',
-    '  The disk is slow.',
-    '',
-    'ada  2h ago  2026-03-14 10:00:00 UTC',
-    '  Since today.',
-    '',
-    'support-7  support  1h ago  2026-03-14 11:00:00 UTC',
-    '  Fixed.',
-  ]);
-  expect(texts(threadLines(deck, [undefined], 60))).toEqual(['nothing was said yet']);
-});
 
 test('transfer is a gauge of what is included, and says what is billed', () => {
   expect(texts(transferLines(deck, [{used: 500e9, quota: 1000, billable: 0}], 44))).toEqual([

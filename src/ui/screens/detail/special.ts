@@ -6,7 +6,6 @@ import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
 import {statsTab} from './stats.ts';
-import {threadLines} from './thread.ts';
 import {transferLines} from './transfer.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
@@ -17,7 +16,6 @@ export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: n
 const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> = {
   transfer: transferLines,
   devices: jsonLines,
-  thread: threadLines,
   objects: jsonLines,
   records: jsonLines,
 };

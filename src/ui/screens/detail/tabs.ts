@@ -10,6 +10,7 @@ import {sectionsTab} from './sections.ts';
 import {singleTab} from './single.ts';
 import {specialTab} from './special.ts';
 import {answerTab, textTab} from './texts.ts';
+import {threadTab} from './thread.ts';
 import {treeTab} from './tree.ts';
 
 export function contentOf(
@@ -33,6 +34,7 @@ export function contentOf(
     return {...sectionsTab(deck, {sections}, row, at, revealed), awake};
   }
   if ('list' in tab) {
+    if (tab.as === 'thread') return threadTab(deck, tab, row, at);
     if (tab.below) return treeTab(deck, tab, tab.below, row, at);
     return deck.family(tab.list).single ? singleTab(deck, tab, row, at, revealed) : childrenTab(deck, tab, row, at);
   }

@@ -1,7 +1,7 @@
 /** Tabs of text as it is written, and tabs that show what one more request answers. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
-import {span, wrap} from '../../widgets/spans.ts';
+import {span, written} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 
@@ -27,9 +27,7 @@ export function textTab(
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Lines stay lines: what is too long is broken, and indentation is part of what is written.
-      return text
-        .split(/\r\n|\n|\r/)
-        .flatMap(line => written(line, columns - 1).map(piece => spansLine(skin, [span(piece)])));
+      return written(text, columns - 1).map(piece => spansLine(skin, [span(piece)]));
     },
   };
 }
@@ -41,13 +39,6 @@ function fileName({title, label}: {readonly title: string; readonly label: strin
     .replace(/^[-.]+|-+$/g, '');
   if (text.startsWith('-----BEGIN ')) return `${stem}.pem`;
   return `${stem}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
-}
-
-function written(line: string, columns: number): string[] {
-  const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-  const margin = indent.replaceAll('\t', '    ');
-  const pieces = wrap(line.slice(indent.length), Math.max(8, columns - margin.length));
-  return pieces.map(piece => margin + piece);
 }
 
 export function answerTab(

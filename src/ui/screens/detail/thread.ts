@@ -1,52 +1,86 @@
-/** A ticket and its replies as a conversation, the oldest first, each with who said it and when. */
+/** A ticket and its replies as a conversation: the oldest first, each with who said it and when; it opens at its end. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {ago, exact, millis} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
-import {span, wrap} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine} from './lines.ts';
+import {span, written} from '../../widgets/spans.ts';
+import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+
+type ListTab = Extract<AnyTab, {list: unknown}>;
 
 interface Said {
   readonly by: string;
-  readonly support: boolean;
-  readonly at: number | undefined;
+  readonly staff: boolean;
+  /** As the API writes it. */
+  readonly date: string | undefined;
   readonly words: string;
+  readonly files: readonly string[];
 }
 
-export function threadLines(deck: Deck, values: readonly unknown[], columns: number): readonly DetailLine[] {
+export function threadTab(deck: Deck, tab: ListTab, ticket: AnyRow, at: PathParams): TabContent {
+  const family = deck.family(tab.list);
+  const params = tab.params(ticket, at);
+  const collection = deck.session.collection(family.id, params);
+  /** What came after it is marked as new, for as long as this is shown. */
+  const readUpTo = deck.unread.readUpTo(ticket);
+  return {
+    fromEnd: true,
+    lines(columns) {
+      const skin = deck.skin();
+      const {rows, complete, failure} = collection.get();
+      const said = [opening(ticket), ...rows.map(reply)]
+        .filter(one => one !== undefined)
+        .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''));
+      const lines = said.flatMap((one, index) => [
+        ...(index > 0 ? [spansLine(skin, [])] : []),
+        headLine(deck, one, readUpTo),
+        ...written(one.words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
+        ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
+      ]);
+      if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
+      else if (!complete) lines.push(spansLine(skin, []), spansLine(skin, [span('reading the replies…', 'dim')]));
+      else if (columns > 0) deck.unread.read(ticket);
+      return lines;
+    },
+    awake: changed => collection.subscribe(changed),
+  };
+}
+
+function headLine(deck: Deck, {by, staff, date, words}: Said, readUpTo: string | undefined): DetailLine {
   const skin = deck.skin();
-  const said = values
-    .flatMap(entriesOf)
-    .flatMap(saidIn)
-    .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  if (said.length === 0) return [spansLine(skin, [span('nothing was said yet', 'dim')])];
-  return said.flatMap(({by, support, at, words}, index) => [
-    ...(index > 0 ? [spansLine(skin, [])] : []),
-    spansLine(skin, [
-      span(by, support ? 'accent' : 'strong'),
-      span(support ? '  support' : '', 'accent'),
-      span(at === undefined ? '' : `  ${ago(at, deck.session.look.now)}  ${exact(at)}`, 'dim'),
-    ]),
-    ...wrap(words, Math.max(20, columns - 4)).map(piece => spansLine(skin, [span(`  ${piece}`)])),
+  const time = millis(date);
+  const isNew = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
+  const when = time === undefined ? '' : `  ${ago(time, deck.session.look.now)}  ${exact(time)}`;
+  const line = spansLine(skin, [
+    span(by, staff ? 'accent' : 'strong'),
+    span(staff ? '  staff' : '', 'accent'),
+    span(when, 'dim'),
+    span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
   ]);
+  return {...line, text: words};
 }
 
-/** A page holds entries, an answer is one. */
-function entriesOf(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return 'data' in value && Array.isArray(value.data) ? value.data : [value];
+/** What the ticket itself says; its files are told of there, for nobody says with which reply they came. */
+function opening(ticket: AnyRow): Said | undefined {
+  const {description, opened_by: by, opened, attachments} = ticket;
+  const files = Array.isArray(attachments) ? attachments.filter(name => typeof name === 'string') : [];
+  return said(description, by, opened, {files});
 }
 
-function saidIn(entry: unknown): Said[] {
-  if (typeof entry !== 'object' || entry === null) return [];
-  const {
-    description,
-    created_by: by,
-    opened_by: opener,
-    created,
-    opened,
-    from_compute: support,
-  } = entry as Readonly<Record<string, unknown>>;
-  if (typeof description !== 'string') return [];
-  const who = [by, opener].find(name => typeof name === 'string') ?? 'unknown';
-  const when = [created, opened].find(date => typeof date === 'string');
-  return [{by: String(who), support: support === true, at: millis(when as string | undefined), words: description}];
+const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): Said | undefined =>
+  said(description, by, created, {staff: staff === true});
+
+function said(
+  words: unknown,
+  by: unknown,
+  date: unknown,
+  {staff = false, files = []}: Partial<Pick<Said, 'staff' | 'files'>>,
+): Said | undefined {
+  if (typeof words !== 'string') return undefined;
+  return {
+    by: typeof by === 'string' && by !== '' ? by : 'unknown',
+    staff,
+    date: typeof date === 'string' ? date : undefined,
+    words,
+    files,
+  };
 }

@@ -2,7 +2,7 @@
 import type {AnyRow, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {edit, lineOf} from '../../widgets/line.ts';
-import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takes} from '../change/offers.ts';
+import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
 import {openJson} from '../json/json.ts';
@@ -80,7 +80,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
           model.collection.refresh();
           deck.say(`reading ${family.title} again`);
         },
-        hidden: () => takes(offers(), 'r'),
+        hidden: () => takesRefresh(offers()),
       },
       watch: needsRow(() => deck.watch(family, place.chosen())),
       bookmark: needsRow(() => toggleBookmark(deck, family, place.chosen())),
