@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {ticket, user} from '../../src/families/testing/account-rows.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 test('tab goes around sidebar, list and detail, and the sidebar opens families', async () => {
@@ -268,6 +269,12 @@ test('the frame tells how live it is', async () => {
   const status = screen.session.status.get();
   const now = screen.deck.clock.now();
   const budget = {remaining: 612, limit: 800, resetsAt: now + 41_000};
+  screen.session.setRows('account.users', [user({username: 'ada'})]);
+  screen.session.setRows('support.tickets', [
+    ...[1, 2, 3].map(id => ticket({id, status: 'open', updated_by: 'support'})),
+    ticket({id: 4, status: 'open', updated_by: 'ada'}),
+    ticket({id: 5, status: 'closed', updated_by: 'support'}),
+  ]);
   screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2});
   await screen.settled();
   expect(screen.row(0)).toMatch(/● live {3}api 612\/800 · 41s {3}⚑ 2 notices {3}✉ 3/);
