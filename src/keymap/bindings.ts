@@ -198,6 +198,7 @@ export const bindings = define({
       order: 4,
       help: 'Write a long text in your editor; from any other field, the whole form.',
     },
+    anew: {keys: ['ctrl-r'], title: 'begin anew', order: 6, help: 'Throw away what was typed at another time.'},
     close: {keys: ['esc'], title: 'close, keep draft', order: 5, help: 'Leave; what was typed stays as a draft.'},
   },
   item: {

@@ -16,6 +16,8 @@ export interface DraftAbout {
   readonly id?: RowId | undefined;
   /** Where the list is. */
   readonly at: PathParams;
+  /** What was filled in by the place that offered it. */
+  readonly fills?: Values | undefined;
   /** What the row was called. */
   readonly label: string;
 }
@@ -45,8 +47,8 @@ export interface Drafts extends Source<readonly KeptDraft[]> {
 }
 
 /** What a draft is found by. */
-export const draftKey = (profile: string, {family, action, id, at}: Omit<DraftAbout, 'label'>): string =>
-  JSON.stringify([profile, family, action, id ?? '', ...Object.values(at)]);
+export const draftKey = (profile: string, {family, action, id, at, fills = {}}: Omit<DraftAbout, 'label'>): string =>
+  JSON.stringify([profile, family, action, id ?? '', ...Object.values(at), ...Object.entries(fills)]);
 
 /** Drafts in memory, for a session without files. */
 export function memoryDrafts(now: () => number = Date.now): Drafts {
@@ -171,9 +173,9 @@ async function parse(text: string, files: FilePort, path: string): Promise<[stri
 
 function aboutIn(value: unknown): DraftAbout | undefined {
   if (!isRecord(value)) return undefined;
-  const {family, action, id, at, label} = value;
+  const {family, action, id, at, label, fills} = value;
   const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isRecord(at);
-  return told ? ({family, action, id, at, label} as DraftAbout) : undefined;
+  return told ? ({family, action, id, at, label, fills: isRecord(fills) ? fills : undefined} as DraftAbout) : undefined;
 }
 
 function readable(text: string): Values | undefined {

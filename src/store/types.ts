@@ -296,6 +296,8 @@ export interface Change extends Source<ChangeState> {
 export interface ChangeOptions {
   /** What is typed is kept as a draft, and what was kept is taken up again. True unless said otherwise. */
   readonly drafted?: boolean;
+  /** Values that follow from where it is offered: nobody typed them, so alone they make no draft. */
+  readonly fills?: Readonly<Record<string, unknown>>;
 }
 
 // Session -----------------------------------------------------------------------------------------------------------

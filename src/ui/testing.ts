@@ -143,7 +143,11 @@ export function fakeSession(
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
-    change: (family, action, row, params) => fakeChange(familyOf(family), action, row, params),
+    change(family, action, row, params, {fills = {}} = {}) {
+      const change = fakeChange(familyOf(family), action, row, params);
+      for (const [path, value] of Object.entries(fills)) change.set(path, value);
+      return change;
+    },
     undo: () => undefined,
     act: async () => {},
     traffic: () =>

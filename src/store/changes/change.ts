@@ -24,6 +24,7 @@ export interface ChangeSubject {
   readonly at: PathParams;
   /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
   readonly drafted?: boolean;
+  readonly fills?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export class LiveChange implements Change {
@@ -50,7 +51,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
-    const {family, name, action, row, at, drafted = true} = subject;
+    const {family, name, action, row, at, drafted = true, fills = {}} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -70,11 +71,13 @@ export class LiveChange implements Change {
       action: name,
       id: row && family.key(row),
       at,
+      fills,
       label: row ? family.label(row) : '',
     };
     this.#draft = drafted ? draftKey(host.profile.name, this.#about) : undefined;
     const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
     if (draft) this.#form.restore(draft.values);
+    this.#fill();
     const first = {
       step: this.#form.isEmpty ? 'preview' : 'form',
       fields: this.#form.fields(),
@@ -122,9 +125,14 @@ export class LiveChange implements Change {
 
   startAnew(): void {
     this.#form.restore({});
+    this.#fill();
     this.#forget();
     this.#tried = false;
     this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
+  }
+
+  #fill(): void {
+    for (const [path, value] of Object.entries(this.#subject.fills ?? {})) this.#form.set(path, value);
   }
 
   back(): void {

@@ -105,12 +105,16 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true}: ChangeOptions = {},
+    {drafted = true, fills}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
-    return new LiveChange({family, name, action, row, at, drafted}, this.#host, this.unless(familyId, name, row, at));
+    return new LiveChange(
+      {family, name, action, row, at, drafted, fills},
+      this.#host,
+      this.unless(familyId, name, row, at),
+    );
   }
 
   /** Does what needs neither form nor confirmation; says so only when it fails. */

@@ -1,7 +1,9 @@
 /** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
+import {ago} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
+import {paintSpans, span} from '../../widgets/spans.ts';
 import {editField} from '../edit/field.ts';
 import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
 import {createInputs, kindOf} from './inputs.ts';
@@ -33,12 +35,16 @@ export interface FormModel {
   /** Writes all of it in the user's editor. */
   editor(): Promise<void>;
   changed(listener: () => void): () => void;
+  /** What was typed at another time, where it is kept as a draft. */
+  readonly draft?: {at(): number | undefined; throwAway(): void};
   /** Opens an entry of its rows. @param isNew it goes again when nothing was filled in; `focus` then says where to */
   open(stop: Stop, isNew: boolean, focus: (id: string) => void): void;
 }
 
 /** The path of the button: no field has it. */
 const BUTTON = '';
+/** Nor this one. */
+const DRAFTED = '\0';
 
 export function formView(deck: Deck, model: FormModel, host: StepHost): StepView {
   const inputs = createInputs((path, value) => model.set(path, value));
@@ -156,9 +162,17 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       return typed;
     },
   };
+  const anew = {
+    run() {
+      model.draft?.throwAway();
+      focused = undefined;
+      host.resize();
+    },
+    hidden: () => model.draft?.at() === undefined,
+  };
   const keys =
     model.layer === 'form'
-      ? layer('form', {...moving, preview: submit}, {title: 'Form', ...options})
+      ? layer('form', {...moving, preview: submit, anew}, {title: 'Form', ...options})
       : layer('item', {...moving, done: submit}, {title: 'Entry', ...options});
   const toggle = layer('toggle', {flip});
   const move = (by: 1 | -1) => () => {
@@ -183,7 +197,17 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const alone = stops().length === 1;
     const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
     const label = `[ ${model.button} ]`;
-    return [...all, {id: BUTTON, lines: ['', ` ${' '.repeat(NAME)} ${onButton() ? skin.bar(label) : label}`]}];
+    const at = model.draft?.at();
+    const drafted =
+      at === undefined
+        ? []
+        : [` This was typed ${ago(at, deck.session.look.now)} and not sent; ctrl-r begins anew.`, ''];
+    const top = drafted.map(text => paintSpans(skin, [span(text, 'attention')], columns));
+    return [
+      ...(top.length > 0 ? [{id: DRAFTED, lines: top}] : []),
+      ...all,
+      {id: BUTTON, lines: ['', ` ${' '.repeat(NAME)} ${onButton() ? skin.bar(label) : label}`]},
+    ];
   }
 
   return {

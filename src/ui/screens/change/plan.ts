@@ -78,11 +78,10 @@ export function planFor(
     if (reason === undefined) able.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
-  // What is filled in is not what somebody typed: it must not be found again as a draft of the whole form.
-  const drafted = Object.keys(fills).length === 0 || (only === undefined && title?.endsWith('…') === true);
-  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, {drafted}));
+  // A part of a form is no draft of all of it.
+  const options = {fills, drafted: only === undefined};
+  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, options));
   if (lead === undefined) return undefined;
-  for (const [path, value] of Object.entries(fills)) lead.set(path, value);
   return planOf(lead, {others, skipped, filled: new Set(Object.keys(fills)), only, title});
 }
 

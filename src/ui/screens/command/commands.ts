@@ -4,6 +4,7 @@ import {type ThemeName, themeNames} from '../../theme/themes.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
+import {openDrafts} from '../menu/drafts.ts';
 
 export interface Command {
   readonly name: string;
@@ -66,6 +67,7 @@ export const commands: readonly Command[] = [
     help: 'what was changed from here, by whom, and what became of it',
     run: (deck, word) => openAuditTrail(deck, word),
   },
+  {name: 'drafts', help: 'what was typed and not sent', run: deck => openDrafts(deck)},
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
     name: 'profile',

@@ -1,0 +1,93 @@
+/** What was typed and not sent: what each is for, to go on with it or to throw it away. */
+import type {AnyRow, Family} from '../../../families/define.ts';
+import {ago} from '../../../families/format.ts';
+import type {DraftAbout, KeptDraft} from '../../../store/drafts.ts';
+import type {Collection} from '../../../store/types.ts';
+import type {Deck} from '../../deck.ts';
+import {type MenuItem, openMenu} from '../../widgets/menu.ts';
+import {startChange} from '../change/start.ts';
+import {editList} from '../edit/list.ts';
+import {editObject} from '../edit/object.ts';
+
+export function openDrafts(deck: Deck): void {
+  const {drafts} = deck.session;
+  if (drafts.get().length === 0) {
+    deck.say('there are no drafts: nothing was typed that was not sent', 'attention');
+    return;
+  }
+  openMenu(deck, {title: 'Drafts', items: () => drafts.get().map(draft => item(deck, draft))});
+}
+
+function item(deck: Deck, draft: KeptDraft): MenuItem {
+  const {about, at} = draft;
+  const family = about && deck.families.find(({id}) => id === about.family);
+  const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
+  const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
+  return {
+    text: title,
+    detail: `${fields} · ${ago(at, deck.session.look.now)}`,
+    run: () => choose(deck, draft, title, family),
+  };
+}
+
+/** Texts that were left with their mistakes, or before they were sent. */
+const isText = ({action}: DraftAbout): boolean => action === 'text' || action.endsWith(' text');
+
+/** "Edit: Volume vol-db" */
+function titleOf(family: Family, {action, label}: DraftAbout): string {
+  const name = action.replace(/ text$/, '');
+  const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
+  const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
+  return `${title.replace(/…$/, '')}${what}`;
+}
+
+function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | undefined): void {
+  const {about, key} = draft;
+  openMenu(deck, {
+    title,
+    items: () => [
+      {
+        key: 'o',
+        text: 'Go on with it',
+        unless: about === undefined || family === undefined ? 'nobody knows what it was for' : undefined,
+        run: () => about && family && void goOn(deck, about, family),
+      },
+      {
+        key: 'x',
+        text: 'Throw it away',
+        tone: 'failed',
+        run() {
+          deck.session.drafts.put(key, undefined);
+          deck.say(`thrown away: ${title}`);
+          if (deck.session.drafts.get().length > 0) openDrafts(deck);
+        },
+      },
+    ],
+  });
+}
+
+async function goOn(deck: Deck, {action, id, at: params, label, fills}: DraftAbout, family: Family): Promise<void> {
+  if (action === 'text') {
+    if (family.text !== undefined) await editList(deck, {family, text: family.text, params});
+    return;
+  }
+  const row = id === undefined ? undefined : await rowOf(deck.session.collection(family.id, params), id);
+  if (id !== undefined && row === undefined) deck.say(`${family.one} ${label} is not there any more`, 'attention');
+  else if (action.endsWith(' text')) await editObject(deck, {family, rows: row ? [row] : [], params});
+  else startChange(deck, {family, name: action, rows: [row], params, fills});
+}
+
+/** The row as soon as it is known; undefined when the list is known and it is not in it. */
+async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
+  const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
+  const look = (): void => {
+    const {byId, complete, remembered, failure} = collection.get();
+    const row = byId.get(id);
+    if (row !== undefined || (complete && !remembered) || failure !== undefined) resolve(row);
+  };
+  const stop = collection.subscribe(look);
+  look();
+  const row = await promise;
+  stop();
+  return row;
+}

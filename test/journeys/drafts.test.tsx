@@ -1,0 +1,73 @@
+import {expect, test} from 'vitest';
+import {fakeEditor} from '../support/editor.ts';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+async function type(screen: LiveScreen, command: string): Promise<void> {
+  await screen.press(':');
+  await screen.type(command);
+  await screen.press('enter');
+}
+
+test('what was typed is listed by what it is for, and gone on with or thrown away', async () => {
+  const screen = await openLive({start: {family: 'volumes'}});
+  await screen.expectText('vol-db');
+  await screen.moveTo('metrics');
+  await screen.press('e', 'ctrl-u');
+  await screen.type('half-a-na');
+  await screen.press('esc');
+  await screen.press('n');
+  await screen.type('new-vol');
+  await screen.press('esc');
+  await type(screen, 'drafts');
+  await screen.expectText('Edit: Volume metrics');
+  expect(screen.text()).toMatch(/New Volume +label/);
+  await screen.press('j');
+  await screen.press('enter');
+  await screen.expectText('Go on with it');
+  await screen.press('enter');
+  await screen.expectText('─ Edit: metrics');
+  expect(screen.text()).toMatch(/Label +\*? *half-a-na/);
+  expect(screen.text()).toMatch(/This was typed .* and not sent/);
+  await screen.press('ctrl-r');
+  expect(screen.text()).toMatch(/Label +\*? *metrics/);
+  expect(screen.text()).not.toContain('This was typed');
+  await screen.press('esc');
+  await type(screen, 'drafts');
+  await screen.expectText('New Volume');
+  expect(screen.text()).not.toContain('Edit: Volume metrics');
+  await screen.press('enter', 'x');
+  expect(screen.deck.session.drafts.get()).toEqual([]);
+  await screen.close();
+});
+
+test('a quick action that was not confirmed leaves nothing behind for the form', async () => {
+  const screen = await openLive({start: {family: 'domains'}});
+  await screen.expectText('Domains  24');
+  await screen.press('D');
+  await screen.expectText('· preview');
+  await screen.press('esc');
+  await screen.until(() => !screen.text().includes('preview'), 'the preview is closed');
+  expect(screen.deck.session.drafts.get()).toEqual([]);
+  await screen.close();
+});
+
+test('a text of the editor is a draft like any other, and is opened from the list', async () => {
+  const editor = fakeEditor(
+    'sed -i -e "s/^label: .*/label: [half/" "$1"',
+    'true',
+    'sed -i -e "s/^label: .*/label: vol-whole/" "$1"',
+  );
+  const screen = await openLive({start: {family: 'volumes'}});
+  await screen.expectText('vol-db');
+  await screen.moveTo('metrics');
+  await screen.press('E');
+  await screen.until(() => editor.seen().length === 2 && screen.deck.session.drafts.get().length === 1, 'it was left');
+  await type(screen, 'drafts');
+  await screen.expectText(/Edit: Volume metrics +a text/);
+  await screen.press('enter', 'enter');
+  await screen.expectText('· preview');
+  expect(screen.text()).toMatch(/Label +metrics → vol-whole/);
+  await screen.press('enter');
+  await screen.until(() => screen.deck.session.drafts.get().length === 0, 'nothing is left when it is sent');
+  await screen.close();
+});
