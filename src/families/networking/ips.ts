@@ -8,6 +8,7 @@ import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {sent} from '../restore.ts';
 import type {Around} from '../shape/forms.ts';
+import {move, moveWords, shareWords, swap} from './moves.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
@@ -116,12 +117,6 @@ const shareForm = {
   },
 } as const;
 
-const moves = (): readonly string[] => [
-  'Traffic goes to the new instances at once; each must be configured for what it gets.',
-  'Afterwards every instance must have a public address and at most one private one, or all of it is refused.',
-];
-const shares = (): readonly string[] => ['The list takes the place of the one before.'];
-
 const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
@@ -154,7 +149,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     refresh: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
-    warns: moves,
+    warns: (_, look, __, body) => moveWords(look, body),
     form: assignForm,
   },
   share: {
@@ -162,7 +157,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: shares,
+    warns: (_, look, __, body) => shareWords(look, body),
     form: shareForm,
   },
 };
@@ -172,14 +167,14 @@ const adopts: Spec['adopts'] = {
     title: 'Move IPv4 addresses…',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips', 'instances'],
-    warns: moves,
+    warns: (_, look, __, body) => moveWords(look, body),
     form: assignForm,
   },
   'networking.ipv4.share': {
     title: 'Share IPv4 addresses…',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
-    warns: shares,
+    warns: (_, look, __, body) => shareWords(look, body),
     form: shareForm,
   },
 };
@@ -199,6 +194,7 @@ export const ips = defineFamily('networking.ips', {
   detail,
   actions,
   adopts,
+  borrows: {swap, move},
   summary: row => joined(row.region, row.rdns),
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });

@@ -1,0 +1,100 @@
+/** Addresses that change hands: who gives, who gets, and who would be left with none. */
+import type {Body} from '../../contract/endpoint.ts';
+import type {Contract} from '../../contract/index.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Look} from '../define.ts';
+import type {Borrowed} from '../shape/actions.ts';
+
+type Assign = NonNullable<Body<Contract['networking']['ips']['assign']>>;
+type Share = NonNullable<Body<Contract['networking']['ips']['share']>>;
+
+const instanceName = (id: number | null | undefined, look: Look): string =>
+  id === null || id === undefined ? 'nobody' : (look.find('instances', id)?.label ?? `instance ${id}`);
+
+/** "192.0.2.7 goes from web-01 to web-02", for each; and what the API will refuse, as far as the addresses are known. */
+export function moveWords(look: Look, {assignments = []}: Partial<Assign>): readonly string[] {
+  const moved = assignments.flatMap(({address, compute_id}) => {
+    if (!address || typeof compute_id !== 'number') return [];
+    return [{address, from: look.find('networking.ips', address)?.compute_id, to: compute_id}];
+  });
+  return [
+    ...moved.map(
+      ({address, from, to}) => `${address} goes from ${instanceName(from, look)} to ${instanceName(to, look)}.`,
+    ),
+    ...leftWithout(moved, look),
+    'Traffic goes to the new instances at once; each must be configured for what it gets, and may need a reboot.',
+  ];
+}
+
+interface Moved {
+  readonly address: string;
+  readonly from: number | null | undefined;
+  readonly to: number;
+}
+
+/** Every instance keeps a public address, or all of it is refused. */
+function leftWithout(moved: readonly Moved[], look: Look): readonly string[] {
+  if (!look.complete('networking.ips')) return ['Which addresses the instances have is not known yet.'];
+  const goesTo = new Map(moved.map(({address, to}) => [address, to]));
+  const after = look
+    .rows('networking.ips')
+    .filter(row => row.type === 'ipv4' && row.public)
+    .map(row => goesTo.get(row.address) ?? row.compute_id);
+  const givers = new Set(moved.flatMap(({from}) => (typeof from === 'number' ? [from] : [])));
+  return [...givers]
+    .filter(id => !after.includes(id))
+    .map(id => `${instanceName(id, look)} would be left without a public address: that is refused.`);
+}
+
+/** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
+export function shareWords(look: Look, {ips = [], compute_id}: Partial<Share>): readonly string[] {
+  const who = instanceName(compute_id, look);
+  if (ips.length === 0) return [`${who} shares no address any more.`];
+  const owners = ips.map(address => `${address} of ${instanceName(look.find('networking.ips', address)?.compute_id, look)}`);
+  return [`${who} may take over: ${owners.join(', ')}.`, 'What it shared before and is not named here, it shares no more.'];
+}
+
+const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;
+
+export const ifFixed = (row: IpAddress | undefined): string | undefined =>
+  row && !isMovable(row) ? 'only public IPv4 addresses of instances change hands' : undefined;
+
+type Lent = Borrowed<IpAddress, Readonly<Record<never, never>>>;
+
+export const swap = {
+  title: 'Swap with…',
+  key: 'W',
+  on: 'row',
+  family: 'networking.ips',
+  action: 'assign',
+  unless: ifFixed,
+  pick: {
+    title: 'Swap with which address?',
+    unless(candidate, _, __, row) {
+      if (candidate.region !== row?.region) return `in ${candidate.region}`;
+      if (candidate.compute_id === row?.compute_id) return 'of the same instance';
+      return ifFixed(candidate);
+    },
+  },
+  fills: (row, _, __, picked) =>
+    row && picked
+      ? {
+          region: row.region,
+          assignments: [
+            {address: row.address, compute_id: picked.compute_id ?? undefined},
+            {address: picked.address, compute_id: row.compute_id ?? undefined},
+          ],
+        }
+      : {},
+} as const satisfies Lent;
+
+export const move = {
+  title: 'Move to another instance…',
+  key: 'M',
+  on: 'row',
+  family: 'networking.ips',
+  action: 'assign',
+  unless: ifFixed,
+  fills: row => (row ? {region: row.region, assignments: [{address: row.address}]} : {}),
+  only: () => 'assignments.0.compute_id',
+} as const satisfies Lent;
