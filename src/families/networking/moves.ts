@@ -50,8 +50,13 @@ function leftWithout(moved: readonly Moved[], look: Look): readonly string[] {
 export function shareWords(look: Look, {ips = [], compute_id}: Partial<Share>): readonly string[] {
   const who = instanceName(compute_id, look);
   if (ips.length === 0) return [`${who} shares no address any more.`];
-  const owners = ips.map(address => `${address} of ${instanceName(look.find('networking.ips', address)?.compute_id, look)}`);
-  return [`${who} may take over: ${owners.join(', ')}.`, 'What it shared before and is not named here, it shares no more.'];
+  const owners = ips.map(
+    address => `${address} of ${instanceName(look.find('networking.ips', address)?.compute_id, look)}`,
+  );
+  return [
+    `${who} may take over: ${owners.join(', ')}.`,
+    'What it shared before and is not named here, it shares no more.',
+  ];
 }
 
 const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;

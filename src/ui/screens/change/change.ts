@@ -14,7 +14,9 @@ const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sen
 export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step === 'form'): void {
   const {lead, family} = plan;
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
-  const skipped = hasForm && plan.state().step === 'form' && !plan.title.endsWith('…');
+  // Where everything follows from what was picked, there is nothing to ask for.
+  const unasked = !plan.title.endsWith('…') || plan.fields().length === 0;
+  const skipped = hasForm && plan.state().step === 'form' && unasked;
   if (skipped) void plan.toPreview();
   let formSeen = hasForm && !skipped;
   const name = plan.title.replace(/…$/, '');

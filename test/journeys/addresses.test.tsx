@@ -1,0 +1,58 @@
+/** Addresses: who has them, who gets them, and what they are called. */
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+async function openAddress(address: string) {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.ips'}});
+  await screen.expectText(/Addresses {2}\d\d/);
+  await screen.press('/');
+  await screen.type(address);
+  await screen.press('enter');
+  await screen.expectText(new RegExp(`${address.replaceAll('.', '\\.')} +\\S+ +us-east`));
+  return screen;
+}
+
+test('two addresses are swapped, with the names of both instances before it is sent', async () => {
+  const screen = await openAddress('192.0.2.12');
+  await screen.expectText(/192\.0\.2\.12 +web-03/);
+  await screen.press('W');
+  await screen.expectText('Swap with which address?');
+  await screen.type('192.0.2.13');
+  await screen.press('enter');
+  await screen.expectText(/POST \/v4\/networking\/ips\/assign/);
+  await screen.expectText('192.0.2.12 goes from web-03 to web-04.');
+  await screen.expectText('192.0.2.13 goes from web-04 to web-03.');
+  expect(screen.text()).not.toContain('left without');
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('tab', 'enter');
+  await screen.expectText(/192\.0\.2\.12 +web-04/);
+  await screen.close();
+});
+
+test('an address is moved to another instance; who would have none is named', async () => {
+  const screen = await openAddress('192.0.2.12');
+  await screen.press('M');
+  await screen.expectText('Move to another instance');
+  await screen.press('enter');
+  await screen.type('web-05');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText('192.0.2.12 goes from web-03 to web-05.');
+  await screen.expectText('web-03 would be left without a public address: that is refused.');
+  await screen.press('tab', 'enter');
+  // The API refuses it, and the reason stays to be read.
+  await screen.expectText(/public/);
+  expect(screen.text()).toContain('web-03');
+  await screen.close();
+});
+
+test('a reverse name is set and taken back', async () => {
+  const screen = await openAddress('192.0.2.12');
+  await screen.press('e');
+  await screen.expectText('Set the reverse name');
+  await screen.press('ctrl-u');
+  await screen.type('192.0.2.12.ip.example.com');
+  await screen.press('ctrl-o');
+  await screen.expectText('The name must lead to the address, or it is refused.');
+  await screen.press('esc');
+  await screen.close();
+});

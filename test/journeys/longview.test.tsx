@@ -1,0 +1,34 @@
+/** Longview: machines that report, and what that costs. */
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+test('a new client shows its code and its key once, both hidden until they are asked for', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.clients'}});
+  await screen.expectText(/Longview clients {2}\d/);
+  await screen.press('n');
+  await screen.expectText('New Longview client');
+  await screen.press('ctrl-u');
+  await screen.type('bastion');
+  await screen.press('ctrl-o');
+  await screen.expectText('Nothing is monitored until the agent runs on the machine');
+  await screen.press('enter');
+  await screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
+  await screen.press('v');
+  await screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
+  await screen.press('esc');
+  await screen.expectText(/bastion/);
+  expect(screen.text()).not.toMatch(/[0-9A-F]{8}-[0-9A-F]{4}/);
+  await screen.close();
+});
+
+test('another plan names its price before it is charged for', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.plan'}});
+  await screen.expectText(/Longview plan/);
+  await screen.press('e');
+  await screen.expectText('Change the plan');
+  await screen.press('enter');
+  await screen.type('100');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/It is charged for from now on: \$\d+\.\d\d\/mo\./);
+  await screen.close();
+});

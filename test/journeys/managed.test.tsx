@@ -1,0 +1,52 @@
+/** Managed: what staff watches, whom it calls, and what it may log in with. */
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+test('a service is watched no more, and again by undoing', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  await screen.expectText(/Managed services {2}4 · 2 answering/);
+  await screen.moveTo('answering');
+  const label = /(\S.*?) {2,}● answering/.exec(screen.bar())?.[1]?.trim() ?? '';
+  await screen.press('D');
+  await screen.expectText(/Nobody is called when .+ fails/);
+  await screen.press('tab', 'enter');
+  await screen.expectText(/Managed services {2}4 · .*2 not watched/);
+  await screen.press('u');
+  await screen.expectText('Watch again');
+  expect(screen.text()).toContain(label);
+  await screen.close();
+});
+
+test('the issues, contacts and charts of a service stand in its tabs', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  await screen.expectText(/Managed services {2}4/);
+  await screen.press('enter', '2');
+  await screen.expectText('Managed issues');
+  await screen.press('3');
+  await screen.expectText('Managed contacts');
+  await screen.press('5');
+  await screen.expectText(/CPU|Network/);
+  await screen.close();
+});
+
+test('a password is never shown, and the SSH key of staff is copied whole', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.credentials'}});
+  await screen.expectText(/Managed credentials {2}\d/);
+  await screen.press('enter');
+  await screen.expectText(/Password +stored, never shown/);
+  await screen.press('2');
+  await screen.expectText('ssh-');
+  await screen.press('c');
+  await screen.expectText(/w +ssh key of staff +\d+ characters/);
+  await screen.press('w');
+  await screen.expectText('copied ssh key of staff');
+  await screen.press('W');
+  await screen.expectText('Replace user name and password');
+  await screen.press('tab');
+  await screen.type('secret-secret');
+  expect(screen.text()).not.toContain('secret-secret');
+  await screen.press('ctrl-o');
+  await screen.expectText('What was there before is gone.');
+  expect(screen.text()).not.toContain('secret-secret');
+  await screen.close();
+});
