@@ -120,8 +120,9 @@ function parse(line: string): Cells {
     const next = line.indexOf('\x1b', at);
     const end = next < 0 ? line.length : next;
     const from = glyphs.length;
-    glyphs += glyphsOf(line.slice(at, end));
-    styles += stylesOf(glyphs, from, style);
+    const run = glyphsOf(line.slice(at, end));
+    glyphs += run;
+    styles += stylesOf(run, style);
     const hole = holeOf(style);
     if (hole >= 0) holes.push({id: hole, from, to: glyphs.length});
     at = end;
@@ -130,18 +131,32 @@ function parse(line: string): Cells {
 }
 
 /** Blanks of all colours are one, so that a row is not written again where only unseen colours differ. */
-function stylesOf(glyphs: string, from: number, style: number): string {
+function stylesOf(glyphs: string, style: number): string {
   const unit = String.fromCharCode(style);
   const blank = blankStyle(style);
-  if (blank === style) return unit.repeat(glyphs.length - from);
+  if (blank === style) return unit.repeat(glyphs.length);
   const blankUnit = String.fromCharCode(blank);
   let styles = '';
-  for (let index = from; index < glyphs.length; index++) styles += glyphs.charCodeAt(index) === 0x20 ? blankUnit : unit;
+  for (let at = 0; at < glyphs.length; ) {
+    let end = glyphs.indexOf(' ', at);
+    if (end < 0) end = glyphs.length;
+    styles += unit.repeat(end - at);
+    at = end;
+    while (glyphs.charCodeAt(end) === 0x20) end++;
+    styles += blankUnit.repeat(end - at);
+    at = end;
+  }
   return styles;
 }
 
+/** Runs that are not plain ASCII, taken apart before: the words for a condition come in every row. */
+const KEPT_RUNS = 500;
+let runs = new Map<string, string>();
+
 function glyphsOf(run: string): string {
   if (PLAIN.test(run)) return run;
+  const known = runs.get(run);
+  if (known !== undefined) return known;
   let glyphs = '';
   eachCluster(run, (cluster, cells) => {
     // A mark whose base is not in this run has no cell; Ink keeps marks and bases together.
@@ -149,6 +164,8 @@ function glyphsOf(run: string): string {
     const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
     glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);
   });
+  if (runs.size >= KEPT_RUNS) runs = new Map();
+  runs.set(run, glyphs);
   return glyphs;
 }
 

@@ -57,8 +57,24 @@ function intern(fg: string, bg: string, attributes: number): number {
   return id;
 }
 
+/** Per style, where sequences lead from it. */
+const steps: Map<string, number>[] = [];
+/** Themes use a handful; more come only from text that is out to do harm. */
+const MOST_STEPS = 200;
+
 /** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
 export function applySgr(from: number, parameters: string): number {
+  const known = steps[from] ?? new Map<string, number>();
+  steps[from] = known;
+  let to = known.get(parameters);
+  if (to === undefined) {
+    to = styleAfter(from, parameters);
+    if (known.size < MOST_STEPS) known.set(parameters, to);
+  }
+  return to;
+}
+
+function styleAfter(from: number, parameters: string): number {
   let {fg, bg, attributes} = styles[from] ?? DEFAULT;
   const parts = parameters.split(';');
   for (let index = 0; index < parts.length; index++) {
