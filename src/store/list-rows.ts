@@ -2,7 +2,8 @@
 import {isProblem} from '../families/cells.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
-import {hasWords, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
+import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
+import {SearchBlocks} from './search-blocks.ts';
 import type {Around} from './search-fields.ts';
 import type {Collection, Delta} from './types.ts';
 
@@ -19,14 +20,19 @@ interface Item {
   text: string;
   key: SortKey;
   place: number;
-  shown: boolean;
+  /** The search that let it through last. */
+  found: number;
   removed: boolean;
+  block: number;
 }
 
 /** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
 const step = 5000;
 const keyStep = 1000;
 const intakeStep = 2000;
+
+/** Rows from which on words are looked for in blocks. */
+const LONG = 20_000;
 
 type Test = (item: Item) => boolean;
 const everything: Query = {terms: [], hint: undefined};
@@ -42,6 +48,9 @@ export class ListRows {
   readonly #items = new Map<RowId, Item>();
   #all: Item[] = [];
   #shown: readonly Item[] = [];
+  readonly #blocks = new SearchBlocks<Item>();
+  /** The number of the search whose finds are shown. */
+  #searching = 0;
   #problemsOnly = false;
   #sort: Sort | undefined;
   #keyOf: ((row: AnyRow) => SortKey) | undefined;
@@ -142,7 +151,7 @@ export class ListRows {
     }
     yield;
     this.#undone = 'nothing';
-    this.#show(this.#all.filter(item => item.shown));
+    this.#show(this.#all.filter(item => item.found === this.#searching));
     // A row that has the words as typed ends the guessing; the last one that had them begins it.
     const none = this.#shown.length === 0;
     if (this.loose ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
@@ -171,7 +180,7 @@ export class ListRows {
         moved.add(item);
       } else if (item.row !== row) this.#renew(item, row);
       if (item.key !== before) moved.add(item);
-      item.shown = test(item);
+      item.found = test(item) ? this.#searching : -1;
     }
     return moved;
   }
@@ -204,12 +213,16 @@ export class ListRows {
 
   #item(id: RowId, row: AnyRow): Item {
     const text = this.#collection.searchText(id);
-    return {id, row, text, key: this.#keyOf?.(row), place: this.#items.size, shown: false, removed: false};
+    return {id, row, text, key: this.#keyOf?.(row), place: this.#items.size, found: -1, removed: false, block: -1};
   }
 
   #renew(item: Item, row: AnyRow): void {
     item.row = row;
-    item.text = this.#collection.searchText(item.id);
+    const text = this.#collection.searchText(item.id);
+    if (text !== item.text) {
+      item.text = text;
+      this.#blocks.changed(item);
+    }
     item.key = this.#keyOf?.(row);
   }
 
@@ -242,16 +255,31 @@ export class ListRows {
   }
 
   *#find(among: readonly Item[], loosely: boolean): Generator<void, Item[]> {
-    const test = this.#test(loosely);
-    const found: Item[] = [];
+    const number = ++this.#searching;
     this.#undone = 'search';
+    const test = this.#test(loosely);
+    const word = loosely ? undefined : longestWord(this.query);
+    // Few rows left are sooner looked at one by one.
+    const inBlocks = word !== undefined && this.#blocks.holds(this.#all) && among.length * 8 > this.#all.length;
+    const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
+    // The blocks have asked all there is to ask.
+    const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
+    const found: Item[] = [];
     let count = 0;
-    for (const item of among) {
-      item.shown = !item.removed && test(item);
-      if (item.shown) found.push(item);
+    for (const item of candidates) {
+      if (!item.removed && (isFound || test(item))) {
+        item.found = number;
+        found.push(item);
+      }
       if (++count % step === 0) yield;
     }
     return found;
+  }
+
+  /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
+  prepare(): Generator<void, void> | undefined {
+    if (this.#undone !== 'nothing' || this.#all.length < LONG || this.#blocks.holds(this.#all)) return undefined;
+    return this.#blocks.take(this.#all);
   }
 
   #test(loosely: boolean): Test {

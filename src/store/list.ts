@@ -89,6 +89,7 @@ class Model implements ListModel {
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
   #job: Generator<void, void> | undefined;
+  #preparing: Generator<void, void> | undefined;
 
   constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
@@ -237,6 +238,15 @@ class Model implements ListModel {
     if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
     if (this.#marks.size > 0 && complete) this.#marks = stillThere(this.#marks, byId);
     this.#tell('changed');
+    // While rows still arrive, it would be for nothing.
+    if (complete && this.#yieldToLoop) void this.#prepare();
+  }
+
+  /** What the first word of a filter needs, made while nothing else is to be done. */
+  async #prepare(): Promise<void> {
+    const job = this.#rows.prepare();
+    this.#preparing = job;
+    while (job && this.#preparing === job && !this.#job && !job.next().done) await this.#yieldToLoop?.();
   }
 
   #tell(change: string): void {

@@ -49,6 +49,40 @@ describe('a long list', () => {
   });
 });
 
+it('finds words in a list that was made ready for them, and in rows that changed since', async () => {
+  const rows = instancesOf(21_000);
+  let turns = 0;
+  const yieldToLoop = () => {
+    turns++;
+    return new Promise<void>(resolve => setImmediate(resolve));
+  };
+  const {collection, model} = open(rows, {yieldToLoop});
+  const rested = async () => {
+    for (let before = -1; before !== turns || model.get().settling; ) {
+      before = turns;
+      for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  const named = (word: string) =>
+    collection
+      .get()
+      .rows.filter(({label}) => String(label).includes(word))
+      .map(({id}) => id);
+  await rested();
+  for (const word of ['web', 'web-2', 'web-20', '']) {
+    model.filter(word);
+    await rested();
+    expect(model.get().ids).toEqual(named(word));
+  }
+  const renamed = rows.map(row => (row.id === 7 ? {...row, label: 'mail-7'} : row)).slice(1);
+  collection.set(renamed);
+  for (const word of ['mail', 'web', '']) {
+    model.filter(word);
+    await rested();
+    expect(model.get().ids).toEqual(named(word));
+  }
+});
+
 it('shows the same after any run of changes as a list that is opened then', () => {
   const label = fc.constantFrom('web', 'db', 'web-2', 'web-10', 'x', '');
   const row = fc.record({id: fc.nat(12), label, status: fc.constantFrom('running', 'failed', 'booting')});

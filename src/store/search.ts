@@ -98,6 +98,12 @@ export function looseMatcher(query: Query, family: Family, around: Around): (ite
 
 export const hasWords = (query: Query): boolean => query.terms.some(term => isWord(term) && !term.not);
 
+/** The word that rules out most, of those that must be there. */
+export function longestWord(query: Query): string | undefined {
+  const words = query.terms.filter(isWord).filter(({not}) => !not);
+  return words.sort((left, right) => right.word.length - left.word.length)[0]?.word;
+}
+
 /** Whether the letters stand in the text in this order. */
 export function inOrder(letters: string, text: string): boolean {
   let at = 0;
