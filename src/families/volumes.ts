@@ -207,7 +207,11 @@ const actions: Spec['actions'] = {
     tracks: ['volume_detach'],
     busy: 'detaching',
     expects: () => ({compute_id: null, compute_label: null}),
-    warns: row => [`Unmount it on ${holder(row)} first: what is not written to it yet is lost.`],
+    becomes: row => [{title: 'Attached to', before: holder(row), after: 'nothing'}],
+    warns: row => [
+      `Unmount it on ${holder(row)} first: what is not written to it yet is lost.`,
+      'Its data stays, and so does its price: it is billed until it is deleted.',
+    ],
     undo: {
       action: 'attach',
       body: before => (before.compute_id === null ? undefined : {compute_id: before.compute_id}),

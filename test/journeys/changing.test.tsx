@@ -62,6 +62,7 @@ test('Cancel has the focus, so that two enters hurt nobody', async () => {
   await screen.press('O', 'enter');
   expect(screen.session.sent).toEqual([]);
   expect(screen.text()).not.toContain('─ Reboot');
+  expect(screen.text()).toContain('Reboot: cancelled, nothing was sent');
   await screen.press('O', 'y');
   expect(screen.session.sent).toHaveLength(1);
   await screen.close();

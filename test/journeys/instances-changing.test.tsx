@@ -29,8 +29,6 @@ test('resizing: plans against the one there is, and old against new before anyth
   expect(screen.text()).toMatch(/Price +\$20.00\/mo → \$40.00\/mo/);
   expect(screen.text()).toContain('$20.00 more a month');
   expect(screen.focusedButton()).toBe('Cancel');
-  await screen.press('enter');
-  await screen.expectText('Resize: cancelled, nothing was sent');
   await screen.close();
 });
 
@@ -39,8 +37,6 @@ test('resizing without the disks: what they do not fit on is dimmed, with the nu
   await screen.press('Z', 'tab', 'space', 'shift-tab', 'enter');
   await screen.type('nanode-1');
   await screen.expectText(/Nanode 1 GB.*its 25 GB cannot hold disks of 80 GB/);
-  await screen.press('enter');
-  await screen.expectText('▲ its 25 GB cannot hold disks of 80 GB');
   await screen.close();
 });
 

@@ -165,10 +165,16 @@ const actions: Spec['actions'] = {
         title: 'To instance',
         input: 'pick',
         from: 'instances',
+        // Most often it is the instance itself that is brought back.
+        initial: (_, __, {at}) => (at as At).computeId,
         unless: candidate =>
           candidate.status === 'running' || candidate.status === 'offline' ? undefined : `is ${candidate.status}`,
       },
-      overwrite: {title: 'Overwrite what is there', help: 'deletes its disks and profiles first', input: 'toggle'},
+      overwrite: {
+        title: 'Overwrite its disks',
+        help: 'its disks and profiles are deleted first; without it they must leave enough room',
+        input: 'toggle',
+      },
     },
   },
 };

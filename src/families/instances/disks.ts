@@ -77,7 +77,9 @@ function room(look: Look, at: At): number | undefined {
 const ifNoRoom = (needed: number, look: Look, at: At): string | undefined => {
   const left = room(look, at);
   if (left === undefined || left >= needed) return undefined;
-  return left > 0 ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left` : 'the plan has no disk left';
+  return left > 0
+    ? `needs ${megabytes(needed)}: ${megabytes(left)} of the plan are left`
+    : 'the disks take all of the plan: shrink one, or resize the instance';
 };
 
 /** What would be left of the plan, or by how much it is too little. */

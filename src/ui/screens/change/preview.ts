@@ -173,7 +173,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       ]);
       lines.push(...[...old, ...now].map((spans, index) => [index === 0 ? name : margin, ...spans]));
     }
-    if (shown.differences.length === 0 && shown.body === undefined) lines.push([span('   no body', 'dim')]);
+    if (shown.differences.length === 0 && shown.body === undefined)
+      lines.push([span('   the request says it all: nothing is sent along', 'dim')]);
     lines.push([]);
     if (shown.charges) say('starts billing', 'attention', skin.glyph('attention'));
     for (const warning of shown.warnings) say(warning, 'attention', skin.glyph('attention'));

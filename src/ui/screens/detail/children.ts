@@ -3,6 +3,8 @@ import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.
 import type {CollectionState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
+import {offersFor, standing} from '../change/offers.ts';
+import type {Subject} from '../change/subject.ts';
 import {recordingLook} from '../list/consulted.ts';
 import {headerString, rowString, type TableLook} from '../list/table.ts';
 import {countWords} from '../list/title.ts';
@@ -28,7 +30,12 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const rows = where === undefined ? all : all.filter(item => where(item, parent));
       const table = list.table(state.rows, columns);
       const head = headLine(deck, family, where === undefined ? state : {...state, rows});
-      if (rows.length === 0) return [head, spansLine(skin, []), emptyLine(deck, family, state)];
+      if (rows.length === 0) {
+        // Where there is no row, what can be done is done to the list.
+        const subject = {family, rows: [], params};
+        const lines = [head, spansLine(skin, []), emptyLine(deck, family, state), ...makingLines(deck, subject, state)];
+        return lines.map(line => ({...line, subject}));
+      }
       const header: DetailLine = {text: '', paint: () => headerString(table)};
       const line = (row: AnyRow): DetailLine => childLine(deck, table, row, collection.annotation(family.key(row)));
       return [head, header, ...headed(deck, rows, tab.under, line)];
@@ -75,6 +82,19 @@ export const headLine = (deck: Deck, family: Family, state: CollectionState, hin
 export function emptyLine(deck: Deck, family: Family, {complete, failure}: CollectionState): DetailLine {
   const nothing = complete ? `There are no ${family.title} here.` : failure ? 'not known' : 'loading…';
   return spansLine(deck.skin(), [span(`  ${nothing}`, 'dim')]);
+}
+
+/** What can be done about that there is none: "A Switch backups on". */
+function makingLines(deck: Deck, subject: Subject, {complete}: CollectionState): readonly DetailLine[] {
+  if (!complete) return [];
+  const skin = deck.skin();
+  const all = offersFor(deck, subject);
+  const first = standing(all, 'new');
+  return all
+    .filter(offer => offer.on === 'list' && offer.unless() === undefined)
+    .map(offer => ({offer, key: offer.key ?? (offer === first ? 'n' : undefined)}))
+    .filter(({key}) => key !== undefined)
+    .map(({offer, key}) => spansLine(skin, [span(`  ${key}  `, 'accent'), span(offer.title, 'dim')]));
 }
 
 export function childLine(
