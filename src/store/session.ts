@@ -148,6 +148,7 @@ export const createSession: CreateSession = options => {
     book,
     connect,
     looking,
+    budget: () => connection?.budget(),
     waiting: () => changes.tracking.list.length > 0,
     heard,
     flooded: () => {

@@ -7,10 +7,17 @@
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
-import type {Connection} from './connection.ts';
+import type {Budget, Connection} from './connection.ts';
 import type {EventBook, News} from './events.ts';
 import {Retry} from './retry.ts';
 import {clientFailure, isRefusal} from './words.ts';
+
+/**
+ * Polls take at most this share of what the rate limit leaves, so that what they hear of can be read; and at most this
+ * share of the time, so that an API that is slow to answer is not asked the harder for it.
+ */
+const shareOfBudget = 0.4;
+const shareOfTime = 0.2;
 
 /** Between two polls, milliseconds. */
 export const busyEvery = 2000;
@@ -31,6 +38,8 @@ export interface SyncHost {
   readonly book: EventBook;
   connect(): Promise<Connection>;
   looking(): boolean;
+  /** What is left of the tightest rate limit, where one is known. */
+  budget(): Budget | undefined;
   /** Changes of ours wait for their event. */
   waiting(): boolean;
   /** A poll succeeded; `first` when what it brought is history. */
@@ -55,6 +64,8 @@ export class Sync {
   /** The API refused a filter on events: the first page is read as it is. */
   #noFilter = false;
   #turns = 0;
+  /** What the last poll took, its wait for the rate limit included; milliseconds. */
+  #took = 0;
 
   constructor(host: SyncHost) {
     this.#host = host;
@@ -76,7 +87,18 @@ export class Sync {
   get every(): number {
     const {book, looking, waiting} = this.#host;
     if (!looking()) return unwatchedEvery;
-    return book.running.length > 0 || waiting() ? busyEvery : idleEvery;
+    const wanted = book.running.length > 0 || waiting() ? busyEvery : idleEvery;
+    return Math.min(unwatchedEvery, Math.max(wanted, this.#affordable(), this.#took / shareOfTime));
+  }
+
+  /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
+  #affordable(): number {
+    const {budget, clock} = this.#host;
+    const {remaining, resetsAt} = budget() ?? {};
+    if (remaining === undefined || resetsAt === undefined) return 0;
+    const left = Math.max(0, resetsAt - clock.now());
+    const polls = Math.floor(remaining * shareOfBudget);
+    return polls === 0 ? left : left / polls;
   }
 
   /** Something changed about how often is right. */
@@ -98,7 +120,9 @@ export class Sync {
     try {
       do {
         this.#again = false;
+        const began = this.#host.clock.now();
         await this.#read();
+        this.#took = this.#host.clock.now() - began;
       } while (this.#again);
       this.#retry.succeed();
       if (this.#awake) this.#plan();
@@ -139,7 +163,7 @@ export class Sync {
     const since = book.newestId;
     const running = this.#turn(book.running);
     const filter = first || since === undefined || this.#noFilter ? undefined : filterFor(since, running);
-    const {events, reached} = await this.#pages(connection, list, filter, since);
+    const {events, reached} = await this.#pages(connection, list, filter, since, running);
     const answered = new Set(events.map(event => event.id));
     const missing = first ? [] : running.filter(event => !answered.has(event.id));
     // Asked for by name and not answered: it is gone. Without a filter it only slipped off the page.
@@ -164,16 +188,20 @@ export class Sync {
     list: Endpoint,
     filter: Filter | undefined,
     since: number | undefined,
+    running: readonly Event[],
   ): Promise<{events: Event[]; reached: boolean}> {
     const events: Event[] = [];
     for (let page = 1; page <= pagesAtMost; page++) {
       const request = {filter, size: pageSize, page, priority: 'events' as const, attempts: 1};
       const read = await connection.page(list, request).catch(error => {
         if (!filter || !isRefusal(error)) throw error;
-        this.#noFilter = true;
         return undefined;
       });
-      if (!read) return this.#pages(connection, list, undefined, since);
+      // Refused, or not looked at: then the first page is read as it is, and what is absent from it proves nothing.
+      if (!read || (filter && isDeaf(read.items as readonly Event[], since, running))) {
+        this.#noFilter = true;
+        return this.#pages(connection, list, undefined, since, running);
+      }
       events.push(...(read.items as readonly Event[]));
       const oldest = Math.min(...events.map(event => event.id));
       const known = filter ? page >= read.pages : since === undefined || oldest <= since || page >= read.pages;
@@ -197,6 +225,12 @@ export class Sync {
     );
     return read.filter(event => event !== undefined) as Event[];
   }
+}
+
+/** An answer with what was not asked for: the filter was not looked at. */
+function isDeaf(events: readonly Event[], since: number | undefined, running: readonly Event[]): boolean {
+  const asked = new Set(running.map(({id}) => id));
+  return events.some(({id}) => id <= (since ?? 0) && !asked.has(id));
 }
 
 /** What is newer than what is known, and what was still running. */

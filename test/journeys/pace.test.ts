@@ -1,0 +1,123 @@
+/** What it costs to know: recorded traffic of a real client against the emulator, on virtual time. */
+import {afterEach, describe, expect, test} from 'vitest';
+import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
+
+const MINUTE = 60_000;
+let virtual: Virtual | undefined;
+afterEach(async () => {
+  await virtual?.close();
+  virtual = undefined;
+});
+
+/** A session that shows the instances, read through. */
+async function watching(options: VirtualOptions = {}) {
+  const opened = await openVirtual(options);
+  virtual = opened;
+  const {session} = opened;
+  const instances = session.collection('instances');
+  for (const source of [instances, session.status, session.operations, session.pulse]) source.subscribe(() => {});
+  await opened.advance(1000);
+  const since = opened.traffic.length;
+  const sent = () => opened.traffic.slice(since);
+  /** Does something to an instance beside the console. */
+  async function outside(path: string, method = 'POST'): Promise<void> {
+    const response = await fetch(`${opened.account.url}${path}`, {
+      method,
+      headers: {authorization: `Bearer ${opened.account.token}`, 'content-type': 'application/json'},
+      ...(method === 'POST' && {body: '{}'}),
+    });
+    expect(response.status).toBe(200);
+  }
+  const named = (label: string) => instances.get().rows.find(row => row.label === label);
+  return {...opened, instances, sent, outside, named};
+}
+
+const count = (sent: Virtual['traffic'], operation: string) => sent.filter(one => one.operation === operation).length;
+const refused = (sent: Virtual['traffic']) => sent.filter(({status}) => status === 429).length;
+
+describe('1,000 instances, for five minutes in which nothing happens', () => {
+  test.each([
+    ['an API with everything', {}],
+    ['an API that looks at no filter and announces no limit', {deaf: true, limits: {}}],
+  ] as const)('%s: at most 25 requests, and an outside change is seen with the next poll', async (_, options) => {
+    const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
+    expect(instances.get()).toMatchObject({complete: true, total: 1000});
+    const before = sent().length;
+    await advance(5 * MINUTE);
+    expect(sent().length - before).toBeLessThanOrEqual(25);
+    expect(count(sent(), 'account.events.list')).toBeGreaterThanOrEqual(19);
+    expect(session.status.get().liveness).toBe('live');
+
+    const row = instances.get().rows.find(({status}) => status === 'running');
+    const at = sent().length;
+    await outside(`/compute/instances/${row?.id}/shutdown`);
+    await advance(15_000);
+    expect(instances.get().byId.get(row?.id as number)?.status).not.toBe('running');
+    // Only what it is about was read.
+    expect(count(sent().slice(at), 'instances.list')).toBe(0);
+    await advance(2 * MINUTE);
+    expect(instances.get().byId.get(row?.id as number)?.status).toBe('offline');
+    expect(refused(sent())).toBe(0);
+  });
+});
+
+test('a limit of 20 requests a minute is kept for ten busy minutes, and everything is seen all the same', async () => {
+  const limits = {general: {requests: 20, seconds: 60}};
+  const {advance, sent, outside, named, session, traffic} = await watching({limits});
+  const stops = (['volumes', 'domains', 'account.notifications'] as const).map(family =>
+    session.collection(family).subscribe(() => {}),
+  );
+  for (let minute = 0; minute < 10; minute++) {
+    // Something runs all the time; once a minute is all that an outsider does, who has the same limit.
+    if (minute % 3 === 1) await outside(`/compute/instances/${named('web-05')?.id}/reboot`);
+    await advance(MINUTE);
+  }
+  expect(refused(traffic)).toBe(0);
+  expect(sent().length).toBeGreaterThan(60);
+  expect(sent().length).toBeLessThanOrEqual(200);
+  expect(named('web-05')?.status).toBe('running');
+  expect(session.status.get().failure).toBeUndefined();
+  for (const stop of stops) stop();
+});
+
+test('several lists and details open at once ask once', async () => {
+  const {session, advance, traffic, named} = await watching();
+  const id = named('web-01')?.id as number;
+  const before = traffic.length;
+  const open = () => [
+    session.collection('instances').subscribe(() => {}),
+    session.collection('volumes').subscribe(() => {}),
+    session.collection('volumes').subscribe(() => {}),
+    session.collection('instances.disks', {computeId: id}).subscribe(() => {}),
+    session.collection('instances.disks', {computeId: id}).subscribe(() => {}),
+    session.answer('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
+    session.answer('instances.stats.get', {computeId: id}, 300).subscribe(() => {}),
+  ];
+  const stops = [...open(), ...open()];
+  await advance(1000);
+  const asked = traffic.slice(before).map(({operation, path}) => `${operation} ${path}`);
+  expect(new Set(asked).size).toBe(asked.length);
+  for (const operation of ['volumes.list', 'instances.disks.list', 'instances.stats.get'])
+    expect(count(traffic.slice(before), operation), operation).toBe(1);
+  for (const stop of stops) stop();
+  expect(session.status.get().liveness).toBe('live');
+});
+
+test('the pace: slow when idle, quick while something runs, slowest when nobody looks', async () => {
+  const {advance, sent, outside, named, session} = await watching();
+  await advance(3 * MINUTE);
+  const polls = async (milliseconds: number) => {
+    const before = count(sent(), 'account.events.list');
+    await advance(milliseconds);
+    return count(sent(), 'account.events.list') - before;
+  };
+  expect(await polls(MINUTE)).toBe(4);
+  await outside(`/compute/instances/${named('web-05')?.id}/reboot`);
+  await advance(15_000);
+  expect(await polls(10_000)).toBe(5);
+  await advance(2 * MINUTE);
+  session.focus(false);
+  expect(await polls(4 * MINUTE)).toBeLessThanOrEqual(4);
+  session.focus(true);
+  expect(await polls(1000)).toBe(1);
+});

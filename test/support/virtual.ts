@@ -1,0 +1,168 @@
+/**
+ * A session on a real client, real HTTP and the emulator, on time that is turned by hand: minutes pass in a blink, and every
+ * request is on record.
+ */
+import {createServer, request as forward} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {setImmediate as turn} from 'node:timers/promises';
+import type {Exchange} from '../../src/client/index.ts';
+import {manualClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
+import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import type {Clock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import type {Connection} from '../../src/store/connection.ts';
+import {createSession} from '../../src/store/session.ts';
+import type {Session} from '../../src/store/types.ts';
+
+export interface Virtual {
+  readonly session: Session;
+  readonly account: Running;
+  readonly clock: Clock & {readonly timers: number};
+  /** Every request so far, with the virtual time at which it was sent. */
+  readonly traffic: readonly Exchange[];
+  /** Lets time pass, here and in the account; everything that follows from it is waited for. */
+  advance(milliseconds: number): Promise<void>;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface VirtualOptions extends StartOptions {
+  /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
+  readonly deaf?: boolean;
+}
+
+/** Turns of the event loop in which nothing moved: what is still open waits for time to pass. */
+const QUIET = 40;
+
+export async function openVirtual({deaf = false, ...options}: VirtualOptions = {}): Promise<Virtual> {
+  const begin = Date.UTC(2026, 0, 15, 12);
+  const emulated = emulatedClock(begin);
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
+  const wall = deaf ? await deafen(account.port) : undefined;
+  const timers: {readonly at: number; readonly run: () => void}[] = [];
+  const traffic: Exchange[] = [];
+  let now = begin;
+  let open = 0;
+  let moved = 0;
+  const clock: Virtual['clock'] = {
+    now: () => now,
+    schedule(milliseconds, run) {
+      const timer = {at: now + Math.max(0, milliseconds), run};
+      const index = timers.findIndex(({at}) => at > timer.at);
+      timers.splice(index < 0 ? timers.length : index, 0, timer);
+      return () => {
+        const at = timers.indexOf(timer);
+        if (at >= 0) timers.splice(at, 1);
+      };
+    },
+    yieldToLoop: async () => {
+      moved++;
+      await turn();
+    },
+    get timers() {
+      return timers.length;
+    },
+  };
+  const connection = await connectWith({
+    baseUrl: wall?.url ?? account.url,
+    token: () => account.token,
+    clock,
+    random: () => 0.5,
+    observe: exchange => traffic.push(exchange),
+  })();
+  // Loading what speaks HTTP takes real time, which nothing below waits for.
+  const first = connection.operation('regions.list');
+  if (first) await connection.call(first, {priority: 'user'});
+  const counted = counting(connection, by => {
+    open += by;
+    moved++;
+  });
+  const session = createSession({
+    families,
+    connect: async () => counted,
+    clock,
+    random: () => 0.5,
+    profile: {name: 'demo', production: false, readOnly: false},
+  });
+
+  async function settle(): Promise<void> {
+    for (let still = 0, before = -1; still < (open === 0 ? 4 : QUIET); ) {
+      still = moved + traffic.length === before ? still + 1 : 0;
+      before = moved + traffic.length;
+      await turn();
+    }
+  }
+
+  return {
+    session,
+    account,
+    clock,
+    traffic,
+    settle,
+    async advance(milliseconds) {
+      const end = now + milliseconds;
+      await settle();
+      for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
+        timers.shift();
+        emulated.advance(Math.max(0, due.at - now));
+        now = Math.max(now, due.at);
+        due.run();
+        await settle();
+      }
+      emulated.advance(end - now);
+      now = end;
+    },
+    async close() {
+      await session.close();
+      await wall?.close();
+      await account.close();
+    },
+  };
+}
+
+/** The same connection, which tells when a call begins (1) and ends (-1). */
+function counting(connection: Connection, count: (by: 1 | -1) => void): Connection {
+  const counted =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      count(1);
+      try {
+        return await call(...args);
+      } finally {
+        count(-1);
+      }
+    };
+  return {
+    ...connection,
+    call: counted(connection.call),
+    page: counted(connection.page),
+    pages: counted(connection.pages),
+    listing: counted(connection.listing),
+  };
+}
+
+async function deafen(port: number): Promise<{readonly url: string; close(): Promise<void>}> {
+  const server = createServer((incoming, answer) => {
+    const {'x-filter': _, ...headers} = incoming.headers;
+    const onward = forward(
+      {host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers},
+      response => {
+        const kept = Object.entries(response.headers).filter(([name]) => !name.startsWith('x-ratelimit'));
+        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string>);
+        response.pipe(answer);
+      },
+    );
+    incoming.pipe(onward);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port: own} = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${own}/v4`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
