@@ -12,11 +12,14 @@ export interface FollowOptions {
 
 /** Milliseconds before tickets are read for what is unread in them. */
 const UNREAD_AFTER = 3000;
+/** Between two paints of what moves for its own sake on a slow line, milliseconds. */
+const SPARING = 10_000;
 
 /** Begins to follow; returns how to stop. */
 export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () => void {
   const {session, clock, places, overlays, preferences, frame} = deck;
   let tick: (() => void) | undefined;
+  let striping: (() => void) | undefined;
   let asked = refused === undefined;
 
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
@@ -24,11 +27,20 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     frame.header.repaint();
     tick?.();
     const status = session.status.get();
-    const wait = nextStep(status, clock.now());
+    const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? SPARING : 1000);
     tick = wait === undefined ? undefined : clock.schedule(wait, header);
     if (asked || status.failure?.code !== 'unauthorised') return;
     asked = true;
     refused?.();
+  }
+  /** Percentages grow with every poll; on a slow line they wait for each other. */
+  function strip(): void {
+    if (!preferences.get().lowBandwidth) frame.strip.repaint();
+    else
+      striping ??= clock.schedule(SPARING, () => {
+        striping = undefined;
+        frame.strip.repaint();
+      });
   }
   function nameWindow(): void {
     const title = places.current.get()?.title() ?? '';
@@ -45,7 +57,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   const stops = [
     survey(session, deck.families, clock, rows => deck.repaintSidebar(rows)),
     session.status.subscribe(header),
-    session.operations.subscribe(() => frame.strip.repaint()),
+    session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),
     // A form may become a preview by itself: the keys that work are others then.
     overlays.stack.subscribe(() => deck.repaintFrame()),
@@ -63,6 +75,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   return () => {
     tick?.();
     stopUnread();
+    striping?.();
     for (const stop of stops) stop();
   };
 }

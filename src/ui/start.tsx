@@ -12,6 +12,7 @@ import type {Preferences} from './deck.ts';
 import type {Destination} from './place.ts';
 import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
+import {spare, watchLine} from './slow-line.ts';
 import {capabilitiesOf, clean, startTerminal, type TerminalSession} from './terminal/index.ts';
 import {type ThemeName, themeNames} from './theme/themes.ts';
 
@@ -72,14 +73,26 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
     seat.session.say('the demo account; yours: skydeck --base-url URL, with the token in SKYDECK_TOKEN');
   const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
     mouse: options.mouse,
+    // Sixteen colours take fewer bytes than millions.
+    ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     screenReader: options.plain,
     onFocus: focused => seat.session.focus(focused),
   });
+  const stopMeasuring =
+    options.lowBandwidth || options.plain
+      ? undefined
+      : watchLine({
+          clock: realClock,
+          preferences: seat.deck.preferences,
+          roundTrip: tell => terminal.roundTrip(tell),
+          say: words => seat.session.say(words, 'attention'),
+        });
   const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
   try {
     await terminal.exited;
     return ending?.tell() ?? 0;
   } finally {
+    stopMeasuring?.();
     await seat.leave();
     await log?.close();
   }
@@ -145,7 +158,7 @@ function preferencesFor(
     ...(theme && {theme}),
     ...(settings.editAs && {editAs: settings.editAs}),
     ascii: ascii || !unicode,
-    jump: remote || lowBandwidth,
-    cursor: lowBandwidth ? 'gutter' : 'bar',
+    jump: remote,
+    ...(lowBandwidth && spare),
   };
 }

@@ -27,9 +27,12 @@ function retryOf({failure, liveness}: Status, now: number): number | undefined {
   return at !== undefined && at > now && liveness !== 'unauthorised' ? at : undefined;
 }
 
-/** How long until the age shown changes; undefined when it has nothing left to say. */
-export function nextStep(status: Status, now: number): number | undefined {
-  if (retryOf(status, now) !== undefined) return 1000;
+/**
+ * How long until the age shown changes; undefined when it has nothing left to say.
+ * @param countdown milliseconds between two steps of the countdown to the next attempt
+ */
+export function nextStep(status: Status, now: number, countdown = 1000): number | undefined {
+  if (retryOf(status, now) !== undefined) return countdown;
   if (status.heardAt === undefined) return undefined;
   const age = now - status.heardAt;
   const next = STEPS.find(step => step > age);

@@ -3,7 +3,11 @@
 import {ALT, character, type KeyStroke, LETTERS, modifiersOf, NUMBERS, named, PLAIN} from './keys.ts';
 
 /** What stdin may say. */
-export type InputEvent = KeyStroke | {readonly focused: boolean};
+export type InputEvent = KeyStroke | {readonly focused: boolean} | Answered;
+/** The terminal's answer to the question whether it is there. */
+export interface Answered {
+  readonly answered: true;
+}
 
 const ESC = '\x1b';
 const PASTE_START = '\x1b[200~';
@@ -167,6 +171,7 @@ function csiEvent(parameters: string, intermediates: string, final: string): Inp
   const modifiers = modifiersOf(modifier);
   // Kitty reports releases (3) when asked to; a stroke is the press.
   if (kind === 3) return undefined;
+  if (final === 'n') return parameters === '0' ? {answered: true} : undefined;
   if (final === 'u') return kitty(code, modifiers);
   if (final === '~' && code === 27) return kitty(third, modifiers);
   if (final === '~') return code in NUMBERS ? named(NUMBERS[code] ?? '', modifiers) : undefined;

@@ -26,6 +26,8 @@ export interface KeyboardOptions {
   /** Runs the handling of one read, so that its changes become one paint. */
   readonly batch: (work: () => void) => void;
   readonly onFocus?: ((focused: boolean) => void) | undefined;
+  /** The terminal says that it is there. */
+  readonly onAnswer?: (() => void) | undefined;
   /** Nothing will ever be typed again. */
   readonly onGone?: (error: Error) => void;
   /** Calls back after `ms`; returns the way to cancel. Injected for tests. */
@@ -109,6 +111,7 @@ export class Keyboard {
   #deliver(events: readonly InputEvent[]): void {
     for (const event of events) {
       if ('focused' in event) this.#options.onFocus?.(event.focused);
+      else if ('answered' in event) this.#options.onAnswer?.();
       else if (this.#listeners.size === 0) this.#keep(event);
       else for (const listener of this.#listeners) listener(event);
     }

@@ -9,6 +9,7 @@ import {Keyboard, type TerminalInput} from './keyboard.ts';
 import {Link} from './link.ts';
 import type {ColorLevel} from './palette.ts';
 import {type ExitHost, restoreAtExit} from './restore.ts';
+import {RoundTrip} from './round-trip.ts';
 import type {JobHost} from './suspend.ts';
 
 export interface TerminalOptions {
@@ -41,6 +42,8 @@ export interface TerminalSession {
   readonly exited: Promise<unknown>;
   rerender(element: React.ReactNode): void;
   unmount(): void;
+  /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
+  roundTrip(tell: (milliseconds: number) => void): void;
   /** Settles when everything asked for so far has been written. */
   flushed(): Promise<void>;
 }
@@ -66,8 +69,10 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
   const keyboard = new Keyboard(stdin, {
     batch: work => compositor.batch(work),
     onFocus: options.onFocus,
+    onAnswer: () => roundTrip.answered(),
     onGone: gone,
   });
+  const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
   const stopWatching = restoreAtExit(() => link.end(), host);
   const wrapped = (child: React.ReactNode) => (
@@ -91,6 +96,7 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
     rerender: next => rerender(wrapped(next)),
     unmount: () => unmount(),
     flushed: () => waitUntilRenderFlush(),
+    roundTrip: tell => roundTrip.ask(tell),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the command line knows beside families, resources and actions. */
 import type {Deck} from '../../deck.ts';
+import {spare} from '../../slow-line.ts';
 import {type ThemeName, themeNames} from '../../theme/themes.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {openHelp} from '../help.ts';
@@ -20,6 +21,8 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
   'cursor gutter': deck => deck.preferences.patch({cursor: 'gutter'}),
   'jump on': deck => deck.preferences.patch({jump: true}),
   'jump off': deck => deck.preferences.patch({jump: false}),
+  'bandwidth low': deck => deck.preferences.patch(spare),
+  'bandwidth full': deck => deck.preferences.patch({lowBandwidth: false, jump: false, cursor: 'bar'}),
   'ascii on': deck => deck.preferences.patch({ascii: true}),
   'ascii off': deck => deck.preferences.patch({ascii: false}),
   'edit yaml': deck => deck.preferences.patch({editAs: 'yaml'}),
@@ -89,7 +92,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'set',
-    help: 'cursor bar|gutter, jump on|off, ascii on|off, edit yaml|json',
+    help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
     words: () => Object.keys(settings),
     run(deck, word) {
       const apply = settings[word];
