@@ -100,7 +100,7 @@ const detail: Spec['detail'] = [
       },
     ],
   },
-  {title: 'Script', text: row => row.script},
+  {title: 'Script', text: row => row.script, as: 'script', edits: 'script'},
   {
     title: 'Questions',
     unless: row => (row.user_defined_fields.length === 0 ? 'It asks for nothing.' : undefined),

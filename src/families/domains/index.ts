@@ -82,7 +82,7 @@ const detail: Spec['detail'] = [
     reads: 'domains.zoneFile.get',
     params,
     every: 120,
-    shows: {text: answer => answer.zone_file.join('\n')},
+    shows: {text: answer => answer.zone_file.join('\n'), as: 'zone'},
   },
   {title: 'Events', events: row => ({type: 'domain', id: row.id})},
 ];

@@ -99,6 +99,10 @@ interface SectionsTab<Row, At> {
 }
 interface TextTab<Row, At> {
   readonly text: TextOf<Row, At>;
+  /** What it is written in, where it can be shown in colours. */
+  readonly as?: 'script' | 'zone';
+  /** The field that the text is: an editor opens on it alone. */
+  readonly edits?: string;
 }
 /** What one more request answers, as lines or as text; made when the tab is shown, renewed while it stays shown. */
 type AnswerTab<O extends ReadOperation, Row, At> =

@@ -164,6 +164,12 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
   }
 
+  /** The text that this tab shows, where it is a field of the resource. */
+  const editedHere = (): string | undefined => {
+    const spec = family.detail[tab];
+    return spec !== undefined && 'text' in spec && lineAt()?.subject === undefined ? spec.edits : undefined;
+  };
+
   const here = (): string | undefined => (shown.row === undefined ? 'there is nothing here' : undefined);
   const offered = (kind: Standing, words: string) =>
     standingHandler(
@@ -225,7 +231,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
         unless: here,
       },
-      editText: {run: () => void editObject(deck, subject()), unless: () => noEditing(deck, subject())},
+      editText: {run: () => void editObject(deck, subject(), editedHere()), unless: () => noEditing(deck, subject())},
       reveal() {
         revealed = !revealed;
         repaint();

@@ -1,6 +1,7 @@
 /** Tabs of text as it is written, and tabs that show what one more request answers. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
+import {scriptSpans, zoneSpans} from '../../widgets/highlight.ts';
 import {span, written} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
@@ -11,7 +12,7 @@ type AnswerTab = Extract<AnyTab, {reads: unknown}>;
 /** @param about what the text is called, and what it belongs to */
 export function textTab(
   deck: Deck,
-  tab: Pick<TextTab, 'text'>,
+  tab: Pick<TextTab, 'text' | 'as'>,
   row: AnyRow,
   at: PathParams,
   about: {readonly title: string; readonly label: string},
@@ -27,7 +28,9 @@ export function textTab(
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
       // Lines stay lines: what is too long is broken, and indentation is part of what is written.
-      return written(text, columns - 1).map(piece => spansLine(skin, [span(piece)]));
+      const spansOf =
+        tab.as === 'script' ? scriptSpans : tab.as === 'zone' ? zoneSpans : (piece: string) => [span(piece)];
+      return written(text, columns - 1).map(piece => spansLine(skin, spansOf(piece)));
     },
   };
 }

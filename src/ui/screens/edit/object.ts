@@ -1,8 +1,9 @@
 /** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
-import {planFor} from '../change/plan.ts';
+import {type Plan, planFor} from '../change/plan.ts';
 import {resolve, type Subject} from '../change/subject.ts';
+import {editField} from './field.ts';
 import {editPlan} from './plan.ts';
 
 /** Why the objects cannot be edited as a text; undefined when they can. */
@@ -15,7 +16,8 @@ export function noEditing(deck: Deck, subject: Subject): string | undefined {
   return deck.session.unless(family.id, 'update', row, params);
 }
 
-export async function editObject(deck: Deck, subject: Subject): Promise<void> {
+/** @param only a long text of it that is edited alone: a script, without the rest of its object */
+export async function editObject(deck: Deck, subject: Subject, only?: string): Promise<void> {
   const {family, rows, params} = resolve(deck, subject);
   const reason = noEditing(deck, subject);
   const plan = reason === undefined ? planFor(deck, {family, name: 'update', rows, params}) : undefined;
@@ -25,6 +27,20 @@ export async function editObject(deck: Deck, subject: Subject): Promise<void> {
   }
   await plan.lead.ready;
   if (plan.lead.get().outcome !== undefined) openChange(deck, plan, false);
-  else if (await editPlan(deck, plan)) openChange(deck, plan, true);
+  else if (await (only === undefined ? editPlan(deck, plan) : editAlone(deck, plan, only)))
+    openChange(deck, plan, true);
   else plan.close();
+}
+
+/** Answers whether there is something to show: the preview, or the form with what is wrong. */
+async function editAlone(deck: Deck, plan: Plan, path: string): Promise<boolean> {
+  const field = plan.state().fields.find(candidate => candidate.path === path);
+  if (field === undefined) return editPlan(deck, plan);
+  let changed = false;
+  await editField(deck, field, value => {
+    plan.set(path, value);
+    changed = true;
+  });
+  if (changed) await plan.toPreview();
+  return changed;
 }
