@@ -47,7 +47,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     armed = harmless();
   };
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
-  const title = (): string => plan.title.replace(/…$/, '');
+  const title = (): string => (plan.staged === undefined ? plan.title.replace(/…$/, '') : 'Send');
 
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
