@@ -54,8 +54,10 @@ export async function prepare({named, session, values}: Doing, target: Target, o
   const {step, outcome, draft} = change.get();
   const refused = (words: string): Prepared => ({...target, kind: 'refused', words});
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
-  if (draft?.problems.length) return refused(problemLines(named, change));
+  const unfit = await misfits(named, values, draft?.body);
+  if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'));
   if (outcome) return refused(wordsOf(outcome));
+  if (unfit.length > 0) return refused(unfit.join('\n'));
   const ignored = unsent(named, values, row, draft?.body);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
   if (step === 'form') {
@@ -88,6 +90,15 @@ export function problemLines({endpoint}: NamedAction, change: Change): string {
   const {draft, fields} = change.get();
   const wrong = draft?.problems.map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason)) ?? [];
   return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+}
+
+/** Values that no request takes, also where another field decides that this one is not sent. */
+async function misfits({endpoint}: NamedAction, values: Values, body: unknown): Promise<string[]> {
+  const {checkField} = await import('../contract/check.ts');
+  return flagsOf(endpoint).flatMap(({name, path, field}) => {
+    if (!values.has(path) || valueAt(body, path) !== undefined) return [];
+    return checkField(field, values.get(path)).map(reason => `--${name} ${reason}`);
+  });
 }
 
 /** What was given and is not in the request: it must not be left out in silence. */

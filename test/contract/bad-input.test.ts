@@ -1,0 +1,303 @@
+/**
+ * Every field of every form is given what breaks its rules: one past each bound, nothing, the wrong kind, emoji, control
+ * characters. Before anything is sent the message stands beside the field (or names its flag) and says the rule; what only
+ * the API can know comes back to the same place; and what was typed is still there.
+ */
+import fc from 'fast-check';
+import {afterAll, describe, expect, test} from 'vitest';
+import {allActions, type NamedAction} from '../../src/cli/actions.ts';
+import {flagsOf, readValue} from '../../src/cli/flags.ts';
+import {prepare} from '../../src/cli/prepare.ts';
+import {Rejected} from '../../src/client/errors.ts';
+import type {Endpoint} from '../../src/contract/endpoint.ts';
+import type {Field, TextField} from '../../src/contract/field.ts';
+import {formats} from '../../src/contract/formats.ts';
+import type {AnyRow, Family, PathParams} from '../../src/families/define.ts';
+import {families} from '../../src/families/registry.ts';
+import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';
+import {leavesOf} from '../../src/store/changes/paths.ts';
+import {manualClock} from '../../src/store/clock.ts';
+import {memoryDrafts} from '../../src/store/drafts.ts';
+import {equal} from '../../src/store/equal.ts';
+import {createSession} from '../../src/store/session.ts';
+import {TestAccount} from '../../src/store/testing/account.ts';
+import type {Change} from '../../src/store/types.ts';
+import {objectOf} from '../contract/values.ts';
+
+interface Bad {
+  readonly value: unknown;
+  /** What the message must say. */
+  readonly rule: RegExp;
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const number = (value: number | undefined) => new RegExp(`\\b${escaped(String(value))}\\b`);
+
+/** What breaks a field's rules, told from its facts alone. */
+function badFor(field: Field): readonly Bad[] {
+  const {facts} = field;
+  switch (field.kind) {
+    case 'text':
+      return badTexts(field);
+    case 'integer':
+    case 'number': {
+      const whole = field.kind === 'integer';
+      return [
+        {value: 'plenty', rule: whole ? /a whole number/ : /a number/},
+        ...(whole ? [{value: 1.5, rule: /a whole number/}] : []),
+        ...(field.facts.min === undefined ? [] : [{value: field.facts.min - 1, rule: number(field.facts.min)}]),
+        ...(field.facts.max === undefined ? [] : [{value: field.facts.max + 1, rule: number(field.facts.max)}]),
+      ];
+    }
+    case 'flag':
+      return [{value: 'perhaps', rule: /true or false/}];
+    case 'choice':
+      return [
+        {value: 'no such word', rule: /one of/},
+        {value: '😀', rule: new RegExp(escaped(String(field.values[0])))},
+      ];
+    case 'list': {
+      const {maxItems} = field.facts;
+      const inner = badFor(field.item).map(({value, rule}) => ({value: [value], rule}));
+      const many = maxItems === undefined ? [] : [{value: Array(maxItems + 1).fill('x'), rule: number(maxItems)}];
+      return [{value: 'a word', rule: /a list/}, ...inner.slice(0, 2), ...many];
+    }
+    case 'object':
+    case 'free':
+      return [{value: 'a word', rule: /an object/}];
+    default:
+      return facts.required ? [{value: undefined, rule: /required/}] : [];
+  }
+}
+
+function badTexts({facts}: TextField): readonly Bad[] {
+  const {min = 0, max, pattern, format} = facts;
+  const long = max === undefined ? [] : [{value: 'x'.repeat(max + 1), rule: number(max)}];
+  const emoji = max === undefined ? [] : [{value: '😀'.repeat(max + 1), rule: number(max)}];
+  const short = min > 1 ? [{value: 'x'.repeat(min - 1), rule: number(min)}] : [];
+  const empty = min > 0 ? [{value: '', rule: number(min)}] : [];
+  const breaks = (value: string) => (pattern && !pattern.test(value)) || (format && !formats[format].test(value));
+  const odd = ['😀', 'a\u0007b', 'a b\u001b[31m', '\u202eabc'].filter(breaks).map(value => ({value, rule: /must/}));
+  return [...long, ...emoji, ...short, ...empty, ...odd, {value: 7, rule: /text/}];
+}
+
+/** What a field takes just inside its bounds. */
+function goodFor(field: Field): readonly unknown[] {
+  if (field.kind === 'integer' || field.kind === 'number')
+    return [field.facts.min, field.facts.max].filter(value => value !== undefined);
+  if (field.kind === 'choice') return field.values;
+  if (field.kind !== 'text' || field.facts.pattern || field.facts.format) return [];
+  const {min = 0, max} = field.facts;
+  return [max === undefined ? [] : ['x'.repeat(max), '😀'.repeat(max)], min > 0 ? ['x'.repeat(min)] : []].flat();
+}
+
+/** Nothing stands in the way of an action here: only its form is tried. */
+const open: readonly Family[] = families.map(family => ({
+  ...family,
+  actions: Object.fromEntries(
+    Object.entries(family.actions).map(([name, {unless, warns, expects, confirm, ...action}]) => [name, action]),
+  ),
+}));
+
+const named = allActions().filter(
+  ({endpoint, action}) => endpoint.spec.body?.kind === 'object' && action.form && !endpoint.spec.upload,
+);
+const clock = manualClock();
+const opened: {close(): Promise<void>}[] = [];
+afterAll(() => Promise.all(opened.map(session => session.close())));
+
+const sample = (model: Parameters<typeof objectOf>[0]): AnyRow => {
+  const [row] = fc.sample(objectOf(model, {gaps: false}), {numRuns: 1, seed: 7});
+  return row as AnyRow;
+};
+
+/** A row that a family's list might have. */
+function rowOf({family}: NamedAction, source: Endpoint): AnyRow | undefined {
+  const model = source.spec.page ?? source.spec.returns;
+  if (!model) return undefined;
+  const row = sample(model);
+  if (family.rows) return family.rows(row)[0];
+  return source.spec.pagedBy === 'marker' ? (row.data as AnyRow[])[0] : row;
+}
+
+const numbered = (endpoint: Endpoint): PathParams =>
+  Object.fromEntries(Object.entries(endpoint.params).map(([name, kind]) => [name, kind === 'integer' ? 1 : 'one']));
+
+/** Lists that forms look at before they show a field: two of each. */
+const listed = ['instances.configs.list', 'instances.disks.list', 'instances.list'] as const;
+const operations = new TestAccount().connection;
+const rowsOf = (id: string): AnyRow[] => {
+  const page = operations.operation(id)?.spec.page;
+  return page ? [1, 2].map(key => ({...sample(page), id: key})) : [];
+};
+
+function begin(one: NamedAction) {
+  const account = new TestAccount();
+  for (const family of listed) account.lists.set(family, rowsOf(family));
+  const drafts = memoryDrafts();
+  const profile = {name: 'test', production: false, readOnly: false};
+  const session = createSession({families: open, connect: account.connect, clock, random: () => 0.5, profile, drafts});
+  opened.push(session);
+  const source = account.connection.operation(one.family.source);
+  if (!source) throw new Error(one.family.source);
+  const row = one.action.on === 'row' ? rowOf(one, source) : undefined;
+  const at = numbered(source);
+  const start = (): Change => {
+    const change = session.change(one.family.id, one.name, row, at);
+    change.subscribe(() => {});
+    return change;
+  };
+  return {account, session, row, at, start};
+}
+
+const fieldOf = (change: Change, path: string) => change.get().fields.find(field => field.path === path);
+
+/** Brings a field to the screen that others hide: by each of their choices. */
+function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
+  if (fieldOf(change, path)) return true;
+  for (const {path: other, input} of inputsOf(change.action)) {
+    const field = fieldAt(endpoint, other);
+    const before = fieldOf(change, other)?.value;
+    const known = field?.kind === 'choice' ? field.values : (input.values ?? []);
+    const values = [...known, true, false, 1, 'compute/debian11', '10.0.0.1'];
+    for (const value of values) {
+      change.set(other, value);
+      if (fieldOf(change, path)) return true;
+    }
+    change.set(other, before);
+  }
+  // Some are there only for what has them already.
+  change.set(path, 'x');
+  return fieldOf(change, path) !== undefined;
+}
+
+/** Fields that no choice brings to the screen: they follow from rows that a made-up account has not. */
+const hidden: string[] = [];
+
+describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))('%s', (id, one) => {
+  const {endpoint, action} = one;
+  const leaves = inputsOf(action).filter(({input, asked}) => !asked && input.input !== 'group');
+
+  test('a form says what is wrong beside the field, and keeps what was typed', async () => {
+    const wrong: string[] = [];
+    for (const {path} of leaves) {
+      const field = fieldAt(endpoint, path);
+      if (!field) continue;
+      for (const {value, rule} of badFor(field)) {
+        const {account, start} = begin(one);
+        const change = start();
+        await change.ready;
+        if (!reveal(change, endpoint, path)) {
+          hidden.push(`${id} ${path}`);
+          break;
+        }
+        change.set(path, value);
+        // Emptied, a field goes that is there only for what it holds.
+        if (!fieldOf(change, path)) continue;
+        await change.toPreview();
+        const shown = fieldOf(change, path);
+        const words = shown?.problems.join('; ') ?? '';
+        const where = `${path} = ${JSON.stringify(value)?.slice(0, 40)}`;
+        if (change.get().step !== 'form' || !rule.test(words))
+          wrong.push(`${where}: ${change.get().step}, “${words}”, not ${rule}`);
+        if (!equal(shown?.value, value)) wrong.push(`${where}: became ${JSON.stringify(shown?.value)}`);
+        if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
+        // Who leaves the form finds it again as it was, secrets excepted only where they would be written down.
+        change.close();
+        const again = start();
+        await again.ready;
+        if (!equal(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
+        again.close();
+      }
+      for (const value of goodFor(field)) {
+        const change = begin(one).start();
+        await change.ready;
+        if (!reveal(change, endpoint, path)) break;
+        change.set(path, value);
+        await change.toPreview();
+        const words = (fieldOf(change, path)?.problems ?? []).filter(
+          reason => !/^(?:[a-z_.0-9]+: |nothing is different)/.test(reason),
+        );
+        if (words.length > 0)
+          wrong.push(`${path} takes ${JSON.stringify(value).slice(0, 40)}, and said “${words.join('; ')}”`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('a command line says what is wrong by the flag', async () => {
+    const wrong: string[] = [];
+    for (const flag of flagsOf(endpoint)) {
+      for (const {value, rule} of badFor(flag.field)) {
+        if (
+          typeof value === 'object' ||
+          value === undefined ||
+          (flag.field.kind === 'text' && typeof value === 'number')
+        )
+          continue;
+        if (flag.field.kind === 'flag' || value === '-') continue;
+        const {session, row, at, account} = begin(one);
+        const typed = String(value);
+        const read = await readValue(flag, [typed], async () => '').catch((error: unknown) => error as Error);
+        const doing = {named: one, values: new Map([[flag.path, read]]), session, clock};
+        const changes: Change[] = [];
+        const said =
+          read instanceof Error
+            ? read.message
+            : await prepare(doing, {row, place: {at, id: undefined}}, changes).then(
+                ready => (ready.kind === 'refused' ? ready.words : ready.kind),
+                (error: unknown) => String(error),
+              );
+        for (const change of changes) change.close();
+        const line = said.split('\n').find(text => text.includes(`--${flag.name}`)) ?? '';
+        const ok =
+          rule.test(line) || (read instanceof Error && line !== '') || /is not a known field|has no place/.test(said);
+        // A list takes the words one by one.
+        if (!ok && !(flag.field.kind === 'list' && typed === 'a word'))
+          wrong.push(`--${flag.name} ${JSON.stringify(typed).slice(0, 40)}: ${said.slice(0, 200)}`);
+        if (account.count(endpoint.id) > 0) wrong.push(`--${flag.name}: was sent`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('what only the API knows comes back beside the field', async () => {
+    const body = endpoint.spec.body;
+    if (body?.kind !== 'object') return;
+    for (const {path, input} of leaves) {
+      const {account, start} = begin(one);
+      const change = start();
+      await change.ready;
+      if (!reveal(change, endpoint, path)) continue;
+      for (const [at, value] of leavesOf(sample(body))) if (fieldOf(change, at)) change.set(at, value);
+      await change.toPreview();
+      if (change.get().step !== 'preview' || !fieldOf(change, path)) continue;
+      account.answers.set(endpoint.id, () => {
+        throw new Rejected([{field: path, reason: 'is not to our taste'}], {status: 400});
+      });
+      const typed = fieldOf(change, path)?.value;
+      await change.send();
+      expect(change.get().step, `${path} ${input.title}`).toBe('form');
+      expect(fieldOf(change, path)?.problems).toEqual(['is not to our taste']);
+      expect(fieldOf(change, path)?.value).toEqual(typed);
+      change.close();
+    }
+  });
+});
+
+test('every other field can be brought to the screen', () => {
+  expect([...new Set(hidden)].sort()).toEqual([
+    // An older engine than the contract's own has it.
+    'databases.mongodb.create storage_engine',
+    // The record at hand is of a type without them; a new one has its type chosen.
+    'domains.records.update port',
+    'domains.records.update priority',
+    'domains.records.update protocol',
+    'domains.records.update service',
+    'domains.records.update tag',
+    'domains.records.update weight',
+    // The instance at hand has no backups.
+    'instances.update backups.schedule.day',
+    'instances.update backups.schedule.window',
+  ]);
+});
