@@ -30,6 +30,8 @@ export async function run(argv: readonly string[]): Promise<number> {
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
       endWithReader();
+      // A shell waits for its completion: what is still on its way by now comes too late.
+      if (invocation.argv[0] === '__complete') return process.exit(await runOnTerminal(invocation.argv));
       return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;

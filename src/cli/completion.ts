@@ -1,4 +1,7 @@
-/** Completion scripts, made from the data: commands, families, actions and the flags of each. They ask nobody at run time. */
+/**
+ * Completion scripts, made from the data: commands, families, actions and the flags of each are in them. Names of the
+ * account and values of flags are asked of `skydeck __complete`, which is quick, or silent.
+ */
 import {families} from '../families/registry.ts';
 import {Usage} from './account.ts';
 import {actionName, allActions, shortName} from './actions.ts';
@@ -56,7 +59,8 @@ function posixCases(commands: readonly Completed[], actions: readonly Action[], 
 
 const bash = (cases: string): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
 _skydeck() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" command="" first="" offered="" word index
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command="" first="" offered="" word index line
   for ((index = 1; index < COMP_CWORD; index++)); do
     word="\${COMP_WORDS[index]}"
     case "$word" in
@@ -64,6 +68,13 @@ _skydeck() {
       *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
     esac
   done
+  COMPREPLY=()
+  if [[ "$current" != -* && ( "$previous" == --profile || -n "$first" ) ]]; then
+    while IFS= read -r line; do
+      COMPREPLY+=("$(printf '%q' "\${line%%$'\\t'*}")")
+    done < <(skydeck __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    return
+  fi
 ${cases}
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
@@ -73,7 +84,8 @@ complete -o default -F _skydeck skydeck
 const zsh = (cases: string): string => `#compdef skydeck
 # skydeck completion zsh: put it into a folder of $fpath as _skydeck.
 _skydeck() {
-  local command="" first="" word offered="" index
+  local command="" first="" word offered="" index line
+  local -a values shown
   for ((index = 2; index < CURRENT; index++)); do
     word="\${words[index]}"
     case "$word" in
@@ -81,10 +93,18 @@ _skydeck() {
       *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
     esac
   done
+  if [[ "\${words[CURRENT]}" != -* && ( "\${words[CURRENT-1]}" == --profile || -n "$first" ) ]]; then
+    while IFS= read -r line; do
+      values+=("\${line%%$'\\t'*}")
+      shown+=("\${line/$'\\t'/  }")
+    done < <(skydeck __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
+    (( \${#values} )) && compadd -l -d shown -a values
+    return
+  fi
 ${cases}
   compadd -- \${=offered}
 }
-compdef _skydeck skydeck
+if [ "\${funcstack[1]}" = _skydeck ]; then _skydeck "$@"; else compdef _skydeck skydeck; fi
 `;
 
 const fish = (commands: readonly Completed[], actions: readonly Action[], flags: readonly string[]): string => {
@@ -94,7 +114,12 @@ const fish = (commands: readonly Completed[], actions: readonly Action[], flags:
     'complete -c skydeck -f',
     `complete -c skydeck -n __fish_use_subcommand -a '${commands.map(({name}) => name).join(' ')}'`,
     ...flags.map(name => `complete -c skydeck -n __fish_use_subcommand ${flag(name)}`),
-    `complete -c skydeck -n '__fish_seen_subcommand_from get wait' -a '${familyNames().join(' ')}'`,
+    // The words before the cursor without their flags: the command is the second, what it is about the third.
+    'function __skydeck_words; string match -v -- "-*" (commandline -opc); end',
+    'function __skydeck_first; test (count (__skydeck_words)) -eq 2; end',
+    'function __skydeck_names; skydeck __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null; end',
+    `complete -c skydeck -n '__skydeck_first; and __fish_seen_subcommand_from get wait' -a '${familyNames().join(' ')}'`,
+    "complete -c skydeck -n 'test (count (__skydeck_words)) -gt 2' -a '(__skydeck_names)'",
   ];
   for (const {name, words, flags: own} of commands.filter(command => command.name !== 'do')) {
     const condition = `-n '__fish_seen_subcommand_from ${name}'`;
@@ -102,7 +127,7 @@ const fish = (commands: readonly Completed[], actions: readonly Action[], flags:
     lines.push(...own.map(option => `complete -c skydeck ${condition} ${flag(option)}`));
   }
   const names = actions.map(({name}) => name).join(' ');
-  lines.push(`complete -c skydeck -n '__fish_seen_subcommand_from do' -a '${names}'`);
+  lines.push(`complete -c skydeck -n '__skydeck_first; and __fish_seen_subcommand_from do' -a '${names}'`);
   for (const {name, flags: own} of actions)
     for (const option of own)
       lines.push(`complete -c skydeck -n '__fish_seen_subcommand_from ${name}' ${flag(option)}`);

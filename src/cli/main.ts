@@ -154,10 +154,16 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
-    .description('a script that completes commands, families, actions and flags')
+    .description('a script that completes commands, families, actions, flags, and what the account has')
     .action(async (shell: string) => {
       const {completion} = await import('./completion.ts');
       surroundings.out(completion(shell, completedCommands(program), longFlags(program)));
+    });
+  program
+    .command('__complete', {hidden: true})
+    .argument('[words...]')
+    .action(async (words: string[]) => {
+      await (await import('./complete.ts')).complete(words, surroundings);
     });
   for (const command of program.commands) command.copyInheritedSettings(program);
   // Its flags are those of the action, help included: they are read where the action is known.
@@ -187,17 +193,20 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
 
 const completedCommands = ({commands}: Command) =>
-  commands.map(command => ({
-    name: command.name(),
-    flags: longFlags(command),
-    words: command.name() === 'completion' ? ['bash', 'zsh', 'fish'] : command.commands.map(one => one.name()),
-  }));
+  commands
+    .filter(command => command.name() !== '__complete')
+    .map(command => ({
+      name: command.name(),
+      flags: longFlags(command),
+      words: command.name() === 'completion' ? ['bash', 'zsh', 'fish'] : command.commands.map(one => one.name()),
+    }));
 
 /** The help of every command, as `--help` prints it; for the documents. */
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
   const nowhere = {startDemo: () => Promise.reject(new Error('no account')), env: {}, out() {}, err() {}};
   const program = build({...nowhere, columns: 100}, () => {});
-  const all = program.commands.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
+  const shown = program.commands.filter(command => command.name() !== '__complete');
+  const all = shown.flatMap(command => (command.commands.length > 0 ? [...command.commands] : [command]));
   return all.map(command => {
     const parent = command.parent && command.parent !== program ? `${command.parent.name()} ` : '';
     return {name: `${parent}${command.name()}`, help: command.helpInformation()};

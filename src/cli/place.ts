@@ -64,7 +64,7 @@ export async function paramsOf(
 }
 
 /** The family whose rows a path parameter names: the one that is read under the same beginning of the path. */
-function keeperOf(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
+export function keeperOf(connection: Connection, {path}: Endpoint, name: string): Family | undefined {
   const end = path.indexOf(`{${name}}`) + name.length + 2;
   const beginning = path.slice(0, end);
   return families.find(family => connection.operation(`${family.id}.get`)?.path === beginning);

@@ -1,0 +1,176 @@
+/** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
+import type {Field} from '../contract/field.ts';
+import type {AnyRow, Family} from '../families/define.ts';
+import {columnId} from '../families/define.ts';
+import {familyOf} from '../families/registry.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Wish} from '../profiles/choose.ts';
+import {loadSettings} from '../profiles/settings.ts';
+import {choicesOf, inputsOf} from '../store/changes/fields.ts';
+import {realClock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
+import {openAccount, type Surroundings} from './account.ts';
+import {actionNamed, operations} from './actions.ts';
+import {flagsOf} from './flags.ts';
+import {fieldsIn} from './get.ts';
+import {keeperOf, paramsOf} from './place.ts';
+import {operation, readRows} from './read.ts';
+import {readingNamed} from './readings.ts';
+
+/** A person waits for it with a finger on the key: milliseconds. */
+const patience = 3000;
+/** Whoever has more types a little more. */
+const pagesAtMost = 3;
+
+export interface Offer {
+  readonly value: string;
+  readonly about?: string | undefined;
+}
+
+/** @param words all behind `skydeck`, the last as far as it is typed */
+export async function complete(words: readonly string[], surroundings: Surroundings): Promise<void> {
+  const {clock = realClock, out} = surroundings;
+  const late = new Promise<readonly Offer[]>(resolve => clock.schedule(patience, () => resolve([])));
+  const offers = await Promise.race([offersFor(words, {...surroundings, err() {}}).catch(() => []), late]);
+  // A tab ends a word, a line break an offer: neither may come from the account.
+  out(offers.map(({value, about}) => `${value}\t${clean(about ?? '')}\n`).join(''));
+}
+
+interface Typed {
+  readonly command: string;
+  readonly name: string;
+  /** What is there already behind the name. */
+  readonly ids: readonly string[];
+  /** The flag whose value is typed. */
+  readonly flag: string | undefined;
+  readonly wish: Wish;
+}
+
+const switches = new Set([
+  'yes',
+  'json',
+  'ndjson',
+  'csv',
+  'table',
+  'all',
+  'curl',
+  'dry-run',
+  'wait',
+  'help',
+  'demo',
+  'read-only',
+]);
+
+function read(words: readonly string[]): Typed {
+  const done = words.slice(0, -1);
+  const plain: string[] = [];
+  const flags = new Map<string, string>();
+  let flag: string | undefined;
+  for (const word of done) {
+    if (flag !== undefined) {
+      flags.set(flag, word);
+      flag = undefined;
+    } else if (!word.startsWith('--')) plain.push(word);
+    else if (word.includes('=')) flags.set(word.slice(2, word.indexOf('=')), word.slice(word.indexOf('=') + 1));
+    else if (!switches.has(word.slice(2)) && !word.startsWith('--no-')) flag = word.slice(2);
+    else flags.set(word.slice(2), '');
+  }
+  const [command = '', name = '', ...ids] = plain;
+  const [profile, baseUrl] = [flags.get('profile'), flags.get('base-url')];
+  const wish = {...(profile && {profile}), ...(baseUrl && {baseUrl}), ...(flags.has('demo') && {demo: true as const})};
+  return {command, name, ids, flag, wish};
+}
+
+async function offersFor(words: readonly string[], surroundings: Surroundings): Promise<readonly Offer[]> {
+  const typed = read(words);
+  const begun = words.at(-1) ?? '';
+  if (typed.flag === 'profile') {
+    const {settings} = await loadSettings(surroundings.env);
+    return settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
+  }
+  const known = staticOffers(typed);
+  if (known) return startingWith(known, begun);
+  const account = await openAccount(typed.wish, surroundings);
+  try {
+    const connection = await account.connect();
+    try {
+      return startingWith(await rowOffers(connection, typed, begun), begun);
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await account.close();
+  }
+}
+
+const startingWith = (offers: readonly Offer[], begun: string): readonly Offer[] => {
+  const wanted = begun.toLowerCase();
+  return offers.filter(({value}) => value.toLowerCase().startsWith(wanted) && !/[\t\n]/.test(value));
+};
+
+/** What is known without the account: columns, choices. */
+function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefined {
+  if (flag === undefined) return undefined;
+  if (command === 'do') {
+    const {endpoint} = actionNamed(name);
+    const field = flagsOf(endpoint).find(candidate => candidate.name === flag)?.field;
+    const choices = choicesOf(field?.kind === 'list' ? field.item : field);
+    return choices?.map(value => ({value: String(value)}));
+  }
+  const reading = readingNamed(name);
+  if ('endpoint' in reading) return [];
+  const {family} = reading;
+  const source = operations.get(family.source);
+  const fields = source ? fieldsIn(family, source) : [];
+  const names = [...new Set([...family.columns.map(columnId), ...fields])].map(value => ({value}));
+  if (flag === 'sort') return [...names, ...names.map(({value}) => ({value: `-${value}`}))];
+  if (flag === 'filter') return names.map(({value}) => ({value: `${value}:`}));
+  if (flag === 'query') return Object.keys(source?.spec.query ?? {}).map(value => ({value: `${value}=`}));
+  return flag === 'columns' ? names : [];
+}
+
+/** Rows of the account where one of them is meant. */
+async function rowOffers(connection: Connection, typed: Typed, begun: string): Promise<readonly Offer[]> {
+  const {command, name, ids, flag} = typed;
+  if (command === 'do' && flag !== undefined) {
+    const {action, endpoint} = actionNamed(name);
+    const wanted = flagsOf(endpoint).find(candidate => candidate.name === flag);
+    const input = inputsOf(action).find(({path}) => path === wanted?.path)?.input;
+    if (flag === 'confirm' || !wanted || !input?.from || input.params) return [];
+    const family = familyOf(input.from);
+    return offersOf(family, await rows(connection, family, {}), isNumber(wanted.field));
+  }
+  const reading = command === 'do' ? {family: actionNamed(name).family} : readingNamed(name);
+  const endpoint = 'endpoint' in reading ? reading.endpoint : operation(connection, reading.family.source);
+  const params = Object.keys(endpoint.params);
+  const place = Math.min(ids.length, params.length);
+  const family =
+    place < params.length
+      ? keeperOf(connection, endpoint, params[place] ?? '')
+      : 'family' in reading && !reading.family.single
+        ? reading.family
+        : undefined;
+  if (!family) return [];
+  const around = operation(connection, family.source);
+  const at = await paramsOf(connection, around, ids.slice(0, Object.keys(around.params).length));
+  return offersOf(family, await rows(connection, family, at), /^\d/.test(begun));
+}
+
+const isNumber = (field: Field): boolean => field.kind === 'integer' || (field.kind === 'list' && isNumber(field.item));
+
+const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
+  (await readRows(connection, family, {params, pagesAtMost})).rows;
+
+/** Labels with their IDs, or IDs with their labels: by ID too what shares its label, or has an ID that is a word. */
+function offersOf(family: Family, found: readonly AnyRow[], byKey: boolean): readonly Offer[] {
+  const count = new Map<string, number>();
+  for (const row of found) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
+  return found.map(row => {
+    const label = family.label(row);
+    const key = String(family.key(row));
+    const isWord = typeof family.key(row) === 'string';
+    return byKey || isWord || count.get(label) !== 1
+      ? {value: key, about: label === key ? '' : label}
+      : {value: label, about: key};
+  });
+}

@@ -1,0 +1,117 @@
+/** What the shells offer: the scripts in the shells themselves, and what they ask of the account. */
+import {execFileSync, spawnSync} from 'node:child_process';
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const script = async (shell: string): Promise<string> => (await cli.run(['completion', shell])).out;
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
+/** A script is longer than an argument may be. */
+function shell(name: string, args: readonly string[], text: string): string {
+  const file = join(cli.folder, `script.${name}`);
+  writeFileSync(file, text);
+  return execFileSync(name, [...args, file], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
+}
+/** Stands for the program, which is not built here: says what it was asked, as an offer. */
+const stub = `skydeck() { shift 2; printf '%s\\tasked\\n' "$*"; }`;
+const quoted = (words: readonly string[]): string => words.map(word => `'${word}'`).join(' ');
+
+/** The same in every shell: what is offered behind these words. */
+const cases: readonly [readonly string[], string][] = [
+  [['overv'], 'overview'],
+  [['get', 'stacks'], 'stackscripts'],
+  [['do', 'volumes.at'], 'volumes.attach'],
+  [['do', 'volumes.attach', '1', '--comp'], '--compute-id'],
+  [['get', 'volumes', 'vol'], 'get volumes vol'],
+  [['do', 'volumes.create', '--region', 'us'], 'do volumes.create --region us'],
+];
+
+describe('bash', () => {
+  it.each(cases)('skydeck %s', async (words, offered) => {
+    const line = `${stub}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    // What has spaces is quoted, or it would be several words.
+    expect(shell('bash', [], line).replaceAll('\\ ', ' ').split('\n')).toContain(offered);
+  });
+});
+
+describe.skipIf(!has('zsh'))('zsh (skipped where it is not installed)', () => {
+  it.each(cases)('skydeck %s', async (words, offered) => {
+    const begun = words.at(-1) ?? '';
+    const line = `${stub}
+compdef() { :; }
+compadd() { if [[ "$*" == *'-a values'* ]]; then print -rl -- "\${values[@]}"; else shift; print -rl -- "$@"; fi; }
+${await script('zsh')}
+words=(skydeck ${quoted(words)}); CURRENT=${words.length + 1}; _skydeck`;
+    const offers = shell('zsh', ['-f'], line).split('\n');
+    expect(offers.filter(offer => offer.startsWith(begun) || offer === offered)).toContain(offered);
+  });
+});
+
+describe.skipIf(!has('fish'))('fish (skipped where it is not installed)', () => {
+  it.each(cases)('skydeck %s', async (words, offered) => {
+    const line = `function skydeck; printf '%s\\tasked\\n' "$argv[-1] $argv[3..-1]"; end\n${await script('fish')}\ncomplete -C 'skydeck ${words.join(' ')}'`;
+    const offers = shell('fish', ['--no-config'], line)
+      .split('\n')
+      .map(offer => offer.split('\t')[0]);
+    const asked = offered.includes(' ') ? `${words.at(-1)} ${offered}` : offered;
+    expect(offers).toContain(asked);
+  });
+});
+
+describe('names of the account', () => {
+  const offers = async (...words: readonly string[]) => {
+    const {code, out, err} = await cli.run(['__complete', '--', ...words]);
+    expect([code, err]).toEqual([0, '']);
+    return out.split('\n').slice(0, -1);
+  };
+
+  it('are labels, or IDs where a number was begun', async () => {
+    expect(await offers('get', 'volumes', 'vol-db-')).toContain('vol-db-02\t4402');
+    expect(await offers('get', 'volumes', '440')).toContain('4402\tvol-db-02');
+    expect(await offers('do', 'instances.reboot', 'web-01', 'web-0')).toContain('web-02\t102');
+    expect(await offers('get', 'regions', 'us-e')).toEqual(['us-east\t']);
+  });
+
+  it('are those of what a list belongs to, and of what is in it', async () => {
+    expect(await offers('get', 'domains.records', 'acme-inf')).toContain('acme-infra.example\t1200');
+    expect(await offers('get', 'instances.stats', 'web-01')).toEqual(['web-01\t101']);
+    expect((await offers('get', 'instances.disks', 'web-01', '')).length).toBeGreaterThan(0);
+  });
+
+  it('are the values of flags', async () => {
+    expect(await offers('do', 'volumes.create', '--region', 'us-e')).toEqual(['us-east\t']);
+    expect(await offers('do', 'volumes.attach', 'vol-db', '--compute-id', '102')).toEqual(['102\tweb-02']);
+    expect(await offers('do', 'domains.create', '--type', '')).toEqual(['master\t', 'slave\t']);
+    expect(await offers('get', 'volumes', '--columns', 'si')).toEqual(['size\t']);
+    expect(await offers('get', 'volumes', '--sort', '-si')).toEqual(['-size\t']);
+  });
+
+  it('are none, in silence, where nothing can be known', async () => {
+    expect(await offers('get', 'nonsense', '')).toEqual([]);
+    expect(await offers('do', 'volumes.fly', '')).toEqual([]);
+    expect(await offers('overview', '')).toEqual([]);
+    expect(await offers('')).toEqual([]);
+    const {code, out, err} = await cli.run(['__complete', '--', 'get', 'volumes', ''], {SKYDECK_TOKEN: 'wrong'});
+    expect({code, out, err}).toEqual({code: 0, out: '', err: ''});
+  });
+
+  it('take no longer than anybody waits', async () => {
+    const clock = {
+      now: () => 0,
+      yieldToLoop: () => Promise.resolve(),
+      schedule(_: number, work: () => void) {
+        const turn = setImmediate(work);
+        return () => clearImmediate(turn);
+      },
+    };
+    const ran = await cli.run(['__complete', '--', 'get', 'volumes', ''], {}, {clock});
+    expect(ran).toEqual({code: 0, out: '', err: ''});
+  });
+});
