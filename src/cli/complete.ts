@@ -135,7 +135,9 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   if (command === 'do' && flag !== undefined) {
     const {action, endpoint} = actionNamed(name);
     const wanted = flagsOf(endpoint).find(candidate => candidate.name === flag);
-    const input = inputsOf(action).find(({path}) => path === wanted?.path)?.input;
+    const input = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(
+      ({path}) => path === wanted?.path,
+    )?.input;
     if (flag === 'confirm' || !wanted || !input?.from || input.params) return [];
     const family = familyOf(input.from);
     return offersOf(family, await rows(connection, family, {}), isNumber(wanted.field));
