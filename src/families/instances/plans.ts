@@ -63,6 +63,7 @@ export function priceChange(row: Instance, wanted: string, look: Look): string {
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
 export function costs(wanted: unknown, backups: boolean, look: Look): string {
   const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
+  if (priceOf(plan) === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
   const besides = backups ? `, and its backups ${cost(backupPriceOf(plan))}` : '';
   return `It costs ${cost(priceOf(plan))}${besides}, from the moment it is made.`;
 }

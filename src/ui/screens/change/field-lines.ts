@@ -73,6 +73,10 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
         const blank = ' '.repeat(Math.max(0, wide - width(shown)));
         return [`\x1b[7m${shown}\x1b[27m\x1b[4m${blank}\x1b[24m${skin.tone('dim', unit)}`];
       }
+      if (!here && field.input === 'number' && unit !== '') {
+        const shown = truncate(clean(text.text), wide);
+        return [`${shown}${skin.tone('dim', shown === '' ? unit.trimStart() : unit)}`];
+      }
       const line = paintLine(text, wide, here, field.secret ? '•' : undefined);
       return [`${here ? `\x1b[4m${line}\x1b[24m` : line}${skin.tone('dim', unit)}`];
     }

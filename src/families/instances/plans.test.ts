@@ -1,0 +1,71 @@
+import {describe, expect, test} from 'vitest';
+import type {AnyInput} from '../define.ts';
+import {lookAt} from '../testing/look.ts';
+import {disk, instance, plan} from '../testing/rows.ts';
+import {stackscript} from '../testing/service-rows.ts';
+import {questionsOf} from './answers.ts';
+import {costs, ifTooSmall, planAgainst, planChanges, shrinks} from './plans.ts';
+
+const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
+const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});
+const row = instance({type: now.id});
+const look = lookAt({
+  lists: {
+    types: [now, small],
+    'instances.disks': [disk({size: 81_408}), disk({id: 2, size: 512, filesystem: 'swap'})],
+  },
+});
+
+describe('another plan', () => {
+  test('says what it adds or takes away, the price always', () => {
+    expect(planChanges(row, small.id, look)).toMatchObject([
+      {title: 'VCPU', before: '2', after: '1'},
+      {title: 'RAM', before: '4 GB', after: '1 GB'},
+      {title: 'Disk', before: '80 GB', after: '25 GB'},
+      {title: 'Price', before: '$24.00/mo', after: '$5.00/mo'},
+    ]);
+    expect(planChanges(row, 'unknown', look)).toEqual([]);
+  });
+
+  test('stands beside the others with what it costs more or less', () => {
+    expect(planAgainst(small, row, look)).toMatch(/^disks shrink +1 VCPU +1 GB RAM +25 GB +\$5.00\/mo +-\$19.00$/);
+    expect(planAgainst(small)).not.toContain('-$');
+  });
+
+  test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
+    expect(ifTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(ifTooSmall(small, row, look, true)).toBeUndefined();
+    expect(shrinks(row, small.id, look)).toEqual([
+      'Its largest disk shrinks from 79.5 GB to 24.5 GB: what is on it must fit, or it is refused.',
+    ]);
+    const two = lookAt({
+      lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
+    });
+    expect(ifTooSmall(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
+    expect(ifTooSmall(now, row, look, true)).toBe('the plan it has');
+  });
+
+  test('what is not known of it is said to be unknown', () => {
+    expect(costs('g6-1', true, lookAt())).toContain('What it costs is unknown');
+    expect(ifTooSmall(small, row, lookAt(), false)).toBeUndefined();
+  });
+});
+
+test('the questions of a StackScript are inputs: choices, secrets, defaults', () => {
+  const question = (name: string, facts: object) => ({name, label: name, example: '', ...facts}) as never;
+  const script = stackscript({
+    id: 7,
+    user_defined_fields: [
+      question('db_password', {}),
+      question('flavour', {oneOf: 'small, large', default: 'small'}),
+      question('parts', {manyOf: 'a,b', example: 'a'}),
+    ],
+  });
+  const asked = questionsOf({stackscript_id: 7}, lookAt({lists: {stackscripts: [script]}}));
+  expect(asked.db_password).toMatchObject({input: 'secret', required: true} satisfies Partial<AnyInput>);
+  expect(asked.flavour).toMatchObject({input: 'choice', values: ['small', 'large']});
+  expect(asked.flavour?.required).toBeUndefined();
+  expect(asked.flavour?.initial?.(undefined, lookAt())).toBe('small');
+  expect(asked.parts?.help).toBe('some of a, b, with commas between them · like a');
+  expect(questionsOf({}, lookAt())).toEqual({});
+});
