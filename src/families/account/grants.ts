@@ -5,6 +5,7 @@ import {type Cell, none, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../define.ts';
 import {count} from '../format.ts';
 import {sent} from '../restore.ts';
+import type {Values} from '../shape/forms.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;
 type Update = Write<typeof UserGrantsUpdate>;
@@ -74,17 +75,24 @@ export const grantSections: readonly Section<Grants, unknown>[] = [
   {title: 'With single things', lines: kindNames.map(kindLine)},
 ];
 
+/** Every thing of a kind with its level: a table to go through, where each line is one choice. */
 const rowsOf = (kind: Kind) =>
   ({
     title: kinds[kind],
-    help: 'none takes everything away',
+    help: 'a level for each; none takes it away',
     input: 'rows',
     fixed: true,
-    about: ({label, id}: Readonly<Record<string, unknown>>) => String(label || id),
+    initial: (row: Grants | undefined) =>
+      row?.[kind].map(({id, permissions}) => ({id, permissions: levelOf(permissions)})),
+    about: (entry: Values, row: Grants | undefined) =>
+      row?.[kind].find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
       permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;
+/** A level that this program does not know is sent back as none: it must be chosen anew. */
+const levelOf = (permissions: Grant['permissions']): 'read_only' | 'read_write' | null =>
+  permissions === 'read_write' ? 'read_write' : permissions === 'read_only' ? 'read_only' : null;
 const toggle = (name: keyof typeof global) => ({title: global[name], input: 'toggle'}) as const;
 
 const actions: Spec['actions'] = {

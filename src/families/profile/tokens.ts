@@ -4,6 +4,7 @@ import {age, ageOrder, amount, type Cell, dateOrder, listed, moment, none, type 
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {millis} from '../format.ts';
 import {sent} from '../restore.ts';
+import {isEverything} from './scopes.ts';
 
 type Spec = FamilySpec<'profile.tokens', never>;
 
@@ -20,9 +21,9 @@ function expiryState({expiry}: {readonly expiry: string | null}, look: Look): St
 
 /** "everything", or scope after scope. */
 const scopeList = (scopes: string): readonly string[] =>
-  scopes.trim() === '*' ? ['everything'] : scopes.split(/[\s,]+/).filter(Boolean);
+  isEverything(scopes) ? ['everything'] : scopes.split(/[\s,]+/).filter(Boolean);
 const scopesCell = (scopes: string): Cell =>
-  scopes.trim() === '*' ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes));
+  isEverything(scopes) ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes));
 const scopeLines = (row: {readonly scopes: string}) => shown(row.scopes, scopes => scopeList(scopes).join('\n'));
 
 const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
@@ -43,8 +44,8 @@ const actions: Spec['actions'] = {
       label: {title: 'Label', help: 'what it is for', input: 'text'},
       scopes: {
         title: 'Scopes',
-        help: '* for everything, or like: compute:read_only volumes:read_write; also account databases domains events firewall images ips longview nodebalancers object_storage stackscripts',
-        input: 'text',
+        help: 'what it may do, area by area; everything, when nothing is chosen',
+        input: 'scopes',
       },
       expiry: {title: 'Expires', help: 'UTC, like 2027-01-31T00:00:00; never, when it is left empty', input: 'text'},
     },
@@ -78,7 +79,7 @@ export const tokens = defineFamily('profile.tokens', {
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
-    {field: 'scopes', title: 'Scopes', width: 12, max: 60, priority: 2, format: scopesCell},
+    {field: 'scopes', title: 'Scopes', width: 12, max: 34, priority: 2, format: scopesCell},
     {
       id: 'expires',
       title: 'Expires',
@@ -144,7 +145,7 @@ export const apps = defineFamily('profile.apps', {
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
-    {field: 'scopes', title: 'Scopes', width: 12, max: 60, priority: 2, format: scopesCell},
+    {field: 'scopes', title: 'Scopes', width: 12, max: 34, priority: 2, format: scopesCell},
     {field: 'website', title: 'Website', priority: 3, max: 40},
     {
       id: 'age',

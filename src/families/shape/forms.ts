@@ -50,6 +50,8 @@ export type PickSource<T, Row> = {
 
 type TextInput =
   | {readonly input: 'text' | 'secret'}
+  /** Scopes of a token, chosen area by area. */
+  | {readonly input: 'scopes'}
   /** `secret` for keys of many lines: masked like a password. */
   | {readonly input: 'multiline'; readonly secret?: true};
 type ChoiceInput<T extends string | number> = {
@@ -106,7 +108,7 @@ export interface RowsInput<I, Row> {
   /** Its entries are changed, but neither added nor taken away. */
   readonly fixed?: true;
   /** What an entry is about, where its own fields do not say so. */
-  readonly about?: (entry: Values) => string;
+  readonly about?: (entry: Values, row: Row | undefined) => string;
 }
 
 /** Inputs that follow from what was chosen before: the questions of a StackScript. */
@@ -138,6 +140,7 @@ export interface AnyInput {
     | 'rows'
     | 'group'
     | 'json'
+    | 'scopes'
     | 'file';
   readonly endings?: readonly string[];
   readonly labels?: Readonly<Record<string, string>>;
@@ -146,7 +149,7 @@ export interface AnyInput {
   readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;
   readonly one?: string;
   readonly fixed?: true;
-  readonly about?: (entry: Values) => string;
+  readonly about?: (entry: Values, row: AnyRow | undefined) => string;
   readonly sources?: readonly AnyPickSource[];
   readonly from?: FamilyId;
   readonly params?: (values: Values, row: AnyRow | undefined, around?: Around) => PathParams | undefined;

@@ -174,7 +174,7 @@ export class Form {
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
-    const about = rows.input.about?.(entry as Values);
+    const about = rows.input.about?.(entry as Values, this.#host.row);
     return [about, ...words].filter(Boolean).join(' ') || 'empty';
   }
 
@@ -228,7 +228,7 @@ export class Form {
     return {
       entries: (Array.isArray(entries) ? entries : []).map((entry: Values, index) => ({
         path: `${rows.path}.${index}`,
-        about: rows.input.about?.(entry),
+        about: rows.input.about?.(entry, this.#host.row),
         fields: this.#shown(this.#entry(rows, index), values),
       })),
       one: rows.input.one ?? 'entry',

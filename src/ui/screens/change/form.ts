@@ -9,6 +9,7 @@ import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
 import {createInputs, kindOf} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
 import {rowsLayer} from './rows.ts';
+import {pickScopes} from './scopes.ts';
 import {firstProblem, type Stop, stopsOf} from './stops.ts';
 import type {Block} from './table.ts';
 
@@ -93,6 +94,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     else if (stop.place !== undefined) entries.edit();
     else if (kindOf(stop.field) === 'choose') choose(stop.field, pickOne);
     else if (kindOf(stop.field) === 'chooseMany') choose(stop.field, pickMany);
+    else if (kindOf(stop.field) === 'scopes') choose(stop.field, pickScopes);
     else step(1);
   }
   function choose({path}: FieldState, open: typeof pickOne, done: () => void = () => step(1)): void {
@@ -151,7 +153,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       if (now === undefined) return false;
       const kind = kindOf(now);
       // Typing on a picker opens it: what was typed is its search.
-      if ((kind === 'choose' || kind === 'chooseMany') && stroke.text !== undefined) {
+      if (['choose', 'chooseMany', 'scopes'].includes(kind) && stroke.text !== undefined) {
         enter();
         deck.press(stroke);
         return true;

@@ -3,7 +3,7 @@ import type {FieldState} from '../../../store/types.ts';
 import {type Area, areaOf, areaText, editArea, moveShown} from '../../widgets/area.ts';
 import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
 
-export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'group' | 'rows';
+export type Kind = 'line' | 'area' | 'toggle' | 'choose' | 'chooseMany' | 'scopes' | 'group' | 'rows';
 
 const kinds: Readonly<Record<string, Kind>> = {
   text: 'line',
@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   pickAny: 'choose',
   pickMany: 'chooseMany',
   tags: 'chooseMany',
+  scopes: 'scopes',
   group: 'group',
 };
 

@@ -38,7 +38,9 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     set(value);
     done();
   };
-  const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(undefined)}];
+  // What is left out stays as it is: only null takes away what was there.
+  const none = now.nullable === true ? null : undefined;
+  const clear: Choice[] = now.required ? [] : [{text: 'none', tone: 'dim', run: take(none)}];
   // The plan it has cannot be chosen again and stands at the end: begin with what can.
   const first = options(now).findIndex(({value, unless}) => equal(value, now.value) && unless === undefined);
   const chooser = openChooser(deck, {

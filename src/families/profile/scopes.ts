@@ -1,0 +1,50 @@
+/** What a token may do: a level for each area, written as `compute:read_only volumes:read_write`; `*` is everything. */
+
+/** Areas of the API with what is in them (D1 §1, D2 §1, D3 §1). */
+export const areas = {
+  account: 'account, bills, users, tickets, tags',
+  compute: 'instances',
+  databases: 'databases',
+  domains: 'Domains and their records',
+  events: 'events',
+  firewall: 'firewalls',
+  images: 'Images',
+  ips: 'addresses',
+  longview: 'Longview',
+  nodebalancers: 'NodeBalancers',
+  object_storage: 'Object Storage',
+  stackscripts: 'StackScripts',
+  volumes: 'Volumes',
+} as const;
+
+export type Level = 'read_only' | 'read_write';
+export const levelWords: Readonly<Record<Level, string>> = {read_only: 'see', read_write: 'see and change'};
+
+/** An area with its level; one without is kept as it is, for there may be areas that this program does not know. */
+export interface Scope {
+  readonly area: string;
+  readonly level: string;
+}
+
+export const everything = '*';
+export const isEverything = (scopes: string): boolean => scopes.split(/[\s,]+/).includes(everything);
+
+export const scopesOf = (scopes: string): readonly Scope[] =>
+  scopes
+    .split(/[\s,]+/)
+    .filter(part => part !== '' && part !== everything)
+    .map(part => {
+      const [area = '', level = ''] = part.split(':');
+      return {area, level};
+    });
+
+export const scopesText = (scopes: readonly Scope[]): string =>
+  scopes.map(({area, level}) => (level === '' ? area : `${area}:${level}`)).join(' ');
+
+/** Nothing, see, see and change, and nothing again. */
+export function withNextLevel(scopes: readonly Scope[], area: string): readonly Scope[] {
+  const now = scopes.find(scope => scope.area === area);
+  if (now === undefined) return [...scopes, {area, level: 'read_only'}];
+  if (now.level === 'read_only') return scopes.map(scope => (scope === now ? {area, level: 'read_write'} : scope));
+  return scopes.filter(scope => scope !== now);
+}

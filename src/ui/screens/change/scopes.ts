@@ -1,0 +1,54 @@
+/** What a token may do, area by area: each goes through its levels, and everything is one line above them. */
+import {
+  areas,
+  everything,
+  isEverything,
+  type Level,
+  levelWords,
+  scopesOf,
+  scopesText,
+  withNextLevel,
+} from '../../../families/profile/scopes.ts';
+import {type Choice, openChooser} from '../../widgets/chooser.ts';
+import {ranked} from '../../widgets/fuzzy.ts';
+import type {PickContext} from './pick.ts';
+
+const wordOf = (level: string): string => (Object.hasOwn(levelWords, level) ? levelWords[level as Level] : level);
+
+export function pickScopes({deck, field, set, done}: PickContext): void {
+  const now = field();
+  if (now === undefined) return;
+  let text = typeof now.value === 'string' ? now.value : '';
+  const become = (next: string): void => {
+    text = next;
+    set(next === '' ? undefined : next);
+    chooser.renew();
+  };
+  const choices = (): readonly Choice[] => {
+    const all = isEverything(text);
+    const scopes = scopesOf(text);
+    const known = new Set<string>([...Object.keys(areas), ...scopes.map(({area}) => area)]);
+    return [
+      {text: 'everything', detail: 'all areas, those to come too', on: all, run: () => become(all ? '' : everything)},
+      ...[...known].map(area => {
+        const level = scopes.find(scope => scope.area === area)?.level;
+        const what = Object.hasOwn(areas, area) ? areas[area as keyof typeof areas] : '';
+        return {
+          text: `${area}  ${level === undefined ? '' : wordOf(level)}`.trim(),
+          detail: what,
+          on: all || level !== undefined,
+          unless: all ? 'everything holds it already' : undefined,
+          run: () => become(scopesText(withNextLevel(scopes, area))),
+        };
+      }),
+    ];
+  };
+  const chooser = openChooser(deck, {
+    title: `${now.title}: tab goes from nothing to see, and to see and change; enter is done`,
+    prompt: ' ',
+    at: 'centre',
+    choices: typed => ranked(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    nothing: typed => `no area is called ${typed}`,
+    many: {accept: done},
+  });
+}

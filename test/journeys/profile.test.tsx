@@ -1,0 +1,40 @@
+/** The profile: tokens with chosen scopes, and what is shown once and written nowhere. */
+import {expect, test} from 'vitest';
+import {scopesOf, scopesText, withNextLevel} from '../../src/families/profile/scopes.ts';
+import {openLive} from '../support/live.tsx';
+
+test('the scopes of a token are chosen area by area, and the token is shown once', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile.tokens'}});
+  await screen.expectText('terraform');
+  await screen.press('n');
+  await screen.expectText('New token');
+  await screen.type('ci');
+  await screen.press('tab', 'enter');
+  await screen.expectText('tab goes from nothing to see');
+  await screen.type('compute');
+  await screen.press('tab', 'tab');
+  await screen.expectText(/\[x\] compute {2}see and change/);
+  await screen.press('ctrl-u');
+  await screen.type('volumes');
+  await screen.press('tab', 'enter');
+  await screen.expectText('compute:read_write volumes:read_only');
+  await screen.press('ctrl-o');
+  await screen.expectText('It is good until it is revoked');
+  expect(screen.text()).not.toContain('everything that you may');
+  await screen.press('enter');
+  await screen.expectText('It is shown this once only.');
+  expect(screen.text()).not.toMatch(/[0-9a-f]{64}/);
+  await screen.press('v');
+  await screen.expectText(/[0-9a-f]{64}/);
+  await screen.press('esc');
+  await screen.expectText(/ci +● good +compute:read_write/);
+  expect(screen.text()).not.toMatch(/[0-9a-f]{64}/);
+  await screen.close();
+});
+
+test('a level goes from nothing to see, to see and change, and to nothing; what nobody knows stays', () => {
+  const next = (scopes: string) => scopesText(withNextLevel(scopesOf(scopes), 'volumes'));
+  expect(next('odd:own')).toBe('odd:own volumes:read_only');
+  expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
+  expect(next('volumes:read_write,odd')).toBe('odd');
+});
