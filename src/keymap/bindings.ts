@@ -255,7 +255,10 @@ export const bindings = define({
   },
   outcome: {
     close: {keys: ['enter', 'esc'], title: 'close', order: 1, help: 'Return to where you were.'},
-    reveal: {keys: ['v'], title: 'show', order: 2, help: 'Show or hide what only this answer holds.'},
+    pause: {keys: ['p'], title: 'pause, go on', order: 2, help: 'Send no further request for now, or go on.'},
+    stop: {keys: ['s'], title: 'stop', order: 3, help: 'Send none of the rest; :resume goes on later.'},
+    retry: {keys: ['r'], title: 'retry the failed', order: 4, help: 'Send again what failed, and nothing else.'},
+    reveal: {keys: ['v'], title: 'show', order: 5, help: 'Show or hide what only this answer holds.'},
     copy: {keys: ['c'], title: 'copy', order: 3, help: 'Copy what only this answer holds.'},
   },
 });

@@ -16,6 +16,7 @@ import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
 import {RunningRows} from './running.ts';
+import {memoryRuns, type Runs} from './runs.ts';
 import {SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
@@ -43,6 +44,8 @@ export interface SessionOptions {
   readonly drafts?: Drafts | undefined;
   /** What was known at the end of the last session. */
   readonly snapshots?: Snapshots | undefined;
+  /** Remembers changes to many rows that were interrupted; in memory without. */
+  readonly runs?: Runs | undefined;
   /** Hears of every change that was asked for; in memory without. */
   readonly audit?: Audit | undefined;
   /** Hears of every change of state by its name. */
@@ -269,6 +272,7 @@ export const createSession: CreateSession = options => {
     toasts: toasts.source,
     drafts,
     trail,
+    runs: options.runs ?? memoryRuns(),
     lastFromHere: (family, id, params) => trail.last(family, id, params),
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),

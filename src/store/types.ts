@@ -12,6 +12,7 @@ import type {AuditRecord} from './audit.ts';
 import type {Limits} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
+import type {Runs} from './runs.ts';
 import type {Pulse} from './status.ts';
 import type {Traffic} from './traffic.ts';
 import type {TrailState} from './trail.ts';
@@ -315,6 +316,8 @@ export interface Session {
   readonly toasts: Source<readonly Toast[]>;
   /** What was typed and not sent. */
   readonly drafts: Drafts;
+  /** Changes to many rows, and those that were interrupted. */
+  readonly runs: Runs;
   /** What was changed from here, as the audit has it. */
   readonly trail: Source<TrailState>;
   /** The newest change of a resource from here, as far as the trail was read. */

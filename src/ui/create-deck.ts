@@ -17,6 +17,7 @@ import {click} from './mouse.ts';
 import {cellOf} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination, type Page, type Place} from './place.ts';
+import {offerResume} from './screens/change/resume.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
 import {createMonitor} from './screens/monitor/monitor.ts';
 import {createNetPage} from './screens/net/net.ts';
@@ -246,5 +247,6 @@ export function createDeck(options: DeckOptions): WholeDeck {
   };
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
   for (const complaint of keymap.complaints) session.say(`keys: ${complaint}`, 'attention');
+  void offerResume(deck);
   return deck;
 }

@@ -1,14 +1,16 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
 import {filesIn} from '../platform/files.ts';
 import {author, type Environment, stateFolder} from '../platform/paths.ts';
+import {isRunning} from '../platform/processes.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
+import {openRuns} from '../store/runs.ts';
 import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
 export interface Memory {
-  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'audit'>;
+  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'audit' | 'runs'>;
   /** Says, once, that something cannot be kept. */
   tell(say: (words: string) => void): void;
   /** Writes what was not written yet. */
@@ -29,8 +31,14 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
   const host = {files, clock: realClock, failed};
   const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
   const audit = openAudit({...host, path: auditPath(profile), author: author()});
+  const runs = openRuns({
+    files,
+    path: `${name}.runs.ndjson`,
+    writer: {pid: process.pid, host: author().host},
+    isRunning,
+  });
   return {
-    parts: {drafts, audit, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
+    parts: {drafts, audit, runs, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
     tell(listener) {
       say = listener;
       if (failure !== undefined) say(failure);

@@ -2,6 +2,7 @@
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
 import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
+import {memoryRuns} from '../store/runs.ts';
 import type {Pulse} from '../store/status.ts';
 import {TrafficMeter} from '../store/traffic.ts';
 import type {TrailState} from '../store/trail.ts';
@@ -137,6 +138,7 @@ export function fakeSession(
     toasts,
     drafts: memoryDrafts(() => now),
     trail,
+    runs: memoryRuns(),
     lastFromHere: (family, id) => trail.get().records.find(({target}) => target?.family === family && target.id === id),
     sent,
     collection,

@@ -35,7 +35,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       formSeen = true;
       for (const change of plan.changes) change.back();
     },
-    send: () => void send(),
+    send: () => void send(() => plan.send()),
+    retry: () => void send(() => plan.retry()),
   };
   const model: FormModel = {
     layer: 'form',
@@ -60,10 +61,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     return step === 'form' ? form : step === 'preview' ? preview : outcome;
   };
 
-  async function send(): Promise<void> {
+  async function send(work: () => Promise<void>): Promise<void> {
     sending = true;
     overlay.resize();
-    await plan.send();
+    await work();
     sending = false;
     step = lead.get().step;
     finish();
@@ -105,6 +106,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     overlay.resize();
   });
   const stopResults = plan.results.subscribe(() => overlay.resize());
+  const stopPace = plan.pace.subscribe(() => overlay.resize());
   const overlay = deck.overlays.open({
     title: () => (words[step] === '' || sending ? title() : `${title()} ${deck.skin().symbol('dot')} ${words[step]}`),
     size: (columns, rows) => {
@@ -118,6 +120,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     closed() {
       stop();
       stopResults();
+      stopPace();
       if (!sending) plan.close();
     },
   });

@@ -6,7 +6,9 @@ import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
-import type {Plan, Result} from './plan.ts';
+import type {Plan} from './plan.ts';
+import type {Result} from './result.ts';
+import type {Pace} from './run.ts';
 
 const conditions: Readonly<Record<Result['state'], Condition>> = {
   waiting: 'off',
@@ -17,7 +19,20 @@ const conditions: Readonly<Record<Result['state'], Condition>> = {
   skipped: 'attention',
 };
 
-export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
+export interface OutcomeHost extends StepHost {
+  /** Sends again what failed. */
+  retry(): void;
+}
+
+/** How the whole goes, above the results of each. */
+const paces: Readonly<Partial<Record<Pace, string>>> = {
+  running: 'under way',
+  paused: 'paused: p goes on, s leaves the rest',
+  failed: 'paused, for one failed: p goes on with the others, s leaves them',
+  stopped: 'stopped: :resume goes on with the rest',
+};
+
+export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView {
   let top = 0;
   let height = 1;
   let open = false;
@@ -26,7 +41,14 @@ export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
   function lines(columns: number): string[] {
     const skin = deck.skin();
     const paint = (spans: readonly Span[]): string => paintSpans(skin, spans, columns);
-    return [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => {
+    const results = plan.results.get();
+    const pace = paces[plan.pace.get()];
+    const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
+    const head =
+      results.length > 1 && pace !== undefined
+        ? [paint([span(` ${ended} of ${results.length} `, 'strong'), span(pace, 'dim')]), paint([])]
+        : [];
+    const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
       const said = wrap(`${label}: ${text}`, columns - 4).map((piece, index) =>
@@ -43,6 +65,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
       const once = held.length > 0 ? [paint([]), paint([span('   It is shown this once only.', 'attention')])] : [];
       return [...said, ...held, ...once];
     });
+    return [...head, ...each];
   }
   const moving = movingLayer(
     by => {
@@ -51,11 +74,21 @@ export function outcomeView(deck: Deck, plan: Plan, host: StepHost): StepView {
     },
     () => height,
   );
+  const isUnderWay = (): boolean =>
+    plan.changes.length > 1 && ['running', 'paused', 'failed'].includes(plan.pace.get());
+  const failed = (): boolean =>
+    plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;
   const keys = layer(
     'outcome',
     {
       close: () => host.close(),
+      pause: {
+        run: () => (plan.pace.get() === 'running' ? plan.pause() : plan.goOn()),
+        hidden: () => !isUnderWay(),
+      },
+      stop: {run: () => plan.stop(), hidden: () => !isUnderWay()},
+      retry: {run: () => host.retry(), hidden: () => isUnderWay() || !failed()},
       reveal: {
         run() {
           open = !open;

@@ -1,8 +1,11 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
-import type {AnyRow, Family, PathParams, Revealed} from '../../../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {Journal} from '../../../store/runs.ts';
 import type {Change, ChangeState, FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
+import {type Result, resultFor, resultOf} from './result.ts';
+import {createRun, type Pace} from './run.ts';
 
 export interface PlanRequest {
   readonly family: Family;
@@ -16,16 +19,12 @@ export interface PlanRequest {
   readonly only?: string | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
+  /** Further rows that are left out, and why. */
+  readonly left?: readonly Result[] | undefined;
+  /** The journal of a run that was interrupted, which this goes on with. */
+  readonly journal?: Journal | undefined;
   /** Why it makes no sense for a row, beside the reasons of the action itself. */
   readonly unless?: (row: AnyRow | undefined) => string | undefined;
-}
-
-export interface Result {
-  readonly label: string;
-  readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
-  readonly words: string;
-  /** What only the answer holds. */
-  readonly revealed: readonly Revealed[];
 }
 
 export interface Plan {
@@ -46,12 +45,22 @@ export interface Plan {
   /** Marked resources that are left out, and why. */
   readonly skipped: readonly Result[];
   readonly results: Cell<readonly Result[]>;
+  /** How the sending goes. */
+  readonly pace: Cell<Pace>;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
   /** What must be typed: the label of one, the number of several. */
   typing(): string | undefined;
+  /** Sends what waits, one after the other; resolves when nothing is left to do, or it was stopped. */
   send(): Promise<void>;
+  /** Lets the request under way come to its end, and sends no other before `goOn`. */
+  pause(): void;
+  goOn(): void;
+  /** Leaves what was not sent; a journal keeps it for later. */
+  stop(): void;
+  /** Sends again what failed; never what may have been done. */
+  retry(): Promise<void>;
   close(): void;
 }
 
@@ -69,10 +78,10 @@ export interface Stage {
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, only, title, unless}: PlanRequest,
+  {family, name, rows, params, fills = {}, left = [], journal, only, title, unless}: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
-  const skipped: Result[] = [];
+  const skipped: Result[] = [...left];
   for (const row of rows) {
     const reason = unless?.(row) ?? deck.session.unless(family.id, name, row, params);
     if (reason === undefined) able.push(row);
@@ -82,7 +91,8 @@ export function planFor(
   const options = {fills, drafted: only === undefined};
   const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, options));
   if (lead === undefined) return undefined;
-  return planOf(lead, {others, skipped, filled: new Set(Object.keys(fills)), only, title});
+  const filled = new Set(Object.keys(fills));
+  return planOf(lead, {others, skipped, filled, fills, only, title, journal, deck, params});
 }
 
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */
@@ -96,15 +106,18 @@ interface PlanFacts {
   readonly others?: readonly Change[];
   readonly skipped?: readonly Result[];
   readonly filled?: ReadonlySet<string>;
+  readonly fills?: Readonly<Record<string, unknown>>;
   readonly only?: string | undefined;
   readonly title?: string | undefined;
+  readonly journal?: Journal | undefined;
+  /** Where runs are written down; without it, and of different changes, they are not. */
+  readonly deck?: Pick<Deck, 'session' | 'clock'> | undefined;
+  readonly params?: PathParams;
 }
 
 /** The plan for changes that were begun. */
-export function planOf(
-  lead: Change,
-  {others = [], skipped = [], filled = new Set(), only, title}: PlanFacts = {},
-): Plan {
+export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
+  const {others = [], skipped = [], filled = new Set(), only, title, deck} = facts;
   const {family} = lead;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
@@ -118,6 +131,30 @@ export function planOf(
       if (change.get().outcome !== undefined) settle(index, resultOf(change.get()));
     }),
   );
+
+  const run = createRun({
+    changes,
+    results,
+    settle,
+    journal: facts.journal,
+    begin: async () => {
+      const touched = lead.get().fields.filter(field => field.touched);
+      return deck?.session.runs.begin({
+        at: deck.clock.now(),
+        family: family.id,
+        action: lead.name,
+        title: title ?? lead.action.title ?? lead.name,
+        params: facts.params ?? {},
+        values: {
+          ...facts.fills,
+          ...Object.fromEntries(touched.flatMap(({path, value, secret}) => (secret ? [] : [[path, value]]))),
+        },
+        secrets: touched.flatMap(({path, secret}) => (secret ? [path] : [])),
+        rows: changes.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
+      });
+    },
+    prepare: change => (change === lead ? Promise.resolve() : follow(change, lead)),
+  });
 
   return {
     lead,
@@ -137,14 +174,13 @@ export function planOf(
       const typed = lead.get().typing;
       return typed === undefined || changes.length === 1 ? typed : String(changes.length);
     },
-    async send() {
-      for (const [index, change] of changes.entries()) {
-        settle(index, {state: 'sending', words: ''});
-        if (change !== lead) await follow(change, lead);
-        if (change.get().step === 'preview') await change.send();
-        settle(index, resultOf(change.get()));
-      }
-    },
+    pace: run.pace,
+    // One that was refused is sent again once its form was mended.
+    send: () => (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting')),
+    pause: () => run.pace.get() === 'running' && run.pace.set('paused'),
+    goOn: () => run.pace.set('running'),
+    stop: () => run.pace.set('stopped'),
+    retry: () => run.work('failed'),
     close() {
       for (const stop of stops) stop();
       for (const change of changes) change.close();
@@ -186,25 +222,10 @@ export function stagedPlan(
   };
 }
 
-const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 'state' | 'words'>): Result => ({
-  label: row === undefined ? family.one : family.label(row),
-  revealed: [],
-  ...facts,
-});
-
 /** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */
 async function follow(change: Change, lead: Change): Promise<void> {
   await change.ready;
   if (change.get().step !== 'form') return;
   for (const {path, value, touched} of lead.get().fields) if (touched) change.set(path, value);
   await change.toPreview();
-}
-
-function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
-  if (outcome !== undefined) {
-    const {ok, unknown, words, revealed = []} = outcome;
-    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words, revealed};
-  }
-  const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
-  return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};
 }

@@ -152,6 +152,11 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
         skin.glyph('busy'),
       );
     }
+    if (plan.changes.length > 1) {
+      const {budget} = deck.session.status.get();
+      const spare = budget === undefined ? '' : `; ${budget.remaining} of ${budget.limit} are left before it waits`;
+      say(`${plan.changes.length} requests, one after the other${spare}`, 'dim', ' ');
+    }
     for (const {label, words} of plan.skipped) say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
     const widest = Math.min(26, Math.max(0, ...shown.differences.map(({title}) => width(title))));
     const value = Math.max(10, columns - widest - 6);

@@ -3,6 +3,7 @@ import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
 import {type ThemeName, themeNames} from '../../theme/themes.ts';
 import {openAuditTrail} from '../audit/audit.ts';
+import {resumeRun} from '../change/resume.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 import {openDrafts} from '../menu/drafts.ts';
@@ -71,6 +72,11 @@ export const commands: readonly Command[] = [
     run: (deck, word) => openAuditTrail(deck, word),
   },
   {name: 'drafts', help: 'what was typed and not sent', run: deck => openDrafts(deck)},
+  {
+    name: 'resume',
+    help: 'go on with a change to many that was interrupted',
+    run: deck => void resumeRun(deck),
+  },
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
     name: 'profile',

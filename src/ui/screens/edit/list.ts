@@ -7,7 +7,8 @@ import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {Change, Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
-import {type Result, stagedPlan} from '../change/plan.ts';
+import {stagedPlan} from '../change/plan.ts';
+import type {Result} from '../change/result.ts';
 import {editRounds, mistakeWords} from './rounds.ts';
 
 export interface EditedList {

@@ -1,0 +1,26 @@
+/** What became of one change of a plan. */
+import type {AnyRow, Family, Revealed} from '../../../families/define.ts';
+import type {ChangeState} from '../../../store/types.ts';
+
+export interface Result {
+  readonly label: string;
+  readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
+  readonly words: string;
+  /** What only the answer holds. */
+  readonly revealed: readonly Revealed[];
+}
+
+export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<Result, 'state' | 'words'>): Result => ({
+  label: row === undefined ? family.one : family.label(row),
+  revealed: [],
+  ...facts,
+});
+
+export function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
+  if (outcome !== undefined) {
+    const {ok, unknown, words, revealed = []} = outcome;
+    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words, revealed};
+  }
+  const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
+  return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};
+}

@@ -1,0 +1,84 @@
+/** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
+import type {Journal, RowOutcome} from '../../../store/runs.ts';
+import type {Change} from '../../../store/types.ts';
+import {type Cell, cellOf} from '../../observe.ts';
+import {type Result, resultOf} from './result.ts';
+
+/** `failed`: it waits because one failed, and the others may fail too. */
+export type Pace = 'idle' | 'running' | 'paused' | 'failed' | 'stopped' | 'ended';
+
+interface RunParts {
+  readonly changes: readonly Change[];
+  readonly results: Cell<readonly Result[]>;
+  settle(index: number, result: Partial<Result>): void;
+  /** Of a run that is gone on with. */
+  readonly journal: Journal | undefined;
+  /** Undefined where nothing is written down. */
+  begin(): Promise<Journal | undefined>;
+  /** Brings a change to its preview. */
+  prepare(change: Change): Promise<void>;
+}
+
+export interface Run {
+  readonly pace: Cell<Pace>;
+  /** Sends those in these states. Resolves when none is left, or it was stopped. */
+  work(...states: ('waiting' | 'failed')[]): Promise<void>;
+}
+
+export function createRun({changes, results, settle, begin, prepare, ...parts}: RunParts): Run {
+  const pace = cellOf<Pace>('idle');
+  let journal = parts.journal;
+
+  /** Resolves when it may go on; whether it may. */
+  async function mayGoOn(): Promise<boolean> {
+    while (pace.get() === 'paused' || pace.get() === 'failed') {
+      const {promise, resolve} = Promise.withResolvers<void>();
+      const stop = pace.subscribe(resolve);
+      await promise;
+      stop();
+    }
+    return pace.get() === 'running';
+  }
+
+  async function send(change: Change, index: number): Promise<RowOutcome> {
+    settle(index, {state: 'sending', words: ''});
+    // Tried before: its refusal is forgotten, and the request put together anew.
+    if (change.get().step === 'outcome') change.back();
+    await prepare(change);
+    await change.toPreview();
+    const {row, family} = change;
+    const id = row && family.key(row);
+    const goes = change.get().step === 'preview';
+    if (goes && id !== undefined) await journal?.sending(id);
+    if (goes) await change.send();
+    const result = resultOf(change.get());
+    const outcome = result.state === 'ok' || result.state === 'unknown' ? result.state : 'failed';
+    settle(index, result);
+    if (id !== undefined) await journal?.ended(id, outcome);
+    return outcome;
+  }
+
+  return {
+    pace,
+    async work(...states) {
+      pace.set('running');
+      const due = [...changes.entries()].filter(([index]) =>
+        states.some(state => state === results.get()[index]?.state),
+      );
+      if (changes.length > 1) journal ??= await begin();
+      for (const [place, [index, change]] of due.entries()) {
+        if (!(await mayGoOn())) break;
+        const outcome = await send(change, index);
+        // What failed for one fails for the next too, more often than not.
+        if (outcome === 'failed' && place < due.length - 1 && pace.get() === 'running') pace.set('failed');
+      }
+      if (results.get().some(result => result.state === 'waiting')) {
+        pace.set('stopped');
+        return;
+      }
+      pace.set('ended');
+      await journal?.close();
+      journal = undefined;
+    },
+  };
+}
