@@ -1,4 +1,7 @@
-import {expect, test} from 'vitest';
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
 import {openDemo} from '../support/console.tsx';
 
 test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
@@ -113,6 +116,19 @@ test('the request is copied as a curl line without the token', async () => {
   await screen.press('c');
   const [, copied = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
   expect(Buffer.from(copied, 'base64').toString()).toContain('Bearer $TOKEN');
+  await screen.close();
+});
+
+test('the request is kept as a private file, without the token', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-saved-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const screen = await openDemo({folder});
+  await screen.press('O', 'w');
+  await screen.expectText(`saved as`);
+  expect(readFileSync(join(folder, 'skydeck-request.sh'), 'utf8')).toContain('Bearer $TOKEN');
+  await screen.press('w');
+  await screen.until(() => existsSync(join(folder, 'skydeck-request-2.sh')));
+  expect(screen.session.sent).toEqual([]);
   await screen.close();
 });
 

@@ -8,6 +8,7 @@ import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, spansWidth, wrap, written} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
+import {saveText} from '../saving.ts';
 import type {StepHost, StepView} from './form.ts';
 import type {Plan, Stage} from './plan.ts';
 
@@ -58,6 +59,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       deck.say(`${title()}: cancelled, nothing was sent`);
     }
   }
+  const curlLines = (): readonly string[] =>
+    plan.staged?.flatMap(({change}) => change.get().preview?.curl ?? []) ?? [preview()?.curl ?? ''];
   const handlers: Handlers<'preview'> = {
     proceed,
     switch() {
@@ -66,9 +69,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       host.repaint();
     },
     copy() {
-      const lines = (plan.staged ?? []).flatMap(({change}) => change.get().preview?.curl ?? []);
-      if (lines.length > 0) copyText(deck, lines.join('\n'), `${lines.length} curl lines`);
-      else copyText(deck, preview()?.curl ?? '', 'the curl line');
+      const lines = curlLines();
+      copyText(deck, lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
     },
     back: () => host.back(),
   };
@@ -87,6 +89,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   });
   const unarmed = layer('unarmed', {
     copy: handlers.copy,
+    save: () => void saveText(deck, 'skydeck-request.sh', `${curlLines().join('\n')}\n`),
     yes: {run: () => host.send(), hidden: () => harmless()},
     options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });

@@ -1,0 +1,80 @@
+/** Every action there is, by enumeration: what stands between a key and a request that changes something. */
+import {expect, test} from 'vitest';
+import {endpointsOf} from '../../contract/family.ts';
+import {contract} from '../../contract/index.ts';
+import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
+import {families} from '../../families/registry.ts';
+import {typingFor} from './confirm.ts';
+
+const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+const actions = families.flatMap(family =>
+  Object.entries(family.actions)
+    .filter(([, {elsewhere}]) => elsewhere === undefined)
+    .map(([name, action]) => ({family, name, action})),
+);
+
+const row = {id: 1, label: 'it', username: 'it', address: 'it', domain: 'it', name: 'it', summary: 'it'} as AnyRow;
+const labelOf = (family: Family) => {
+  try {
+    return family.label(row) || String(family.key(row));
+  } catch {
+    return undefined;
+  }
+};
+
+function typing(family: Family, action: AnyAction, production: boolean): Promise<string | undefined> {
+  const endpoint = endpoints.get(action.operation);
+  if (!endpoint) throw new Error(`no endpoint for ${action.operation}`);
+  const one = labelOf(family) === undefined ? {...family, label: () => 'it', key: () => 1} : family;
+  const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at: {}};
+  return typingFor(subject, endpoint, {profile: {name: 'shop', production}, account: async () => 'acme-infra'});
+}
+
+/** Undone at account level by nobody. */
+const irreversible = ['account.cancel', 'objectStorage.cancel'];
+
+test('what the API cannot undo at account level is confirmed with the account’s name', async () => {
+  for (const operation of irreversible) {
+    const found = actions.find(({action}) => action.operation === operation);
+    expect(found, operation).toBeDefined();
+    if (found) expect(await typing(found.family, found.action, false), operation).toBe('acme-infra');
+  }
+});
+
+test('what takes something away asks before it, and is typed where nothing brings it back', async () => {
+  const careless: string[] = [];
+  for (const {family, action} of actions) {
+    if (endpoints.get(action.operation)?.method !== 'DELETE') continue;
+    const typed = await typing(family, action, false);
+    const asks = typed !== undefined || action.confirm === 'ask';
+    if (!asks || (typed === undefined && action.undo === undefined && !recoverable.has(action.operation)))
+      careless.push(action.operation);
+  }
+  expect(careless).toEqual([]);
+});
+
+test('production is one step stricter: what takes away or interrupts is typed', async () => {
+  const lax: string[] = [];
+  for (const {family, action} of actions) {
+    const severe =
+      endpoints.get(action.operation)?.method === 'DELETE' || (action.confirm === 'ask' && action.warns !== undefined);
+    if (severe && (await typing(family, action, true)) === undefined) lax.push(action.operation);
+  }
+  expect(lax).toEqual([]);
+});
+
+test('nothing that takes away or interrupts goes without its four steps', () => {
+  // Without a form and without a confirmation an action is done at its key: only what harms nobody may be so.
+  const atOnce = actions.filter(({action}) => action.form === undefined && (action.confirm ?? 'none') === 'none');
+  expect(atOnce.map(({action}) => action.operation).sort()).toEqual(harmless);
+});
+
+/** Confirmed by enter: made again by hand as it was, or worth nothing without what it was made for. */
+const recoverable = new Set([
+  // Offered again, to whom it was offered.
+  'account.entityTransfers.delete',
+  'account.serviceTransfers.delete',
+  // Trusted again with its next login.
+  'profile.devices.delete',
+]);
+const harmless = ['account.events.markRead', 'account.events.markSeen'];

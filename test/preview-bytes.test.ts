@@ -1,0 +1,66 @@
+/** What the preview shows is what arrives, to the byte: compared with a server that writes down what it receives. */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {changes} from '../src/contract/endpoint.ts';
+import {endpointsOf} from '../src/contract/family.ts';
+import {contract} from '../src/contract/index.ts';
+import {connectWith} from '../src/store/connect.ts';
+
+let received: {method: string | undefined; path: string | undefined; body: string} | undefined;
+const server = createServer((request, response) => {
+  const pieces: Buffer[] = [];
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    received = {method: request.method, path: request.url, body: Buffer.concat(pieces).toString()};
+    response.setHeader('content-type', 'application/json');
+    response.end('{}');
+  });
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+});
+afterAll(() => server.close());
+
+/** Bodies where an empty one is not enough. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'volumes.create': {label: 'données-1', size: 20, region: 'us-east', tags: ['a "b"', 'ü']},
+  'volumes.attach': {compute_id: 7, persist_across_boots: false},
+  'instances.update': {label: 'web-1', alerts: {cpu: 0}, backups: {schedule: {day: 'Sunday', window: 'W2'}}},
+  'instances.rebuild': {image: 'compute/debian12', root_pass: 'aX9-secret-word'},
+  'domains.records.create': {type: 'TXT', name: '_x', target: 'v=1; "quoted" \\ and more'},
+  'tags.create': {label: 'été-📦'},
+};
+
+test.each([
+  undefined,
+  'acme',
+])('every change that can be put together arrives as it was shown (brand %s)', async brand => {
+  const connection = await connectWith({
+    baseUrl: url,
+    token: () => 'a-token',
+    brand,
+    retry: {attempts: 1},
+    limits: {},
+  })();
+  let compared = 0;
+  for (const endpoint of endpointsOf(contract)) {
+    if (!changes(endpoint) || endpoint.spec.upload || endpoint.spec.root) continue;
+    const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1]));
+    const request = {params, body: endpoint.spec.body && (bodies[endpoint.id] ?? {})};
+    const shown = await connection.preview(endpoint, request);
+    if (shown.problems.length > 0) {
+      expect(Object.keys(bodies), endpoint.id).not.toContain(endpoint.id);
+      continue;
+    }
+    received = undefined;
+    // The answer is nothing that anybody could use; what was sent is all that counts.
+    await connection.send(endpoint, {...request, priority: 'user'}).catch(() => undefined);
+    expect(received, endpoint.id).toEqual({method: shown.method, path: shown.path, body: shown.body ?? ''});
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(100);
+  await connection.close();
+});

@@ -1,0 +1,69 @@
+/** Read-only, proven where it counts: at a server that writes down what reaches it. */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {runCommand} from '../src/cli/main.ts';
+import {createClient} from '../src/client/index.ts';
+import {changes} from '../src/contract/endpoint.ts';
+import {endpointsOf} from '../src/contract/family.ts';
+import {contract} from '../src/contract/index.ts';
+import {families} from '../src/families/registry.ts';
+import {connectWith} from '../src/store/connect.ts';
+
+const reached: string[] = [];
+const server = createServer((request, response) => {
+  reached.push(`${request.method} ${request.url}`);
+  response.setHeader('content-type', 'application/json');
+  response.end('{"data":[],"page":1,"pages":1,"results":0}');
+});
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+});
+afterAll(() => server.close());
+
+const changing = [...endpointsOf(contract)].filter(changes);
+
+test('no changing operation of the API leaves a read-only client, by whichever way', async () => {
+  const client = createClient({baseUrl: url, token: () => 'a-token', readOnly: true});
+  const connection = await connectWith({baseUrl: url, token: () => 'a-token', readOnly: true})();
+  const bytes = {body: new Uint8Array([1]), size: 1} as never;
+  for (const endpoint of changing) {
+    const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1]));
+    const request = {params, body: {}, priority: 'user'} as const;
+    const refused = {code: 'read-only', operation: endpoint.id};
+    await expect(client.call(endpoint, request as never), endpoint.id).rejects.toMatchObject(refused);
+    await expect(connection.call(endpoint, request), endpoint.id).rejects.toMatchObject(refused);
+    await expect(connection.send(endpoint, request), endpoint.id).rejects.toMatchObject(refused);
+    if (endpoint.spec.upload)
+      await expect(client.upload(endpoint as never, bytes), endpoint.id).rejects.toMatchObject({code: 'read-only'});
+  }
+  expect(changing.length).toBeGreaterThan(150);
+  expect(reached.filter(line => !line.startsWith('GET '))).toEqual([]);
+  await client.close();
+  await connection.close();
+});
+
+test('no action sends a change from a read-only command line, even where everything is agreed to', async () => {
+  const actions = families.flatMap(family =>
+    Object.values(family.actions).flatMap(({operation, elsewhere}) => (elsewhere === undefined ? [operation] : [])),
+  );
+  for (const operation of actions) {
+    const ids = (changing.find(({id}) => id === operation)?.path.match(/\{\w+\}/g) ?? []).map(() => '1');
+    const code = await runCommand(['do', operation, ...ids, '--read-only', '--yes'], {
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      env: {
+        SKYDECK_CONFIG: '/nonexistent/none.yaml',
+        SKYDECK_BASE_URL: url,
+        SKYDECK_TOKEN: 'a-token',
+        XDG_STATE_HOME: '/nonexistent',
+      },
+      out: () => {},
+      err: () => {},
+      columns: undefined,
+    });
+    expect(code, operation).not.toBe(0);
+  }
+  expect(reached.filter(line => !line.startsWith('GET '))).toEqual([]);
+});
