@@ -189,6 +189,12 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     for (const impact of shown.impact)
       for (const text of impactLines(impact))
         say(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]));
+    if (plan.changes.length > 1 && shown.impact.length > 0)
+      say(
+        `that is of ${plan.results.get()[0]?.label}: what the others touch is unknown`,
+        'unknown',
+        skin.glyph('unknown'),
+      );
     if (shown.body !== undefined && shown.differences.length === 0) {
       for (const text of shown.body.split('\n')) lines.push([span(`   ${text}`, 'dim')]);
     }
