@@ -83,12 +83,21 @@ export class Sync {
     this.#retry.stop();
   }
 
-  /** The longest that nothing may be heard while all is well, milliseconds. */
+  /** The longest that nothing may be heard while all is well, milliseconds: an API that struggles does not stretch it. */
   get every(): number {
+    return Math.max(this.#wanted, Math.min(this.#pace, idleEvery));
+  }
+
+  /** How often is right, milliseconds. */
+  get #wanted(): number {
     const {book, looking, waiting} = this.#host;
     if (!looking()) return unwatchedEvery;
-    const wanted = book.running.length > 0 || waiting() ? busyEvery : idleEvery;
-    return Math.min(unwatchedEvery, Math.max(wanted, this.#affordable(), this.#took / shareOfTime));
+    return book.running.length > 0 || waiting() ? busyEvery : idleEvery;
+  }
+
+  /** How often is possible. */
+  get #pace(): number {
+    return Math.min(unwatchedEvery, Math.max(this.#wanted, this.#affordable(), this.#took / shareOfTime));
   }
 
   /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
@@ -148,7 +157,7 @@ export class Sync {
 
   #plan(): void {
     this.#cancel?.();
-    this.#cancel = this.#host.clock.schedule(this.every, () => {
+    this.#cancel = this.#host.clock.schedule(this.#pace, () => {
       this.#cancel = undefined;
       void this.poll();
     });

@@ -1,0 +1,93 @@
+/**
+ * The wallboard for hours under a hostile API, in compressed time: it must say whenever data does not come, show every change
+ * that lasts, recover without a key, and grow by nothing. The long form is `npm run soak`.
+ */
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
+import {expect, test} from 'vitest';
+import type {FaultRule} from '../../src/emulator/faults/plan.ts';
+import {families} from '../../src/families/registry.ts';
+import {Watch, watchable} from '../../src/store/watch.ts';
+import {openVirtual} from '../support/virtual.ts';
+
+const MINUTE = 60_000;
+/** Of five virtual minutes each; the quick form has one for every kind of trouble. */
+const ROUNDS = Number(process.env.SKYDECK_SOAK_ROUNDS ?? 10);
+
+/** Every kind of trouble that takes no real time, one after the other; between two of them the API is well. */
+const troubles: readonly FaultRule[] = [
+  {kind: 'error', rate: 0.3, status: 500},
+  {kind: 'throttle', rate: 0.3, seconds: 5},
+  {kind: 'reset', rate: 0.3},
+  {kind: 'html', rate: 0.3, status: 502},
+  {kind: 'garbage', rate: 0.3},
+  {kind: 'truncate', rate: 0.3},
+  {kind: 'missing-field', rate: 0.3},
+  {kind: 'unknown-enum', rate: 0.3},
+  {kind: 'hostile', rate: 0.3},
+  {kind: 'shift', rate: 0.3},
+];
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+async function control(url: string, path: string, body: unknown): Promise<void> {
+  const response = await fetch(new URL(`/_emulator/${path}`, url), {method: 'POST', body: JSON.stringify(body)});
+  expect(response.status).toBe(200);
+}
+
+test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`, async () => {
+  const {session, account, advance, clock, close, traffic} = await openVirtual({life: true});
+  const watch = new Watch(session, families.filter(watchable), clock.now);
+  const seen: string[] = [];
+  let told = 0;
+  const stops = [
+    watch.follow(shifts => {
+      told++;
+      for (const {label, after} of shifts) seen.push(`${label} ${after?.word ?? 'gone'}`);
+    }),
+    ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(() => {})),
+  ];
+  await advance(2 * MINUTE);
+  expect(watch.complete).toBe(true);
+  const heap: number[] = [];
+  const timers: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const rule = troubles[round % troubles.length] as FaultRule;
+    await control(account.url, 'faults', {faults: [rule]});
+    for (let step = 0; step < 12; step++) {
+      await advance(15_000);
+      // Whatever fails: data that is old is never called live.
+      const {liveness} = session.status.get();
+      const {at} = session.pulse.get();
+      if (liveness === 'live') expect(clock.now() - (at ?? 0), `round ${round}`).toBeLessThanOrEqual(50_000);
+    }
+    await control(account.url, 'faults', {faults: []});
+    await advance(2 * MINUTE);
+    expect(session.status.get(), `after ${rule.kind}`).toMatchObject({liveness: 'live', failure: undefined});
+    if (round % 3 !== 2) continue;
+    collectGarbage();
+    heap.push(process.memoryUsage().heapUsed);
+    timers.push(clock.timers);
+    // The record of the test itself is no growth of the console.
+    (traffic as unknown[]).length = 0;
+    seen.length = 0;
+  }
+  // What is shown at the end is what the account holds.
+  await advance(11 * MINUTE);
+  const shown = session.collection('instances').get();
+  const response = await fetch(`${account.url}/compute/instances?page_size=100`, {
+    headers: {authorization: `Bearer ${account.token}`},
+  });
+  const {data} = (await response.json()) as {data: readonly {readonly id: number; readonly status: string}[]};
+  const pairs = (rows: readonly {readonly id?: unknown; readonly status?: unknown}[]) =>
+    rows.map(({id, status}) => `${id} ${status}`).sort();
+  expect(pairs(shown.rows)).toEqual(pairs(data));
+  expect(told).toBeGreaterThan(0);
+  const [first = 0] = heap;
+  const last = heap.at(-1) ?? 0;
+  expect(last - first).toBeLessThanOrEqual(Math.max(8e6, first * 0.1));
+  expect(Math.max(...timers)).toBeLessThanOrEqual((timers[0] ?? 0) + 60);
+  for (const stop of stops) stop();
+  await close();
+}, 600_000);
