@@ -32,6 +32,7 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
     [':', ...'operations', 'enter'],
     [':', ...'net', 'enter'],
     [':', ...'monitor', 'enter'],
+    [':', ...'audit', 'enter'],
   ]) {
     await screen.press(...keys);
     look();
@@ -49,8 +50,9 @@ test('every layer of the key map is heard somewhere, with a handler for each of 
   openPrompt(screen.deck, {title: 'A file', name: 'File', initial: '', note: '', take: async () => undefined});
   look();
   const notSeen = layerIds.filter(id => !met.has(id));
-  // A long text and an outcome that stays need an account that refuses; their own journeys meet them.
-  expect(notSeen).toEqual(['multiline', 'outcome']);
+  // A long text and an outcome that stays need an account that refuses, entries of a form one that answers; their own
+  // journeys meet them.
+  expect(notSeen).toEqual(['item', 'rows', 'multiline', 'outcome']);
   await screen.close();
 });
 
