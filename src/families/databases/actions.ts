@@ -4,7 +4,7 @@ import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/regions.ts';
 import type {AtOf, Look} from '../define.ts';
-import {ifOut} from '../regions.ts';
+import {ifLacking, ifOut} from '../regions.ts';
 import {sent, taken} from '../restore.ts';
 import type {Actions} from '../shape/actions.ts';
 import {
@@ -20,6 +20,7 @@ import {
   unlessActive,
   weekLabels,
 } from './cluster.ts';
+import {windowRules} from './rules.ts';
 
 /** The engines' groups are alike in these, so that the actions of one fit all. */
 type Mysql = Contract['databases']['mysql'];
@@ -76,6 +77,7 @@ export const shared = {
     title: 'Edit…',
     params,
     unless: unlessActive,
+    refuses: (body, row) => windowRules(body.updates, row.updates),
     tracks: ['database_update'],
     expects: (row, body) => ({
       ...taken(body, 'label', 'allow_list'),
@@ -142,7 +144,12 @@ export const createForm = (engine: Engine) =>
       unless: (candidate: DatabaseEngine) =>
         candidate.engine === engine ? undefined : `is ${engineName(candidate.engine)}`,
     },
-    region: {title: 'Region', input: 'pick', from: 'regions', unless: (region: Region) => ifOut(region)},
+    region: {
+      title: 'Region',
+      input: 'pick',
+      from: 'regions',
+      unless: (region: Region) => ifLacking(region, 'Managed Databases') ?? ifOut(region),
+    },
     type: {
       title: 'Plan',
       input: 'pick',

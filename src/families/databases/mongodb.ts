@@ -5,6 +5,7 @@ import {databaseEvents} from '../event-words/databases.ts';
 import {joined, words} from '../format.ts';
 import {createForm, params, shared, startWords} from './actions.ts';
 import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {storageRules} from './rules.ts';
 import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
 
 type Spec = FamilySpec<'databases.mongodb', 'database'>;
@@ -58,6 +59,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New MongoDB database…',
+    refuses: storageRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
     warns: (_, look, __, body) => [...startWords('mongodb', look, body), 'It is reached over public addresses only.'],

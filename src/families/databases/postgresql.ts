@@ -5,6 +5,7 @@ import {databaseEvents} from '../event-words/databases.ts';
 import {joined, words} from '../format.ts';
 import {createForm, params, replication, shared, startWords} from './actions.ts';
 import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {replicationRules} from './rules.ts';
 import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
 
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
@@ -52,6 +53,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New PostgreSQL database…',
+    refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],
     warns: (_, look, __, body) => startWords('postgresql', look, body),

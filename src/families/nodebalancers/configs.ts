@@ -8,6 +8,7 @@ import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 import {configForm, nodeForm} from './forms.ts';
 import {portState} from './health.ts';
+import {portRules} from './rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;
 type At = AtOf<'nodebalancers.configs'>;
@@ -170,6 +171,7 @@ const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nod
 const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
+    refuses: body => portRules(body),
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The port serves nothing until it has nodes.'],
     form: configForm,
@@ -177,6 +179,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
+    refuses: (body, row) => portRules(body, row),
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
@@ -200,6 +203,7 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
+    refuses: (body, row) => portRules(body, row),
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
     warns: (row, look, at, body) => [...interrupts(row, body), ...leftOut(row, look, at, body)],

@@ -1,6 +1,7 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
 import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
+import type {Problem} from '../../contract/problem.ts';
 import type {AnyInput, FileInput, FormOf, Input} from './forms.ts';
 import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
@@ -88,6 +89,8 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     at: At,
     body: NonNullable<Body<E>>,
   ) => readonly Comparison[];
+  /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
+  readonly refuses?: (body: Body<E>, row: Target<E, Row, At, One>) => readonly Problem[];
   /** What takes it back; without it nothing does. */
   readonly undo?: Undo<G, E, Row>;
   /** The events whose end settles it; which of them depends on the body or on the row. */
@@ -188,6 +191,7 @@ export interface AnyAction {
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
+  readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
   readonly undo?: {readonly action: string; readonly body?: (before: AnyRow, sent: unknown) => unknown};
   readonly tracks?: readonly string[];
   readonly busy?: string;

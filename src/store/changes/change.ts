@@ -210,7 +210,7 @@ export class LiveChange implements Change {
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const found = [...outgoing.problems, ...this.#form.missing()];
+      const found = [...outgoing.problems, ...this.#form.missing(), ...(this.action.refuses?.(body ?? {}, row) ?? [])];
       const problems = differs || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
       this.#form.place(problems);

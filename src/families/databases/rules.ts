@@ -1,0 +1,60 @@
+/** Rules between the fields of a cluster (D3 §2.1), told before anything is sent. */
+import type {Problem} from '../../contract/problem.ts';
+
+interface Replicated {
+  readonly cluster_size?: number | undefined;
+  readonly replication_type?: string | undefined;
+  readonly replication_commit_type?: string | undefined;
+}
+interface Window {
+  readonly frequency?: string | undefined;
+  readonly week_of_month?: number | null | undefined;
+}
+
+const problem = (field: string, reason: string): Problem => ({field, reason});
+
+/** One node has nobody to replicate to; what commits wait for must fit how replicas follow. */
+export function replicationRules({
+  cluster_size = 1,
+  replication_type,
+  replication_commit_type: commit,
+}: Replicated): readonly Problem[] {
+  const found: Problem[] = [];
+  const several = cluster_size > 1;
+  if (!several && replication_type !== undefined && replication_type !== 'none')
+    found.push(problem('replication_type', 'must be none for one node'));
+  if (several && replication_type === 'none')
+    found.push(problem('replication_type', 'must be asynch or semi_synch for three nodes'));
+  const kind = replication_type ?? (several ? 'semi_synch' : 'none');
+  const isLocal = commit === 'local' || commit === 'off';
+  if (commit !== undefined && kind === 'asynch' && !isLocal)
+    found.push(problem('replication_commit_type', 'must be local or off while replicas follow later'));
+  if (commit !== undefined && kind === 'semi_synch' && isLocal)
+    found.push(problem('replication_commit_type', 'must be on, remote_write or remote_apply for semi_synch'));
+  return found;
+}
+
+/** The older storage engine ended with version 4.0. */
+export function storageRules({
+  engine,
+  storage_engine,
+}: {
+  readonly engine?: string | undefined;
+  readonly storage_engine?: string | undefined;
+}): readonly Problem[] {
+  const major = Number(/\/(\d+)/.exec(engine ?? '')?.[1] ?? 0);
+  return storage_engine === 'mmapv1' && major >= 4
+    ? [problem('storage_engine', 'MMAPv1 ended with version 4.0: choose WiredTiger')]
+    : [];
+}
+
+/** A month has several such days, a week has one. */
+export function windowRules(updates: Window | undefined, before: Window | undefined): readonly Problem[] {
+  if (!updates) return [];
+  const frequency = updates.frequency ?? before?.frequency;
+  if (frequency === 'monthly' && (updates.week_of_month ?? undefined) === undefined)
+    return [problem('updates.week_of_month', 'is needed for a window once a month')];
+  if (frequency === 'weekly' && typeof updates.week_of_month === 'number')
+    return [problem('updates.week_of_month', 'is for a window once a month only')];
+  return [];
+}

@@ -1,0 +1,42 @@
+/** Rules between the fields of a port (D3 §2.2), told before anything is sent. */
+import type {Problem} from '../../contract/problem.ts';
+
+interface Port {
+  readonly protocol?: unknown;
+  readonly stickiness?: unknown;
+  readonly check?: unknown;
+  readonly check_body?: unknown;
+  readonly check_interval?: unknown;
+  readonly check_timeout?: unknown;
+  readonly ssl_cert?: unknown;
+  readonly ssl_key?: unknown;
+}
+
+/** @param row the port as it is; undefined for a new one */
+export function portRules(body: Port | undefined, row?: Port): readonly Problem[] {
+  const next = {...row, ...body};
+  const found: Problem[] = [];
+  const say = (on: boolean, field: keyof Port, reason: string) => {
+    if (on) found.push({field, reason});
+  };
+  say(
+    next.protocol === 'tcp' && next.stickiness === 'http_cookie',
+    'stickiness',
+    'a cookie is for HTTP and HTTPS only',
+  );
+  say(next.check === 'http_body' && !next.check_body, 'check_body', 'is what the check looks for');
+  const {check_interval: every, check_timeout: wait} = next;
+  say(
+    typeof every === 'number' && typeof wait === 'number' && every <= wait,
+    body?.check_interval === undefined ? 'check_timeout' : 'check_interval',
+    'must leave the check time to answer: every longer than wait',
+  );
+  const secured = next.protocol === 'https';
+  // What is stored need not be sent again; half of a pair is none.
+  const stored = row?.protocol === 'https' && Boolean(row.ssl_cert);
+  const partly = Boolean(body?.ssl_cert) !== Boolean(body?.ssl_key);
+  const lacking = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));
+  say(lacking && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
+  say(lacking && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
+  return found;
+}
