@@ -204,6 +204,8 @@ const actions: Spec['actions'] = {
       ...orderWords(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
       ...cutsOff(row, body),
     ],
+    // The next change of one rule starts from this set: it must not bring back what was just taken out.
+    expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),
     refresh: ['networking.firewalls.rules'],
     undo: {action: 'rules.update', body: ({rules}, body) => sent<Rules>(...ruleSets)(rules, body)},
     form: {
