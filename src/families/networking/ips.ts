@@ -195,7 +195,12 @@ export const ips = defineFamily('networking.ips', {
   actions,
   adopts,
   borrows: {swap, move},
-  summary: row => joined(row.region, row.rdns),
+  summary: (row, look) =>
+    joined(
+      row.compute_id === null ? 'nobody' : (look.find('instances', row.compute_id)?.label ?? null),
+      row.region,
+      row.rdns,
+    ),
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });
 
