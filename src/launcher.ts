@@ -1,7 +1,8 @@
 /**
- * What `skydeck` starts first. It has no import, because it must be readable by a Node too old for everything else,
- * and because each module costs time before the first paint.
+ * What `skydeck` starts first. It loads no module, because it must be readable by a Node too old for everything else,
+ * and because each one costs time before the first paint.
  */
+import {frameKey, framePath, type LastFrame, type PaintedFrame, trace} from './platform/last-frame.ts';
 
 /** The oldest Node that will do, put in by the build from package.json. */
 const oldest = process.env.SKYDECK_NODE ?? '0';
@@ -22,7 +23,42 @@ function compileCacheFolder(): string | undefined {
   return base ? `${base}/skydeck/compiled` : undefined;
 }
 
+/** Shows what was last on the screen, and keeps keys from being echoed into it. */
+function paintLastFrame(argv: readonly string[]): PaintedFrame | undefined {
+  const {stdin, stdout, env} = process;
+  const path = framePath(env);
+  if (!path || !stdin.isTTY || !stdout.isTTY) return undefined;
+  let frame: LastFrame;
+  try {
+    frame = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(path, 'utf8'));
+    if (frame.key !== frameKey(argv, env, trace(env.SKYDECK_TOKEN))) return undefined;
+    if (frame.columns !== stdout.columns || frame.rows !== stdout.rows) return undefined;
+    stdout.write(`\x1b[?1049h\x1b[?25l\x1b[2J${frame.lines.map((line, y) => `\x1b[${y + 1};1H${line}`).join('')}`);
+    stdin.setRawMode(true);
+  } catch {
+    // None was kept, or it is damaged: the first paint comes a little later.
+    return undefined;
+  }
+  const undo = (): void => {
+    taken();
+    stdin.setRawMode(false);
+    stdout.write('\x1b[?25h\x1b[?1049l');
+  };
+  const stopped = (): never => process.exit(143);
+  const taken = (): void => {
+    process.off('exit', undo);
+    process.off('SIGTERM', stopped);
+    process.off('SIGHUP', stopped);
+  };
+  process.on('exit', undo);
+  process.on('SIGTERM', stopped);
+  process.on('SIGHUP', stopped);
+  return {lines: frame.lines, take: taken, undo};
+}
+
 function launch(): void {
+  const argv = process.argv.slice(2);
+  const painted = paintLastFrame(argv);
   const modules = process.getBuiltinModule('node:module');
   const folder = compileCacheFolder();
   if (folder) modules.enableCompileCache(folder);
@@ -31,12 +67,13 @@ function launch(): void {
   setTimeout(() => modules.flushCompileCache(), 3000).unref();
 
   import('./main.ts')
-    .then(main => main.run(process.argv.slice(2)))
+    .then(main => main.run(argv, painted))
     .then(
       code => {
         process.exitCode = code;
       },
       error => {
+        painted?.undo();
         console.error(error);
         // Whatever it left open must not keep a broken program alive.
         process.exit(70);

@@ -1,6 +1,7 @@
 /** Which program the command line means; each one is loaded only when it is the one. */
 import {isatty} from 'node:tty';
 import {accountFlags, parseArguments, usage} from './arguments.ts';
+import type {PaintedFrame} from './platform/last-frame.ts';
 import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
@@ -13,8 +14,11 @@ const surroundings = {
   columns: process.stdout.columns,
 };
 
-/** @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense. */
-export async function run(argv: readonly string[]): Promise<number> {
+/**
+ * @param painted what the launcher has put on the screen already
+ * @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense.
+ */
+export async function run(argv: readonly string[], painted?: PaintedFrame): Promise<number> {
   const invocation = parseArguments(argv);
   switch (invocation.mode) {
     case 'help':
@@ -37,7 +41,7 @@ export async function run(argv: readonly string[]): Promise<number> {
       const {options} = invocation;
       if (options.monitor && (options.plain || !isatty(0) || !isatty(1))) return monitorAsLog(options);
       if (isatty(0) && isatty(1)) {
-        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo});
+        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }

@@ -32,6 +32,8 @@ export interface Place {
   repaint(): void;
   /** The mouse pressed this row of the pane that has the focus. */
   click?(row: number): void;
+  /** A secret is shown here. */
+  revealed?(): boolean;
   /** Something here would be lost when the program quits. */
   unsaved?(): boolean;
 }

@@ -1,5 +1,6 @@
 /** The console, from what the command line asked for to the exit code. */
 import {byName, families} from '../families/registry.ts';
+import type {PaintedFrame} from '../platform/last-frame.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
@@ -9,6 +10,7 @@ import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/
 import type {Session} from '../store/types.ts';
 import {App} from './app.tsx';
 import type {Preferences} from './deck.ts';
+import {keepFrames} from './frames.ts';
 import type {Destination} from './place.ts';
 import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
@@ -40,11 +42,19 @@ export interface ConsoleOptions {
 /** What the console is given by whoever starts it: the rooms it must not know. */
 export interface Surroundings {
   readonly startDemo: StartDemo;
+  readonly argv: readonly string[];
+  /** On the screen already. */
+  readonly painted?: PaintedFrame | undefined;
 }
 
 /** @returns the exit code, once the terminal is as it was */
-export async function startConsole(options: ConsoleOptions, {startDemo}: Surroundings): Promise<number> {
+export async function startConsole(options: ConsoleOptions, surroundings: Surroundings): Promise<number> {
+  const {startDemo, argv, painted} = surroundings;
   const {env} = process;
+  const refuse = (words: string): number => {
+    painted?.undo();
+    return refused(words);
+  };
   const [loaded, remembered] = await Promise.all([loadSettings(env), recall(env)]);
   const {settings} = loaded;
   const choice = chooseProfile(options, settings, env);
@@ -65,7 +75,10 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
       seat = next;
       terminal.rerender(<App key={next.number} deck={next.deck} />);
     },
-    quit: () => terminal.unmount(),
+    quit() {
+      frames?.keep();
+      terminal.unmount();
+    },
   });
   let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
@@ -76,6 +89,7 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     screenReader: options.plain,
+    ...(painted && !options.plain && {painted: painted.lines}),
     onFocus: focused => seat.session.focus(focused),
   });
   const stopMeasuring =
@@ -87,12 +101,16 @@ export async function startConsole(options: ConsoleOptions, {startDemo}: Surroun
           roundTrip: tell => terminal.roundTrip(tell),
           say: words => seat.session.say(words, 'attention'),
         });
+  painted?.take();
+  // The demo is another account every time.
+  const frames = profile && keepFrames({argv, env, compositor: terminal.compositor, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
   try {
     await terminal.exited;
     return ending?.tell() ?? 0;
   } finally {
     stopMeasuring?.();
+    await frames?.done();
     await seat.leave();
     await log?.close();
   }
@@ -113,7 +131,7 @@ function endOn(wanted: Wanted, session: Session, leave: () => void): {tell(): nu
       leave();
     },
     refused(hint) {
-      tell = () => refuse(`--exit-on: ${hint}`);
+      tell = () => refused(`--exit-on: ${hint}`);
       leave();
     },
   });
@@ -125,7 +143,7 @@ function endOn(wanted: Wanted, session: Session, leave: () => void): {tell(): nu
   };
 }
 
-function refuse(words: string): number {
+function refused(words: string): number {
   console.error(`skydeck: ${words}`);
   return 2;
 }

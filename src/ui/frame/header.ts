@@ -61,17 +61,32 @@ function budgetSpan(deck: Deck, {remaining, limit, resetsAt}: NonNullable<Status
   return span(`   api ${remaining}/${limit}${resets}`, remaining * 10 < limit ? 'attention' : 'dim');
 }
 
-export function paintHeader(deck: Deck, columns: number): string[] {
+/** Whose account it is. */
+function ownerSpans(deck: Deck, account: string | undefined): Span[] {
   const skin = deck.skin();
-  const {profile, session, clock} = deck;
-  const status = session.status.get();
-  const now = clock.now();
+  const {profile} = deck;
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
     : span(profile.name, 'accent');
-  const account = status.account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(status.account)];
+  const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(account)];
   const readOnly: Span[] = profile.readOnly ? [span('  '), {text: 'READ-ONLY', style: skin.danger}] : [];
-  const left = [span(' skydeck  ', 'strong'), name, ...account, ...readOnly, span('  ')];
+  return [span(' skydeck  ', 'strong'), name, ...owner, ...readOnly, span('  ')];
+}
+
+/** The top line of a screen that is painted before anything is known: from when it is. */
+export function paintBygoneHeader(deck: Deck, columns: number): string {
+  const {clock, session} = deck;
+  const moment = new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ');
+  const words = `${deck.skin().symbol('paused')} starting · this is from ${moment} UTC `;
+  return paintEnds(deck.skin(), ownerSpans(deck, session.status.get().account), [span(words, 'busy')], columns);
+}
+
+export function paintHeader(deck: Deck, columns: number): string[] {
+  const skin = deck.skin();
+  const {session, clock} = deck;
+  const status = session.status.get();
+  const now = clock.now();
+  const left = ownerSpans(deck, status.account);
   const right: Span[] = [livenessSpan(deck, status, now)];
   const {budget} = status;
   if (budget !== undefined) {

@@ -46,6 +46,7 @@ const ENTER_ALTERNATE = '\x1b[?1049h';
 export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
   readonly isTTY = true;
   readonly #out: TerminalOutput;
+  readonly #pen: Pen;
   readonly #painter: Painter;
   readonly #plain: boolean;
   readonly #onGone: ((error: Error) => void) | undefined;
@@ -67,7 +68,8 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#out = out;
     this.#plain = options.plain ?? false;
     this.#onGone = options.onGone;
-    this.#painter = new Painter(new Pen(options.colors ?? 'truecolor'));
+    this.#pen = new Pen(options.colors ?? 'truecolor');
+    this.#painter = new Painter(this.#pen);
     // Every mounted hook of Ink that watches the size listens here.
     this.setMaxListeners(0);
     if (options.painted !== undefined) {
@@ -93,6 +95,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   get stats(): CompositorStats {
     return {...this.#stats};
+  }
+
+  /** What the terminal shows as styled lines; undefined while that is not known. */
+  get lines(): readonly string[] | undefined {
+    return this.#screen.lines(this.#pen, this.rows);
   }
 
   /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */

@@ -22,6 +22,8 @@ export interface Detail {
   /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   toTab(index: number): void;
+  /** Whether its secrets were asked for. */
+  revealed(): boolean;
   /** The mouse pressed this row. */
   click(row: number): void;
   step(by: number): void;
@@ -267,6 +269,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       repaint();
     },
     toTab,
+    revealed: () => revealed,
     click(row) {
       if (row < HEAD) return;
       scroll = scrolled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow().length, height);

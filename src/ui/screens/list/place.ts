@@ -207,6 +207,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         model.moveTo(scroll.top + row - HEAD);
       }
     },
+    revealed: () => detail.revealed(),
     repaint() {
       deck.batch(() => {
         main.repaint();

@@ -1,0 +1,54 @@
+/** Keeps a screen for the start of the next session: one that holds no dialog, no message and nothing secret. */
+import {basename, dirname} from 'node:path';
+import {filesIn} from '../platform/files.ts';
+import {frameKey, framePath, type LastFrame, trace} from '../platform/last-frame.ts';
+import type {Environment} from '../platform/paths.ts';
+import type {Deck} from './deck.ts';
+import {paintBygoneHeader} from './frame/header.ts';
+import type {TerminalSession} from './terminal/index.ts';
+
+export interface FramesOptions {
+  readonly argv: readonly string[];
+  readonly env: Environment;
+  readonly compositor: TerminalSession['compositor'];
+  readonly deck: () => Deck;
+}
+
+export interface Frames {
+  /** Keeps what is on the screen now, if it can be shown again. */
+  keep(): void;
+  /** Resolves when what is to be kept is written. */
+  done(): Promise<void>;
+}
+
+/** By then the first list is there; a session that is killed later leaves this one. */
+const SETTLED = 5000;
+
+export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames {
+  const path = framePath(env);
+  let written = Promise.resolve();
+  function keep(): void {
+    const {columns = 0, rows = 0} = compositor ?? {};
+    const lines = shownAgain(deck()) ? compositor?.lines : undefined;
+    if (path === undefined || lines === undefined) return;
+    const key = frameKey(argv, env, trace(env.SKYDECK_TOKEN));
+    const frame: LastFrame = {key, columns, rows, lines: [paintBygoneHeader(deck(), columns), ...lines.slice(1)]};
+    const files = filesIn(dirname(path));
+    // A start without it is slower, and nothing else.
+    written = written.then(() => files.write(basename(path), JSON.stringify(frame))).catch(() => undefined);
+  }
+  const stop = deck().clock.schedule(SETTLED, keep);
+  return {
+    keep,
+    done() {
+      stop();
+      return written;
+    },
+  };
+}
+
+function shownAgain({overlays, places, session}: Deck): boolean {
+  const place = places.current.get();
+  if (place === undefined || overlays.stack.get().length > 0 || session.toasts.get().length > 0) return false;
+  return place.split && !place.inDetail.get() && place.revealed?.() !== true;
+}
