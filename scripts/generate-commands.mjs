@@ -67,7 +67,7 @@ function page() {
       lines.push('', `#### \`${usageOf(named)}\``, '');
       const facts = [action.title?.replace(/…$/, ''), endpoint.spec.charges && 'starts or raises billing'];
       lines.push(`${facts.filter(Boolean).join('; ')}. \`${endpoint.method} ${endpoint.path}\``);
-      const flags = flagsOf(endpoint);
+      const flags = flagsOf(endpoint, action);
       if (flags.length > 0) lines.push('', '| field | |', '|---|---|');
       for (const flag of flags) lines.push(`| \`${cell(spelling(flag))}\` | ${cell(describeFlag(flag, action))} |`);
     }

@@ -16,6 +16,12 @@ export interface Surroundings {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** All of the standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
+  /** The standard input and output as bytes. */
+  readonly pipe?: {input(): AsyncIterable<Uint8Array>; output(bytes: Uint8Array): Promise<void>} | undefined;
+  /** A line that is replaced by the next, empty to take it away; absent where nobody would see it. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** Runs when the person interrupts, instead of ending at once; returns how to call that off. */
+  readonly interrupted?: ((run: () => void) => () => void) | undefined;
   /** The machine's own without. */
   readonly clock?: Clock | undefined;
 }

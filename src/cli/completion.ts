@@ -21,7 +21,7 @@ export function completion(shell: string, commands: readonly Completed[], flags:
   const actions = allActions().map(named => ({
     name: actionName(named),
     flags: [
-      ...flagsOf(named.endpoint).flatMap(({name, field}) =>
+      ...flagsOf(named.endpoint, named.action).flatMap(({name, field}) =>
         field.kind === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`],
       ),
       ...Object.keys(ownFlags).map(name => `--${name}`),

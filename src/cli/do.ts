@@ -19,6 +19,7 @@ import {bodyOf, flagsOf, readValue} from './flags.ts';
 import {chooser, fieldsIn} from './get.ts';
 import {createKnown} from './known.ts';
 import type {DoLine} from './line.ts';
+import {openPassages, type Passages} from './moving.ts';
 import {findRow, placeOf} from './place.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
 import {operation, readRows} from './read.ts';
@@ -28,11 +29,23 @@ import {until} from './time.ts';
 
 /** @returns the exit code */
 export async function perform(account: Account, line: DoLine, surroundings: Surroundings): Promise<number> {
+  const passages = openPassages(surroundings);
+  try {
+    return await performWith(account, line, passages, surroundings);
+  } finally {
+    await passages.close();
+  }
+}
+
+async function performWith(
+  account: Account,
+  line: DoLine,
+  passages: Passages,
+  surroundings: Surroundings,
+): Promise<number> {
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
-  if (named.endpoint.spec.upload !== undefined)
-    throw new Usage(`${actionName(named)} sends a file: that is not done from a command line`);
-  const values = await valuesOf(line, surroundings);
+  const values = await valuesOf(line, passages, surroundings);
   const connection = await account.connect();
   let first: typeof connection | undefined = connection;
   const session = createSession({
@@ -54,7 +67,7 @@ export async function perform(account: Account, line: DoLine, surroundings: Surr
       err('nothing is as the filter says: nothing was sent\n');
       return exitCodes.done;
     }
-    const doing = {named, values, session, clock};
+    const doing = {named, values, session, clock, passages, surroundings};
     return await run(doing, targets, opened, {account, line, surroundings});
   } finally {
     for (const change of opened) change.close();
@@ -75,13 +88,14 @@ function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings
   });
 }
 
-async function valuesOf({named, body, fields}: DoLine, {stdin}: Surroundings): Promise<Values> {
+async function valuesOf({named, body, fields}: DoLine, passages: Passages, {stdin}: Surroundings): Promise<Values> {
   const input = stdin ?? (async () => '');
   const values = new Map<string, unknown>(body === undefined ? [] : leavesOf(await bodyOf(body, input)));
-  for (const flag of flagsOf(named.endpoint)) {
+  for (const flag of flagsOf(named.endpoint, named.action)) {
     const given = fields.get(flag.name);
     if (given === undefined) continue;
-    values.set(flag.path, typeof given === 'boolean' ? given : await readValue(flag, given, input));
+    if (typeof given === 'boolean') values.set(flag.path, given);
+    else values.set(flag.path, await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input)));
   }
   return values;
 }
@@ -135,7 +149,9 @@ async function run(
   opened: Change[],
   {account, line, surroundings}: Around,
 ): Promise<number> {
-  const {out, err} = surroundings;
+  const {err} = surroundings;
+  // Where the output is the file, what is said about it is no part of it.
+  const out = doing.passages.isOutput ? err : surroundings.out;
   const several = targets.length > 1 || line.filter !== undefined;
   const prepared: Prepared[] = [];
   for (const target of targets) prepared.push(await prepare(doing, target, opened));
@@ -175,7 +191,7 @@ async function run(
 async function resultOf(doing: Doing, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
   if (one.kind === 'ready') return send(doing, one, err);
   if (one.kind === 'refused') return undefined;
-  return {of: one, lines: ['nothing changed: it is so already'], answer: one.row, refusal: undefined};
+  return {of: one, lines: ['nothing changed: it is so already'], answer: one.row, refusal: undefined, moved: false};
 }
 
 interface Waiting {
@@ -187,14 +203,16 @@ interface Waiting {
 function wait(doing: Doing, sent: readonly Ready[], {account, since, line}: Waiting, results: readonly Result[]) {
   return Promise.all(
     sent.map(({row, place, ...one}) => {
-      const answer = results.find(({of}) => of.kind === 'ready' && of.change === one.change)?.answer;
-      return settle({...doing, row, place, answer, account, since, timeout: line.timeout});
+      const result = results.find(({of}) => of.kind === 'ready' && of.change === one.change);
+      const {answer, moved = false} = result ?? {};
+      return settle({...doing, row, place, answer, moved, account, since, timeout: line.timeout});
     }),
   );
 }
 
 /** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
 function codeOf(prepared: readonly Prepared[], results: readonly Result[], {filter}: DoLine): number {
+  if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
   const refused = prepared.filter(({kind}) => kind === 'refused').length;
   const failed = results.some(({refusal}) => refusal !== undefined);
   return failed || (refused > 0 && (filter === undefined || refused === prepared.length))

@@ -14,6 +14,8 @@ export const exitCodes = {
   found: foundCode,
   /** What was waited for did not come in time; as `timeout` of the shell says it. */
   timeout: 124,
+  /** The person interrupted; as the shell says it. */
+  interrupted: 130,
 } as const;
 
 export const exitHelp =

@@ -1,8 +1,8 @@
 /** The flags of an action: one per field of the body that the contract takes, named as the field is. */
 import {readFile} from 'node:fs/promises';
 import type {Endpoint} from '../contract/endpoint.ts';
-import type {Field} from '../contract/field.ts';
-import type {AnyAction} from '../families/define.ts';
+import {binary, type Field} from '../contract/field.ts';
+import type {AnyAction, AnyInput} from '../families/define.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
 import {Usage} from './account.ts';
 
@@ -12,6 +12,8 @@ export interface FieldFlag {
   /** Dotted path in the body: `backups.schedule.window`. */
   readonly path: string;
   readonly field: Field;
+  /** Of a flag that names a file: what the file must be. */
+  readonly input?: AnyInput;
 }
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
@@ -44,12 +46,20 @@ const taken = new Set([...Object.keys(ownFlags), 'profile', 'base-url', 'demo', 
 
 const deepest = 5;
 
-export function flagsOf({spec: {body}}: Endpoint): readonly FieldFlag[] {
-  const flags: FieldFlag[] = [];
+/** Files that the request's body says nothing of: those that follow its answer, or are the body. */
+const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
+
+export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly FieldFlag[] {
+  const flags: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
+    name: taken.has(name) ? `field.${name}` : name,
+    path,
+    field: binary(),
+    input,
+  }));
   const walk = (fields: Readonly<Record<string, Field>>, scope: string, depth: number) => {
     for (const [key, field] of Object.entries(fields)) {
-      if (field.facts.readOnly) continue;
       const path = `${scope}${key}`;
+      if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
       if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
       else {
@@ -75,7 +85,7 @@ const nouns: Readonly<Record<Field['kind'], string>> = {
   object: 'JSON',
   free: 'JSON',
   either: 'VALUE',
-  binary: '@FILE',
+  binary: 'FILE',
 };
 
 /** How a flag is written: `--compute-id NUMBER`, `--[no-]booted`. */
@@ -85,16 +95,17 @@ export const spelling = ({name, field}: FieldFlag): string =>
     : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : nouns[field.kind]}`;
 
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
-export function describeFlag({path, field}: FieldFlag, action: AnyAction): string {
+export function describeFlag({path, field, input: given}: FieldFlag, action: AnyAction): string {
   const inputs = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {}));
   const input = inputs.find(candidate => candidate.path === path)?.input;
   const choices = choicesOf(field) ?? (field.kind === 'list' ? choicesOf(field.item) : undefined);
   const parts = [
     input?.title,
-    field.facts.required ? 'required' : undefined,
+    field.facts.required || (given && !given.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
     boundsOf(field),
     input?.help,
+    given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
   ];
   return parts.filter(Boolean).join(' · ');
 }

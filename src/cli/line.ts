@@ -41,7 +41,7 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
   if (family) return {help: helpOfFamily(family.id)};
   const named = actionNamed(typed);
   if (wantsHelp) return {help: helpOf(named)};
-  const flags = flagsOf(named.endpoint);
+  const flags = flagsOf(named.endpoint, named.action);
   const {values, positionals} = parse(argv, [
     ...Object.entries(ownFlags).map(([name, {type}]) => [name, {type}] as const),
     ...flags.map(({name, field}) =>
@@ -113,7 +113,7 @@ export function usageOf(named: NamedAction): string {
 
 function helpOf(named: NamedAction): string {
   const {action, endpoint} = named;
-  const fields = flagsOf(endpoint).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
+  const fields = flagsOf(endpoint, action).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
   const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
   return `${[
     `${usageOf(named)} [flags]`,

@@ -5,10 +5,11 @@ import {valueAt} from '../store/changes/paths.ts';
 import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
 import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
-import {Usage} from './account.ts';
+import {type Surroundings, Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {explained} from './exit.ts';
 import {flagsOf} from './flags.ts';
+import type {Passages} from './moving.ts';
 import type {Place} from './place.ts';
 import {until} from './time.ts';
 
@@ -26,6 +27,8 @@ export interface Doing {
   readonly values: Values;
   readonly session: Session;
   readonly clock: Clock;
+  readonly passages: Passages;
+  readonly surroundings: Surroundings;
 }
 
 /** A change that can be sent. */
@@ -58,7 +61,7 @@ export async function prepare({named, session, values}: Doing, target: Target, o
   if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'));
   if (outcome) return refused(wordsOf(outcome));
   if (unfit.length > 0) return refused(unfit.join('\n'));
-  const ignored = unsent(named, values, row, draft?.body);
+  const ignored = unsent(named, values, row, change);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
   if (step === 'form') {
     if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change));
@@ -77,8 +80,8 @@ export const wordsOf = ({words, failure}: ChangeOutcome): string =>
   failure === undefined ? clean(words) : explained(failure);
 
 /** Everything wrong with the request, by the flags that would mend it; a line each. */
-export function problemLines({endpoint}: NamedAction, change: Change): string {
-  const flags = flagsOf(endpoint);
+export function problemLines({endpoint, action}: NamedAction, change: Change): string {
+  const flags = flagsOf(endpoint, action);
   const nameOf = (path: string) => {
     for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
       const flag = flags.find(candidate => candidate.path === at);
@@ -93,19 +96,28 @@ export function problemLines({endpoint}: NamedAction, change: Change): string {
 }
 
 /** Values that no request takes, also where another field decides that this one is not sent. */
-async function misfits({endpoint}: NamedAction, values: Values, body: unknown): Promise<string[]> {
+async function misfits({endpoint, action}: NamedAction, values: Values, body: unknown): Promise<string[]> {
   const {checkField} = await import('../contract/check.ts');
-  return flagsOf(endpoint).flatMap(({name, path, field}) => {
-    if (!values.has(path) || valueAt(body, path) !== undefined) return [];
+  return flagsOf(endpoint, action).flatMap(({name, path, field, input}) => {
+    // A file is looked at by the form.
+    if (input || !values.has(path) || valueAt(body, path) !== undefined) return [];
     return checkField(field, values.get(path)).map(reason => `--${name} ${reason}`);
   });
 }
 
 /** What was given and is not in the request: it must not be left out in silence. */
-function unsent({endpoint}: NamedAction, values: Values, row: AnyRow | undefined, body: unknown): string[] {
-  const flags = flagsOf(endpoint);
+function unsent(
+  {endpoint, action}: NamedAction,
+  values: Values,
+  row: AnyRow | undefined,
+  change: Pick<Change, 'get'>,
+): string[] {
+  const flags = flagsOf(endpoint, action);
+  const {draft, fields} = change.get();
   return [...values].flatMap(([path, value]) => {
-    if (equal(valueAt(body, path), value)) return [];
+    if (equal(valueAt(draft?.body, path), value)) return [];
+    // A file goes beside the body, where the form asks for one.
+    if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only what differs.
     if (endpoint.method === 'PUT' && equal(valueAt(row, path) ?? null, value)) return [];
     const flag = flags.find(candidate => candidate.path === path);

@@ -1,6 +1,7 @@
 /** Sends one change of a line, and says what became of it. */
 import {clean} from '../platform/text/clean.ts';
 import {explained} from './exit.ts';
+import {ended, shown} from './moving.ts';
 import {type Doing, type Prepared, problemLines, type Ready, wordsOf} from './prepare.ts';
 import {until} from './time.ts';
 
@@ -15,13 +16,19 @@ export interface Result {
   readonly answer: unknown;
   /** Why it was not done. */
   readonly refusal: string | undefined;
+  /** A file followed, and has arrived. */
+  readonly moved: boolean;
+  /** The person interrupted it. */
+  readonly interrupted?: true;
 }
 
 /** @param say tells what is going on meanwhile */
 export async function send(doing: Doing, ready: Ready, say: (text: string) => void): Promise<Result> {
   const {change} = ready;
-  const refused = (words: string): Result => ({of: ready, lines: [], answer: undefined, refusal: words});
-  await change.send();
+  const {surroundings, passages} = doing;
+  const nothing = {of: ready, lines: [], answer: undefined, moved: false};
+  const refused = (words: string): Result => ({...nothing, refusal: words});
+  await shown(change, surroundings, () => change.send());
   const {step, outcome: at, refusal} = change.get();
   if (step === 'form' || !at) return refused(refusal ? explained(refusal) : problemLines(doing.named, change));
   if (at.unknown) {
@@ -31,7 +38,13 @@ export async function send(doing: Doing, ready: Ready, say: (text: string) => vo
     if (!known?.outcome?.ok)
       return refused(clean(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again'));
   } else if (!at.ok) return refused(wordsOf(at));
-  const {outcome = at} = change.get();
+  const {outcome = at, transfer} = change.get();
+  const file = transfer && (await shown(change, surroundings, () => ended(transfer)));
+  const how = transfer && file ? clean(`${transfer.name}: ${file.words}`) : clean(outcome.words);
+  if (file?.phase === 'cancelled') return {...refused(how), interrupted: true};
+  if (file?.phase === 'failed') return refused(how);
+  if (file) await passages.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${clean(value)}`);
-  return {of: ready, lines: [clean(outcome.words), ...revealed], answer: outcome.answer, refusal: undefined};
+  const {answer} = outcome;
+  return {of: ready, lines: [how, ...revealed], answer, refusal: undefined, moved: file !== undefined};
 }

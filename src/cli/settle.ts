@@ -1,5 +1,5 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
-import type {AnyRow} from '../families/define.ts';
+import type {AnyAction, AnyRow} from '../families/define.ts';
 import {refOf} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
 import type {Account} from '../store/account.ts';
@@ -25,6 +25,8 @@ export interface Settling {
   readonly account: Account;
   /** What the API answered. */
   readonly answer: unknown;
+  /** Its file has followed. */
+  readonly moved: boolean;
   readonly clock: Clock;
   /** The newest event before it was sent. */
   readonly since: number;
@@ -61,8 +63,8 @@ export async function settle(settling: Settling): Promise<Settled> {
   return status(settling, end);
 }
 
-function aboutThis({named: {family}, place, row, answer}: Settling): (event: EventRow) => boolean {
-  const made = answer as AnyRow | undefined;
+function aboutThis({named: {family, action}, place, row, answer}: Settling): (event: EventRow) => boolean {
+  const made = madeBy(action, answer);
   const ids = [row && family.key(row), made?.id].filter(id => id !== undefined).map(String);
   const places = Object.values(place.at).map(String);
   return event => {
@@ -72,20 +74,26 @@ function aboutThis({named: {family}, place, row, answer}: Settling): (event: Eve
   };
 }
 
+const madeBy = ({made}: AnyAction, answer: unknown): AnyRow | undefined =>
+  answer === undefined || made === undefined ? (answer as AnyRow | undefined) : made(answer);
+
 async function status(
-  {named: {family, action}, place, answer, account, clock, session}: Settling,
+  {named: {family, action}, place, answer, moved, account, clock, session}: Settling,
   end: number,
 ): Promise<Settled> {
-  const made = (answer as AnyRow | undefined)?.id;
-  const id = action.on === 'row' || family.single ? place.id : made === undefined ? undefined : String(made);
+  const made = madeBy(action, answer);
+  const id = action.on === 'row' || family.single ? place.id : made?.id === undefined ? undefined : String(made.id);
   if (!family.state || (id === undefined && !family.single)) return {code: exitCodes.done, words: 'ended'};
+  // Bytes that arrived are still worked on, and until then the row says what it said without them.
+  const before = moved && made ? family.state(made, session.look, place.at).word : undefined;
   const connection = await account.connect();
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: place.at, id});
       if (!row) return {code: exitCodes.done, words: 'gone'};
       const {is, word} = family.state(row, session.look, place.at);
-      if (is !== 'busy') return {code: is === 'failed' ? exitCodes.failed : exitCodes.done, words: word};
+      if (is !== 'busy' && word !== before)
+        return {code: is === 'failed' ? exitCodes.failed : exitCodes.done, words: word};
       if (clock.now() >= end) return late;
       await sleep(clock, Math.min(every, end - clock.now()));
     }

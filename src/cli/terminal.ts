@@ -2,6 +2,7 @@
 import {createInterface} from 'node:readline/promises';
 import {text} from 'node:stream/consumers';
 import {isatty} from 'node:tty';
+import {fit, width} from '../platform/text/width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
 export function asker(): ((question: string) => Promise<string>) | undefined {
@@ -16,6 +17,31 @@ export function asker(): ((question: string) => Promise<string>) | undefined {
       lines.close();
     }
   };
+}
+
+/** A line on the error output that is written over by the next; undefined where it is no terminal. */
+export function progressLine(): ((line: string) => void) | undefined {
+  if (!isatty(2)) return undefined;
+  let shown = false;
+  return line => {
+    if (line === '' && !shown) return;
+    shown = line !== '';
+    const columns = process.stderr.columns || 80;
+    process.stderr.write(`\r${fit(line, Math.min(columns - 1, width(line)))}\x1b[K`);
+  };
+}
+
+export const pipe = {
+  input: (): AsyncIterable<Uint8Array> => process.stdin,
+  output: (bytes: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      process.stdout.write(bytes, error => (error ? reject(error) : resolve()));
+    }),
+};
+
+export function interrupted(run: () => void): () => void {
+  process.once('SIGINT', run);
+  return () => process.off('SIGINT', run);
 }
 
 export const stdin = (): Promise<string> => text(process.stdin);

@@ -61,12 +61,17 @@ export class Transfers {
   /** Resolves with the content type. */
   async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
     let sent = 0;
+    let total: number | undefined;
     const {headers} = await this.#exchange('GET', url, {
       headers: {},
       signal,
+      onHead: head => {
+        const length = header(head, 'content-length');
+        total = length === undefined ? undefined : Number(length);
+      },
       sink: piece => {
         sent += piece.length;
-        onProgress?.({sent, total: undefined});
+        onProgress?.({sent, total});
         return sink(piece);
       },
     });
@@ -80,7 +85,7 @@ export class Transfers {
   async #exchange(
     method: 'GET' | 'PUT',
     url: string,
-    request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink'>,
+    request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,
   ): Promise<Incoming> {
     const {clock, userAgent, observe} = this.#parts;
     const address = parseAddress(url);
@@ -107,8 +112,8 @@ export class Transfers {
       observe?.({
         operation: method === 'PUT' ? 'upload' : 'download',
         method,
-        // Without the query, which holds the signature.
-        path: address.host + pathname,
+        // Without what may be done with it: a signature in the query, or a secret in the path.
+        path: address.host,
         filter: undefined,
         at,
         milliseconds: Math.max(0, clock.now() - at),

@@ -52,6 +52,8 @@ export interface Outgoing {
   readonly timeouts?: Partial<Timeouts> | undefined;
   /** Takes a successful body piece by piece instead of having it collected. */
   readonly sink?: ((piece: Buffer) => void | Promise<void>) | undefined;
+  /** Hears of the headers of a good answer, before the sink hears of its bytes. */
+  readonly onHead?: ((headers: Headers) => void) | undefined;
 }
 
 export interface Incoming {
@@ -200,6 +202,7 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
       status = code;
       headers = fields;
       enter('idle');
+      if (status < 300) request.onHead?.(headers);
       if (!request.sink && Number(header(headers, 'content-length')) > bounds.body) tooLarge();
     },
     onResponseData(_, piece) {

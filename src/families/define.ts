@@ -26,7 +26,7 @@ import type {
 import type {ListText} from './shape/text.ts';
 import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
-export type {AnyAction, AnyBorrowed, Revealed} from './shape/actions.ts';
+export type {AnyAction, AnyBorrowed, Move, Revealed} from './shape/actions.ts';
 export type {AnyInput, AnyPickSource, Around} from './shape/forms.ts';
 export type {
   ActionsWith,

@@ -89,6 +89,14 @@ const params = (row: Image) => ({imageId: row.id});
 const ifPublic = (row: Image): string | undefined =>
   row.is_public === true ? 'public Images belong to the platform' : undefined;
 
+/** Seconds until an upload without bytes is cancelled, and bytes at most of what is uploaded (D1 §8). */
+const day = 86_400;
+const largest = 5 * 1024 ** 3;
+
+/** "debian-12" for "~/images/debian-12.img.gz" */
+const labelOf = (path: unknown): string | undefined =>
+  typeof path === 'string' ? /([^/\\]+?)(\.(img|raw|bin|iso))?(\.gz)?$/i.exec(path.trim())?.[1] : undefined;
+
 const description = {title: 'Description', input: 'multiline'} as const;
 
 const actions: Spec['actions'] = {
@@ -112,10 +120,31 @@ const actions: Spec['actions'] = {
     title: 'Upload…',
     key: 'U',
     tracks: ['image_upload'],
-    warns: () => ['The bytes must follow within 24 hours: a gzipped raw disk image of at most 5 GB.'],
-    reveals: answer => [{title: 'Upload address', value: answer.upload_to, secret: true}],
+    warns: () => ['Until its bytes are there it waits, and after 24 hours it is thrown away.'],
+    made: answer => answer.image,
+    moves: (answer, {file}) =>
+      file
+        ? {
+            way: 'up',
+            file: 'file',
+            url: answer.upload_to,
+            seconds: day,
+            target: {family: 'images', id: answer.image.id},
+          }
+        : undefined,
+    reveals: (answer, {file}) => (file ? [] : [{title: 'Upload address', value: answer.upload_to, secret: true}]),
+    asks: {
+      file: {
+        title: 'File',
+        help: 'a raw disk image, packed with gzip; left empty, the address is shown for other tools',
+        input: 'file',
+        holds: 'gzip',
+        atMost: largest,
+        optional: true,
+      },
+    },
     form: {
-      label: {title: 'Label', input: 'text'},
+      label: {title: 'Label', input: 'text', follows: ({file}) => labelOf(file)},
       region: {
         title: 'Region',
         help: 'where it is uploaded; it can be deployed everywhere',

@@ -28,6 +28,12 @@ export const bindings = define({
     historyBack: {keys: ['alt-left'], help: 'One view back in history.'},
     historyForward: {keys: ['alt-right'], help: 'One view forward in history.'},
     profile: {keys: ['@'], help: 'Show another profile.'},
+    transfers: {
+      keys: ['ctrl-t'],
+      title: 'files',
+      order: 89,
+      help: 'Files on their way: how far they are; cancel one, or begin it anew.',
+    },
     undo: {keys: ['u'], help: 'Take the last change back, where that can be done; shown as a preview first.'},
     redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
     suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},

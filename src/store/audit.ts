@@ -5,7 +5,7 @@ import {isSecretName} from './secrets.ts';
 import type {Difference} from './types.ts';
 
 /** What became of it: as answered, or as it was found out later by reading. */
-export type AuditOutcome = 'done' | 'refused' | 'failed' | 'unknown' | 'found done' | 'found not done';
+export type AuditOutcome = 'done' | 'refused' | 'failed' | 'unknown' | 'cancelled' | 'found done' | 'found not done';
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */

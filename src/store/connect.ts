@@ -1,5 +1,6 @@
 /** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
 import type {BudgetState, Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
+import type {UploadEndpoint} from '../client/upload.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import type {Page} from '../contract/page.ts';
@@ -75,6 +76,9 @@ function connectionOf(
     async listing(endpoint, {params, query, priority, signal}, take) {
       await client.listing(endpoint, {params, query, priority, signal, onPart: take});
     },
+    upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
+    put: (url, options) => client.put(url, options),
+    download: (url, options) => client.download(url, options),
     preview: (endpoint, {params, query, body}) => client.preview(endpoint, {params, query, body}),
     async checks() {
       const {checkField, hints} = await import('../contract/check.ts');

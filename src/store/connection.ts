@@ -3,6 +3,8 @@
  * brings the client, the contract and its validators when they are first needed.
  */
 import type {BudgetState, Exchange} from '../client/index.ts';
+import type {DownloadOptions, PutOptions} from '../client/transfer.ts';
+import type {Source, UploadOptions} from '../client/upload.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Field} from '../contract/field.ts';
 import type {Problem} from '../contract/problem.ts';
@@ -30,6 +32,12 @@ export interface PageRequest extends Request {
   readonly page?: number | undefined;
   /** Of a list without end, only so many pages. */
   readonly pagesAtMost?: number | undefined;
+}
+
+/** A file for an operation that takes one. */
+export interface Upload extends Pick<UploadOptions, 'signal' | 'onProgress'> {
+  readonly params: PathParams;
+  readonly source: Source;
 }
 
 /** A page as it arrived; pages of one reading come in any order. */
@@ -107,6 +115,12 @@ export interface Connection {
   pages(endpoint: Endpoint, request: PageRequest, take: (page: PageRead) => void): Promise<void>;
   /** Reads a listing that goes on by marker, part by part. */
   listing(endpoint: Endpoint, request: Request, take: (answer: unknown) => void): Promise<void>;
+  /** Sends a file to an operation that takes one; answers the body as read. */
+  upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;
+  /** Bytes to an address that the API gave, without the token; never repeated. */
+  put(url: string, options: PutOptions): Promise<void>;
+  /** Bytes from an address that the API gave, without the token. */
+  download(url: string, options: DownloadOptions): Promise<unknown>;
   /** What `call` would send, to the byte. */
   preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
   /** The validators, which nobody needs who only reads. */

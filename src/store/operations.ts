@@ -3,6 +3,8 @@ import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Ref} from '../families/define.ts';
 import {entityOf, refOf} from '../families/entities.ts';
 import {millis} from '../families/format.ts';
+import type {Transfer} from './transfers/transfer.ts';
+import {percentOf, wordOf as wordFor} from './transfers/transfers.ts';
 import type {Operation} from './types.ts';
 
 /** A change of ours on its way: sent, or answered and waiting for its event. */
@@ -68,26 +70,64 @@ class RunningEvent implements Operation {
   }
 }
 
+/** A file on its way; reads what the file is at when it is looked at. */
+class MovingFile implements Operation {
+  readonly id: string;
+  readonly label: string;
+  readonly word: string;
+  readonly by = undefined;
+  readonly transfer: Transfer;
+
+  constructor(transfer: Transfer) {
+    this.transfer = transfer;
+    this.id = `transfer ${transfer.id}`;
+    this.label = transfer.name;
+    this.word = wordFor(transfer);
+  }
+  get target(): Ref | undefined {
+    return this.transfer.target;
+  }
+  get percent(): number | undefined {
+    const {done, total} = this.transfer.get();
+    return percentOf(done, total);
+  }
+  get startedAt(): number {
+    return this.transfer.startedAt;
+  }
+  get secondsLeft(): number | undefined {
+    return this.transfer.secondsLeft;
+  }
+}
+
 /** Keeps an operation's identity as long as its event says the same. */
 export class Operations {
   readonly #host: OperationsHost;
   #known = new Map<Event, Operation>();
   #pending = new Map<PendingChange, Operation>();
+  #moving = new Map<Transfer, Operation>();
 
   constructor(host: OperationsHost) {
     this.#host = host;
   }
 
-  list(running: readonly Event[], pending: readonly PendingChange[]): readonly Operation[] {
+  list(
+    running: readonly Event[],
+    pending: readonly PendingChange[],
+    transfers: readonly Transfer[],
+  ): readonly Operation[] {
+    this.#moving = new Map(
+      transfers.map(transfer => [transfer, this.#moving.get(transfer) ?? new MovingFile(transfer)]),
+    );
+    const moving = [...this.#moving.values()];
     const known = new Map(running.map(event => [event, this.#known.get(event) ?? new RunningEvent(event, this.#host)]));
     this.#known = known;
-    const told = new Set([...known.values()].flatMap(({target}) => (target ? [keyOf(target)] : [])));
-    // Once its event runs, a change of ours is that event.
+    const told = new Set([...known.values(), ...moving].flatMap(({target}) => (target ? [keyOf(target)] : [])));
+    // Once its event runs, a change of ours is that event; while its file is on the way, it is that.
     const untold = pending.filter(
       ({following, target}) => !following && (target === undefined || !told.has(keyOf(target))),
     );
     this.#pending = new Map(untold.map(change => [change, this.#pending.get(change) ?? operationOf(change)]));
-    return [...known.values(), ...this.#pending.values()];
+    return [...moving, ...known.values(), ...this.#pending.values()];
   }
 }
 

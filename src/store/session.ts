@@ -23,6 +23,7 @@ import {Sync} from './sync.ts';
 import {Toasts} from './toasts.ts';
 import {TrafficMeter} from './traffic.ts';
 import {Trail} from './trail.ts';
+import {Transfers} from './transfers/transfers.ts';
 import type {EventRow, Operation, Session} from './types.ts';
 import {clientFailure} from './words.ts';
 
@@ -78,7 +79,7 @@ export const createSession: CreateSession = options => {
   const host = {clock, random, look, trace, connect, looking};
   const collections: Collections = new Collections(families, {
     ...host,
-    busy: (family, id) => runningRows.busy(family.id, id),
+    busy: (family, id) => transfers.busy(family.id, id) ?? runningRows.busy(family.id, id),
     read: collection => {
       if (collection.family.id === 'account.events')
         tellEvents(book.take(collection.get().rows as readonly EventRow[]));
@@ -112,8 +113,21 @@ export const createSession: CreateSession = options => {
   });
   const audit = options.audit ?? memoryAudit({host: '', user: ''});
   const trail = new Trail(audit, {trace, awake});
+  const transfers: Transfers = new Transfers({
+    clock,
+    trace,
+    awake,
+    say: (text, tone) => toasts.say(text, tone),
+    changed({target}) {
+      const marked = target && collections.known(target.family, target.params);
+      marked?.annotated();
+      tellOperations();
+      operations.become('moved', [...operations.get()]);
+    },
+  });
   const changes: Changes = new Changes({
     ...host,
+    transfers,
     profile: options.profile,
     collections,
     book,
@@ -241,7 +255,7 @@ export const createSession: CreateSession = options => {
   }
 
   function tellOperations(): void {
-    const next = operationList.list(book.running, changes.tracking.list);
+    const next = operationList.list(book.running, changes.tracking.list, transfers.running);
     const before = operations.get();
     const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
     if (!same) operations.become('running', next);
@@ -274,6 +288,7 @@ export const createSession: CreateSession = options => {
     trail,
     runs: options.runs ?? memoryRuns(),
     lastFromHere: (family, id, params) => trail.last(family, id, params),
+    transfers: transfers.source,
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),
     answer: (operation, params, every) => answers.get(operation, params, every),
@@ -299,6 +314,7 @@ export const createSession: CreateSession = options => {
     },
     async close() {
       isClosed = true;
+      transfers.close();
       sync.sleep();
       followups.stop();
       facts.sleep();

@@ -16,6 +16,7 @@ import type {Runs} from './runs.ts';
 import type {Pulse} from './status.ts';
 import type {Traffic} from './traffic.ts';
 import type {TrailState} from './trail.ts';
+import type {Transfer} from './transfers/transfer.ts';
 
 /** A value over time. `get()` keeps its identity until the value changes; work starts with the first subscriber. */
 export interface Source<T> {
@@ -117,6 +118,8 @@ export interface Operation {
   /** Seconds left as learned from past operations of the kind; undefined when there is nothing to learn from. */
   readonly secondsLeft: number | undefined;
   readonly by: string | undefined;
+  /** Of a file on its way; what it is a part of is not told twice. */
+  readonly transfer?: Transfer;
 }
 
 export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised';
@@ -259,6 +262,8 @@ export interface ChangeState {
   readonly outcome: ChangeOutcome | undefined;
   /** Why the API refused what was sent last; the form is there again. */
   readonly refusal?: Failure | undefined;
+  /** The file that is on its way, or was: the request's own, or one that follows its answer. */
+  readonly transfer?: Transfer | undefined;
 }
 export interface ChangeOutcome {
   readonly ok: boolean;
@@ -322,6 +327,8 @@ export interface Session {
   readonly trail: Source<TrailState>;
   /** The newest change of a resource from here, as far as the trail was read. */
   lastFromHere(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
+  /** Files on their way and those that ended not long ago, the newest first. */
+  readonly transfers: Source<readonly Transfer[]>;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;

@@ -1,5 +1,6 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
+import {FileProblem} from '../platform/bytes.ts';
 import type {Failure} from './types.ts';
 
 const codes = ['rejected', 'unreachable', 'unauthorised', 'throttled', 'misread', 'read-only', 'cancelled'] as const;
@@ -85,6 +86,7 @@ export function failureOf(error: unknown, retryAt?: number): Failure {
   const until = failure?.code === 'throttled' ? Math.max(failure.until, retryAt ?? 0) : retryAt;
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) return {code: failure.code, words: sentence(failure), problems: failure.problems, ...when};
+  if (error instanceof FileProblem) return {code: 'file', words: error.message, problems: []};
   const message = error instanceof Error ? error.message : String(error);
   return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};
 }

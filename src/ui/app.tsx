@@ -15,16 +15,18 @@ export function App({deck}: {deck: WholeDeck}) {
   const terminal = useTerminal();
   const place = useSource(deck.places.current);
   const inDetail = useSource(place?.inDetail ?? NEVER);
-  const operations = useSource(deck.session.operations);
+  const {operations} = deck.session;
+  // How far they are is the strip's own business: files on their way say so several times a second.
+  const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
   useKeys(stroke => deck.press(stroke));
   useLayoutEffect(() => {
     deck.terminal = terminal;
     return deck.awake();
   }, [deck, terminal]);
-  const facts = {inDetail, split: place?.split ?? false, strip: operations.length > 0, bare: place?.bare ?? false};
+  const facts = {inDetail, split: place?.split ?? false, strip, bare: place?.bare ?? false};
   const layout = layoutOf({columns, rows}, facts);
   if (layout.kind === 'tiny' || place === undefined) return <TooSmall columns={columns} rows={rows} />;
-  const {sidebar, switcher, header: top, body, list, detail, strip} = layout;
+  const {sidebar, switcher, header: top, body, list, detail} = layout;
   const {header, footer, strip: stripSurface} = deck.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
@@ -45,10 +47,10 @@ export function App({deck}: {deck: WholeDeck}) {
           </>
         )}
       </Box>
-      {strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
+      {layout.strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
       <Canvas surface={footer} width={columns} height={1} />
       <Overlays deck={deck} size={{columns, rows}} />
-      <Toasts deck={deck} size={{columns, rows}} above={1 + strip} />
+      <Toasts deck={deck} size={{columns, rows}} above={1 + layout.strip} />
     </Box>
   );
 }

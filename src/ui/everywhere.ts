@@ -6,6 +6,7 @@ import type {Subject} from './screens/change/subject.ts';
 import {openCommandLine} from './screens/command/line.ts';
 import {openFinder} from './screens/finder.ts';
 import {openHelp} from './screens/help.ts';
+import {openTransfers} from './screens/transfers.ts';
 
 export interface EverywhereHost {
   /** What actions on the command line are about. */
@@ -21,7 +22,8 @@ export function createQuit(deck: Deck, leave: () => void): () => void {
   let warned = false;
   return () => {
     const unsaved = deck.overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
-    if (!unsaved || warned) {
+    const moving = deck.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
+    if ((!unsaved && moving.length === 0) || warned) {
       leave();
       return;
     }
@@ -29,7 +31,11 @@ export function createQuit(deck: Deck, leave: () => void): () => void {
     deck.clock.schedule(SECOND_THOUGHT, () => {
       warned = false;
     });
-    deck.say('what was typed stays as a draft; once more quits', 'attention');
+    const [file] = moving;
+    const words = file
+      ? `${file.name} is still on its way; once more quits and cancels it`
+      : 'what was typed stays as a draft; once more quits';
+    deck.say(words, 'attention');
   };
 }
 
@@ -59,6 +65,7 @@ export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): L
       previousView: () => void (places.swap() || deck.say('there was no view before this one')),
       historyBack: () => void (places.back() || deck.say('this is where it began')),
       historyForward: () => void (places.forward() || deck.say('this is the last view')),
+      transfers: {run: () => openTransfers(deck), hidden: () => deck.session.transfers.get().length === 0},
       undo: () => startUndo(deck),
       redraw() {
         deck.terminal.compositor?.invalidate();

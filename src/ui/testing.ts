@@ -6,6 +6,7 @@ import {memoryRuns} from '../store/runs.ts';
 import type {Pulse} from '../store/status.ts';
 import {TrafficMeter} from '../store/traffic.ts';
 import type {TrailState} from '../store/trail.ts';
+import type {Transfer} from '../store/transfers/transfer.ts';
 import type {
   Annotation,
   AnswerState,
@@ -140,6 +141,7 @@ export function fakeSession(
     trail,
     runs: memoryRuns(),
     lastFromHere: (family, id) => trail.get().records.find(({target}) => target?.family === family && target.id === id),
+    transfers: cellOf<readonly Transfer[]>([]),
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),

@@ -104,7 +104,15 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['oauth_client_update'],
     warns: () => ['Everybody can see the picture, logged in or not.'],
-    form: {file: {title: 'Picture', help: 'the path of a PNG file on this machine', input: 'file', endings: ['.png']}},
+    form: {
+      file: {
+        title: 'Picture',
+        help: 'the path of a PNG file on this machine',
+        input: 'file',
+        endings: ['.png'],
+        holds: 'png',
+      },
+    },
   },
   delete: {
     title: 'Delete',

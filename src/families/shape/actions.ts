@@ -2,8 +2,8 @@
 import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/problem.ts';
-import type {AnyInput, FileInput, FormOf, Input} from './forms.ts';
-import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, RowId, RowOf} from './resource.ts';
+import type {AnyInput, FileInput, FormOf, Input, Values} from './forms.ts';
+import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
 /** How a change is confirmed, in proportion to what it does. */
@@ -71,6 +71,22 @@ export interface Revealed {
   readonly secret?: true;
 }
 
+/** Bytes that go to an address of the answer, or come from it: a file named in `asks`, without the token. */
+export interface Move {
+  readonly way: 'up' | 'down';
+  readonly url: string;
+  /** The input that names the file. */
+  readonly file: string;
+  /** What the address expects the bytes to be called; `application/octet-stream` without. */
+  readonly contentType?: string | undefined;
+  /** Seconds for which the address is good. */
+  readonly seconds?: number | undefined;
+  /** What the bytes belong to: its row says that they are on their way. */
+  readonly target?: Ref | undefined;
+  /** Families to read again when they are there. */
+  readonly refresh?: readonly FamilyId[];
+}
+
 export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** With an ellipsis when a form follows: "Attach…". */
   readonly title: string;
@@ -101,9 +117,16 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly expects?: (row: Target<E, Row, At, One>, body: Body<E>, look: Look) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: Answer<E>) => readonly Revealed[];
-  /** Inputs that lead to others and are not sent: the instance, before one of its disks. They come first in the form. */
-  readonly asks?: Readonly<Record<string, Input<string | number, Row>>>;
+  readonly reveals?: (answer: Answer<E>, values: Values) => readonly Revealed[];
+  /** The row in an answer that is more than the row. */
+  readonly made?: (answer: Answer<E>) => Row;
+  /** What follows once the answer is there; undefined where nothing does. */
+  readonly moves?: (answer: Answer<E>, values: Values, at: At) => Move | undefined;
+  /**
+   * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
+   * moves. They come first in the form.
+   */
+  readonly asks?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
 } & (NamesRow<E, At> extends true
   ? {
       /** Path parameters beside those of the list. */
@@ -114,7 +137,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     ? E['spec'] extends {readonly upload: string}
       ? {
           /** The body is the file itself. */
-          readonly form: {readonly file: FileInput};
+          readonly form: {readonly file: FileInput<Row>};
         }
       : {readonly form?: never}
     : {readonly form: FormOf<NonNullable<Body<E>>, Row>});
@@ -197,7 +220,9 @@ export interface AnyAction {
   readonly busy?: string;
   readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: unknown) => readonly Revealed[];
+  readonly reveals?: (answer: unknown, values: Values) => readonly Revealed[];
+  readonly made?: (answer: unknown) => AnyRow;
+  readonly moves?: (answer: unknown, values: Values, at: PathParams) => Move | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
   readonly params?: (row: AnyRow) => PathParams;

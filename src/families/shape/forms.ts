@@ -20,6 +20,8 @@ interface InputFacts<T, Row> {
   readonly unit?: string;
   /** Must be filled in, where the contract cannot say so. */
   readonly required?: true;
+  /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
+  readonly follows?: (values: Values, row: Row | undefined, look: Look, around: Around) => T | undefined;
   /** The value the form opens with; by default the row's own, then the API's default. */
   readonly initial?: (row: Row | undefined, look: Look, around: Around) => T | undefined;
   /** Hidden, and not sent, while this says no. */
@@ -65,14 +67,21 @@ type NumberChoice<T extends number> = [number] extends [T]
   ? ChoiceInput<T> & {readonly values: readonly T[]}
   : ChoiceInput<T>;
 
-/** A file of the user's own machine, by its path. */
-export interface FileInput {
-  readonly title: string;
-  readonly help?: string;
+interface FileFacts {
   readonly input: 'file';
   /** Endings of the names that are taken, with their dots; any without. */
   readonly endings?: readonly string[];
+  /** Bytes at most. */
+  readonly atMost?: number;
+  /** What it must be, told by its first bytes. */
+  readonly holds?: 'gzip' | 'png';
+  /** It can be left out. */
+  readonly optional?: true;
+  /** It is where something is saved: nothing may be there yet. */
+  readonly saves?: true;
 }
+/** A file of the user's own machine, by its path; looked at before anything is sent. */
+export type FileInput<Row> = InputFacts<string, Row> & FileFacts;
 
 /** The input for a body field. */
 export type Input<T, Row> = InputFacts<T, Row> & InputOf<T, Row, T>;
@@ -89,7 +98,7 @@ type InputOf<T, Row, All> = T extends boolean
           ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
           : {readonly input: 'json'} | RowsInput<I, Row>
         : T extends Uint8Array
-          ? Pick<FileInput, 'input' | 'endings'>
+          ? FileFacts
           : T extends object
             ? string extends keyof T
               ? {readonly input: 'json'} | {readonly input: 'group'; readonly of: AskedOf}
@@ -119,6 +128,7 @@ export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, 
 
 /** An input of any family, as a form is drawn from it; forms always say what is around. */
 export interface AnyInput {
+  readonly follows?: (values: Values, row: AnyRow | undefined, look: Look, around: Around) => unknown;
   readonly title: string;
   readonly help?: string;
   readonly unit?: string;
@@ -143,6 +153,10 @@ export interface AnyInput {
     | 'scopes'
     | 'file';
   readonly endings?: readonly string[];
+  readonly atMost?: number;
+  readonly holds?: 'gzip' | 'png';
+  readonly optional?: true;
+  readonly saves?: true;
   readonly labels?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
   readonly secret?: true;

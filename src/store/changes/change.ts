@@ -10,6 +10,7 @@ import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
 import {Consultation} from './consult.ts';
+import {lookAtFiles} from './files.ts';
 import {Form, nothingDiffers} from './form.ts';
 import {impactOf} from './impact.ts';
 import {previewOf} from './preview.ts';
@@ -155,14 +156,18 @@ export class LiveChange implements Change {
     const reason = this.#host.unless(family.id, name, this.#row, at);
     if (reason !== undefined) return this.#end({ok: false, unknown: false, words: reason});
     this.#become('sending', {step: 'sending'});
+    // A file may have gone meanwhile, or be another one: what leaves is what was shown.
+    const {files, problems} = await lookAtFiles(this.#form.files());
+    if (problems.length > 0) return this.#sentBack({code: 'file', words: problems[0]?.reason ?? '', problems});
     await new Sending(
       {...this.#subject, row: this.#row},
-      ready,
+      {...ready, files},
       this.#form,
       {
         ended: outcome => this.#end(outcome),
         refused: failure => this.#sentBack(failure),
         done: () => this.#forget(),
+        moving: transfer => this.#become('moving', {transfer}),
       },
       this.#host,
     ).send();
@@ -206,16 +211,18 @@ export class LiveChange implements Change {
       const {at, row} = this.#subject;
       const params = {...at, ...(row && this.action.params?.(row))};
       const {body, differs} = this.#form.body(endpoint);
+      const {files, problems: wrong} = await lookAtFiles(this.#form.files());
       const outgoing = await connection.preview(endpoint, {params, body});
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const found = [...outgoing.problems, ...this.#form.missing(), ...(this.action.refuses?.(body ?? {}, row) ?? [])];
+      const refused = this.action.refuses?.(body ?? {}, row) ?? [];
+      const found = [...wrong, ...outgoing.problems, ...this.#form.missing(), ...refused];
       const problems = differs || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
-      this.#ready = {endpoint, params, body, outgoing};
+      this.#ready = {endpoint, params, body, outgoing, files};
       const typing = await typingFor(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;

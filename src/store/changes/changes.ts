@@ -8,6 +8,7 @@ import type {Connection} from '../connection.ts';
 import type {Drafts} from '../drafts.ts';
 import type {EventBook} from '../events.ts';
 import type {Trace} from '../named.ts';
+import type {Transfers} from '../transfers/transfers.ts';
 import type {Change, ChangeOptions, Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
@@ -22,6 +23,7 @@ export interface ChangesHost {
   readonly book: EventBook;
   readonly drafts: Drafts;
   readonly audit: Audit;
+  readonly transfers: Transfers;
   connect(): Promise<Connection>;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;

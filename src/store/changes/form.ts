@@ -81,6 +81,14 @@ export class Form {
     return this.#valuesOf(this.#inputs());
   }
 
+  /** The inputs for files that are shown now, with what was typed. */
+  files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
+    const values = this.values();
+    return this.#leaves()
+      .filter(input => input.input.input === 'file' && this.#isShown(input, values))
+      .map(input => ({input, value: valueAt(values, input.path)}));
+  }
+
   fields(): readonly FieldState[] {
     return this.#shown(this.#inputs(), this.values());
   }
@@ -96,7 +104,7 @@ export class Form {
     const isEdit = endpoint.method === 'PUT';
     for (const input of this.#leaves()) {
       const {path} = input;
-      if (input.asked || !this.#isShown(input, values)) continue;
+      if (input.asked || input.input.input === 'file' || !this.#isShown(input, values)) continue;
       const before = valueAt(this.#host.row, path) ?? null;
       let value = valueAt(values, path);
       // What was emptied is said to be so, where the API takes that.
@@ -111,6 +119,8 @@ export class Form {
       touched.add(path.split('.')[0] ?? path);
     }
     if (!isEdit) return {body: this.#bare(endpoint, body), differs: true};
+    // A file is another one each time.
+    if (!endpoint.spec.body) return {body: undefined, differs: this.files().length > 0 || this.isEmpty};
     const kept = Object.fromEntries(Object.entries(body).filter(([name]) => touched.has(name)));
     return {body: kept, differs: touched.size > 0};
   }
@@ -307,12 +317,21 @@ export class Form {
     return input.when?.(this.#beside(scope, values), row, look, this.#around(values)) ?? true;
   }
 
+  /** The values that follow from no others. */
+  #leading(): Values {
+    return inputsOf(this.#action, () => ({}))
+      .filter(({input}) => input.input !== 'group' && input.follows === undefined)
+      .reduce<Values>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
+  }
+
   #valueOf(input: FormInput): unknown {
     if (this.#typed.has(input.path)) return this.#typed.get(input.path);
     const {row, look} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
     const initial = input.input.initial?.(row, look, this.#around({}));
     if (initial !== undefined) return initial;
+    const following = input.input.follows?.(this.#leading(), row, look, this.#around({}));
+    if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.
     if (isSecretInput(input, field)) return undefined;

@@ -6,6 +6,7 @@ import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
 import type {Difference, Preview} from '../types.ts';
 import type {FormInput} from './fields.ts';
+import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
 
@@ -17,6 +18,7 @@ export interface Previewed {
   readonly at: PathParams;
   readonly look: Look;
   readonly form: Form;
+  readonly files: Files;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly outgoing: Outgoing;
   readonly checks: Checks;
@@ -39,7 +41,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
     ],
     charges: endpoint.spec.charges === true,
-    curl: curlOf(outgoing, sent),
+    curl: curlOf(outgoing, sent, uploadOf(previewed)),
   };
 }
 
@@ -51,9 +53,10 @@ export function differencesOf({
   row,
   look,
   form,
+  files,
   body,
 }: Omit<Previewed, 'outgoing' | 'checks' | 'at'>): Difference[] {
-  const differences = new Map<string, Difference>();
+  const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
   // A reply is not what its ticket said before: what is made has no fields yet.
   const makes = endpoint.id.endsWith('.create');
   // What is picked as a whole is shown as a whole: the disk in a slot.
@@ -146,10 +149,19 @@ const isNothing = (value: unknown): boolean =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** How curl sends the file that is the body. */
+function uploadOf({endpoint, files}: Previewed): readonly string[] {
+  const file = sentFile(endpoint, files);
+  const {upload} = endpoint.spec;
+  if (!file || !upload) return [];
+  if (upload === 'multipart/form-data') return ['-F', quoted(`file=@${file.path}`)];
+  return ['-H', quoted(`Content-Type: ${upload}`), '--data-binary', quoted(`@${file.path}`)];
+}
+
 /** For a POSIX shell; the token stays a variable. */
-function curlOf({method, url, body}: Outgoing, sent: unknown): string {
+function curlOf({method, url, body}: Outgoing, sent: unknown, file: readonly string[]): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(sent)));
-  return [...parts, quoted(url)].join(' ');
+  return [...parts, ...file, quoted(url)].join(' ');
 }

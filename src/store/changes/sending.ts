@@ -1,14 +1,18 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditOutcome} from '../audit.ts';
-import type {Answered, Outgoing} from '../connection.ts';
+import type {Answered, Connection, Outgoing} from '../connection.ts';
+import type {Job, Transfer} from '../transfers/transfer.ts';
 import type {ChangeOutcome, Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
 import type {ChangeHost} from './changes.ts';
 import {findOut, type Verdict} from './checking.ts';
+import {type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
+import {Mover} from './moving.ts';
 import {differencesOf} from './preview.ts';
 import type {Pending} from './tracking.ts';
 
@@ -18,12 +22,15 @@ export interface Ready {
   readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly outgoing: Outgoing;
+  readonly files: Files;
 }
 
 export interface Reports {
   ended(outcome: ChangeOutcome): void;
   /** The API said what is wrong with which fields. */
   refused(failure: Failure): void;
+  /** A file is on its way: the request's own, or one that follows its answer. */
+  moving(transfer: Transfer): void;
   /** It was done: nothing of it needs to be kept. */
   done(): void;
 }
@@ -54,7 +61,7 @@ export class Sending {
 
   /** Resolves when the API answered, or when it is clear that no answer comes. */
   async send(): Promise<void> {
-    const {endpoint, params, body} = this.#ready;
+    const {body} = this.#ready;
     const {family, at, row, action} = this.#subject;
     const pending = this.#host.tracking.begin({
       collection: this.#host.collections.get(family.id, at),
@@ -68,7 +75,7 @@ export class Sending {
     const sentAt = this.#host.clock.now();
     try {
       const connection = await this.#host.connect();
-      const answered = await connection.send(endpoint, {params, body, priority: 'user'});
+      const answered = await this.#ask(connection);
       const {answer} = answered;
       this.#audit('done', answered, sentAt, madeIn(family, answer, row));
       this.#done(pending, answer);
@@ -87,11 +94,35 @@ export class Sending {
     }
   }
 
+  /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
+  async #ask(connection: Connection): Promise<Answered> {
+    const {endpoint, params, body, files} = this.#ready;
+    const file = sentFile(endpoint, files);
+    if (!file) return connection.send(endpoint, {params, body, priority: 'user'});
+    const {path, name, size} = file;
+    const {family, at, row} = this.#subject;
+    const job: Job = {
+      way: 'up',
+      name,
+      total: size,
+      once: true,
+      target: row && {family: family.id, id: family.key(row), params: at},
+      run: moving => connection.upload(endpoint, {params, source: {open: () => bytesOf(path), size, name}, ...moving}),
+    };
+    const transfer = this.#host.transfers.start(job, {quiet: true});
+    this.#reports.moving(transfer);
+    return {answer: await transfer.result, status: 200, requestId: undefined};
+  }
+
   #done(pending: Pending, answer: unknown): void {
     const made = this.#take(answer);
     this.#finish(pending, made, false);
-    const revealed = answer === undefined ? undefined : this.#subject.action.reveals?.(answer);
-    const words = `${this.#title}: ${this.#begins ? 'under way' : 'done'}`;
+    const values = this.#form.values();
+    const {at, action} = this.#subject;
+    const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
+    if (move) this.#reports.moving(new Mover(this.#subject, this.#ready, this.#label, this.#host).start(move));
+    const revealed = answer === undefined ? undefined : action.reveals?.(answer, values);
+    const words = `${this.#title}: ${move !== undefined || this.#begins ? 'under way' : 'done'}`;
     const outcome = {ok: true, unknown: false, words, ...(answer !== undefined && {answer})};
     this.#reports.ended(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
@@ -113,10 +144,10 @@ export class Sending {
 
   /** Takes the row out of the answer, where it is one; answers its ID. */
   #take(answer: unknown): RowId | undefined {
-    const {family, at} = this.#subject;
-    const isRow = this.#host.isRow(family.id, this.#ready.endpoint) && typeof answer === 'object' && answer !== null;
-    if (!isRow) return undefined;
-    const [row] = family.rows ? family.rows(answer) : [answer as AnyRow];
+    const {family, at, action} = this.#subject;
+    const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
+    if (!isRow || typeof answer !== 'object' || answer === null) return undefined;
+    const [row] = action.made ? [action.made(answer)] : family.rows ? family.rows(answer) : [answer as AnyRow];
     const id = row && family.key(row);
     if (id === undefined || id === null || !row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
@@ -148,7 +179,7 @@ export class Sending {
   }
 
   #audit(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): void {
-    const {endpoint, outgoing, body} = this.#ready;
+    const {endpoint, outgoing, body, files} = this.#ready;
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : made;
     this.#host.audit.write({
@@ -161,7 +192,7 @@ export class Sending {
       path: outgoing.shown,
       target: id === undefined ? undefined : {family: family.id, id, params: at},
       label: this.#label,
-      changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, body}),
+      changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, files, body}),
       outcome,
       status: answered?.status,
       requestId: answered?.requestId,

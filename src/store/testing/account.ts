@@ -1,6 +1,6 @@
 /** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
 
-import {Rejected, Unreachable} from '../../client/errors.ts';
+import {Cancelled, Rejected, Unreachable} from '../../client/errors.ts';
 import type {Event} from '../../contract/account/events.ts';
 import {checkField, checkRequest, hints} from '../../contract/check.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
@@ -8,7 +8,7 @@ import {endpointsOf} from '../../contract/family.ts';
 import {type Filter, matches} from '../../contract/filter.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyRow, PathParams} from '../../families/define.ts';
-import type {Connection, Heard, PageRead, PageRequest, Request} from '../connection.ts';
+import type {Connection, Heard, PageRead, PageRequest, Request, Upload} from '../connection.ts';
 
 export interface Call {
   readonly operation: string;
@@ -39,6 +39,14 @@ export class TestAccount {
   warnings: Heard['warnings'] = [];
   skewed = 0;
   connects = 0;
+  /** What was moved, or begun to be: `PUT https://…`. */
+  readonly moved: string[] = [];
+  /** Bytes that were taken, as text. */
+  taken = '';
+  /** Bytes that are given. */
+  bytes: readonly Uint8Array[] = [];
+  /** Called before each piece of a file is taken. */
+  piece: (() => void | Promise<void>) | undefined;
   readonly #observers = new Set<(heard: Heard) => void>();
   #remembered = new Map<string, {json: string; read: PageRead}>();
 
@@ -68,10 +76,24 @@ export class TestAccount {
         take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
     },
     listing: async (endpoint, request, take) => take(await this.connection.call(endpoint, request)),
+    upload: async (endpoint, {params, ...moving}) => {
+      await this.#take(moving);
+      return this.connection.call(endpoint, {params, priority: 'user'});
+    },
+    put: (url, moving) => this.#transfer(`PUT ${url}`, () => this.#take(moving)),
+    download: (url, {sink, onProgress, signal}) =>
+      this.#transfer(`GET ${url}`, async () => {
+        for (const piece of this.bytes) {
+          signal?.throwIfAborted();
+          await sink(piece);
+          onProgress?.({sent: piece.length, total: undefined});
+        }
+      }),
     preview: async (endpoint, request) => {
-      const {value, problems} = endpoint.spec.body
-        ? checkRequest(endpoint, request.body)
-        : {value: undefined, problems: []};
+      const {value, problems} =
+        endpoint.spec.body && !endpoint.spec.upload
+          ? checkRequest(endpoint, request.body)
+          : {value: undefined, problems: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
       return {method: endpoint.method, url: `https://api.example.com${path}`, path, shown: path, body, problems};
@@ -90,6 +112,23 @@ export class TestAccount {
     misreads: () => 0,
     close: async () => {},
   };
+
+  async #transfer(what: string, run: () => Promise<void>): Promise<void> {
+    this.moved.push(what);
+    if (this.failure) throw this.failure;
+    await run();
+  }
+
+  async #take({source, onProgress, signal}: Pick<Upload, 'source' | 'onProgress' | 'signal'>): Promise<void> {
+    let sent = 0;
+    for await (const piece of source.open()) {
+      await this.piece?.();
+      if (signal?.aborted) throw new Cancelled({outcome: 'unknown'});
+      sent += piece.length;
+      this.taken += Buffer.from(piece).toString();
+      onProgress?.({sent, total: source.size});
+    }
+  }
 
   async #ask<T>(endpoint: Endpoint, request: PageRequest, answer: () => T): Promise<T> {
     const call = {operation: endpoint.id, request};

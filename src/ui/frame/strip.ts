@@ -1,17 +1,30 @@
 /** The line of what is running: percent, and the time left as learned from the account's own past. */
-import {duration} from '../../families/format.ts';
+import {bytes, duration} from '../../families/format.ts';
+import type {Transfer} from '../../store/transfers/transfer.ts';
 import type {Operation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const BAR = 10;
 
-function operationSpans(deck: Deck, {label, word, percent, secondsLeft}: Operation): Span[] {
+function operationSpans(deck: Deck, {label, word, percent, secondsLeft, transfer}: Operation): Span[] {
   const skin = deck.skin();
   const spans = [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `)];
   if (percent !== undefined) spans.push(span(skin.progress(percent, BAR), 'busy'), span(` ${percent}%`));
+  if (transfer !== undefined) spans.push(span(` ${amountOf(transfer)}`, 'dim'));
   if (secondsLeft !== undefined) spans.push(span(` ${duration(secondsLeft)} left`, 'dim'));
   return [...spans, span('  ')];
+}
+
+/** "1.2 of 2.9 GB  12 MB/s" */
+export function amountOf(transfer: Transfer): string {
+  const {done, total} = transfer.get();
+  const {rate} = transfer;
+  const [, size = '', unit = ''] = /^(\S+) (\S+)$/.exec(bytes(total ?? 0)) ?? [];
+  const moved = bytes(done);
+  const of = moved.endsWith(` ${unit}`) ? moved.slice(0, -unit.length - 1) : moved;
+  const amount = total === undefined ? moved : `${of} of ${size} ${unit}`;
+  return rate === undefined ? amount : `${amount}  ${bytes(rate)}/s`;
 }
 
 export function paintStrip(deck: Deck, columns: number): string[] {

@@ -17,6 +17,7 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
   refused: 'attention',
   failed: 'failed',
   unknown: 'unknown',
+  cancelled: 'attention',
   'found done': 'ok',
   'found not done': 'attention',
 };

@@ -21,6 +21,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   let formSeen = hasForm && !skipped;
   const name = plan.title.replace(/…$/, '');
   let sending = false;
+  let left = false;
   let step: Step = lead.get().step;
   const host = {
     repaint: () => overlay.repaint(),
@@ -74,6 +75,17 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   function finish(): void {
     const results = plan.results.get();
     const failed = results.filter(({state}) => state !== 'ok');
+    // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
+    if (left) {
+      if (results.some(({revealed}) => revealed.length > 0)) {
+        openChange(deck, plan, false);
+        return;
+      }
+      for (const {words, state} of results)
+        deck.say(words, state === 'ok' ? 'ok' : state === 'unknown' ? 'attention' : 'failed');
+      plan.close();
+      return;
+    }
     if (results.some(({revealed}) => revealed.length > 0)) {
       step = 'outcome';
       overlay.resize();
@@ -107,6 +119,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   });
   const stopResults = plan.results.subscribe(() => overlay.resize());
   const stopPace = plan.pace.subscribe(() => overlay.resize());
+  const stopMoving = deck.session.operations.subscribe(() => sending && overlay.repaint());
   const overlay = deck.overlays.open({
     title: () => (words[step] === '' || sending ? title() : `${title()} ${deck.skin().symbol('dot')} ${words[step]}`),
     size: (columns, rows) => {
@@ -121,6 +134,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       stop();
       stopResults();
       stopPace();
+      stopMoving();
+      left = true;
       if (!sending) plan.close();
     },
   });

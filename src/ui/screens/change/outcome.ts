@@ -1,7 +1,9 @@
 /** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
 import type {Condition} from '../../../families/cells.ts';
 import {layer} from '../../../keymap/layer.ts';
+import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
+import {amountOf} from '../../frame/strip.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
@@ -48,9 +50,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       results.length > 1 && pace !== undefined
         ? [paint([span(` ${ended} of ${results.length} `, 'strong'), span(pace, 'dim')]), paint([])]
         : [];
-    const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}) => {
+    const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
-      const text = words === '' ? (state === 'sending' ? 'sending…' : state) : words;
+      const text = words === '' ? (state === 'sending' ? sendingWords(index) : state) : words;
       const said = wrap(`${label}: ${text}`, columns - 4).map((piece, index) =>
         paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
@@ -66,6 +68,14 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       return [...said, ...held, ...once];
     });
     return [...head, ...each];
+  }
+  /** A file takes its time, and nobody has to wait here for it. */
+  function sendingWords(index: number): string {
+    const transfer = plan.changes[index]?.get().transfer;
+    if (transfer === undefined) return 'sending…';
+    const {done, total} = transfer.get();
+    const percent = percentOf(done, total) ?? 0;
+    return `${deck.skin().progress(percent, 12)} ${percent}%  ${amountOf(transfer)}; it goes on when this is closed`;
   }
   const moving = movingLayer(
     by => {

@@ -1,0 +1,115 @@
+/** Files of a command: where they come from and go to, how far they are, and what ends them early. */
+import {createReadStream} from 'node:fs';
+import {mkdtemp, open, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {bytes, duration} from '../families/format.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Transfer} from '../store/transfers/transfer.ts';
+import {percentOf} from '../store/transfers/transfers.ts';
+import type {ChangeState, Source} from '../store/types.ts';
+import {type Surroundings, Usage} from './account.ts';
+import type {FieldFlag} from './flags.ts';
+import {until} from './time.ts';
+
+/** What stands for a file in a line: its path, or `-` for the input or the output, by way of a file of its own. */
+export interface Passages {
+  /** The path that a flag's words mean. @throws Usage */
+  pathOf(flag: FieldFlag, given: readonly string[]): Promise<string>;
+  /** The output is the file: what is said goes elsewhere. */
+  readonly isOutput: boolean;
+  /** Hands what was saved to the output. */
+  deliver(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openPassages({pipe}: Surroundings): Passages {
+  let folder: string | undefined;
+  let saved: string | undefined;
+  const place = async (name: string): Promise<string> => {
+    folder ??= await mkdtemp(join(tmpdir(), 'skydeck-'));
+    return join(folder, name);
+  };
+  return {
+    async pathOf({name, input}, given) {
+      const [text = '', ...more] = given;
+      if (more.length > 0) throw new Usage(`--${name} is given more than once`);
+      if (text !== '-') return text.startsWith('@') ? text.slice(1) : text;
+      if (!pipe) throw new Usage(`--${name}: there is no pipe here`);
+      if (input?.saves) {
+        saved = await place('output');
+        return saved;
+      }
+      // How long it is must be known before it is sent, and nobody knows how long a pipe is.
+      const path = await place('input');
+      const file = await open(path, 'wx', 0o600);
+      try {
+        for await (const piece of pipe.input()) await file.writeFile(piece);
+      } finally {
+        await file.close();
+      }
+      return path;
+    },
+    get isOutput() {
+      return saved !== undefined;
+    },
+    async deliver() {
+      if (saved === undefined || !pipe) return;
+      for await (const piece of createReadStream(saved)) await pipe.output(piece as Uint8Array);
+    },
+    async close() {
+      if (folder !== undefined) await rm(folder, {recursive: true, force: true});
+    },
+  };
+}
+
+/** "disk.img.gz 42%  1.2 GB of 2.9 GB  12 MB/s  0:14 left" */
+export function progressText(transfer: Transfer): string {
+  const {done, total} = transfer.get();
+  const {name, rate, secondsLeft} = transfer;
+  const percent = percentOf(done, total);
+  return [
+    percent === undefined ? name : `${name} ${percent}%`,
+    total === undefined ? bytes(done) : `${bytes(done)} of ${bytes(total)}`,
+    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(secondsLeft === undefined ? [] : [`${duration(secondsLeft)} left`]),
+  ].join('  ');
+}
+
+/** Shows how far the file of a change is while `run` runs; an interrupt ends the file, and with it the rest in good order. */
+export async function shown<T>(
+  change: Source<ChangeState>,
+  {progress, interrupted}: Pick<Surroundings, 'progress' | 'interrupted'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  let followed: Transfer | undefined;
+  let stop = () => {};
+  let release: (() => void) | undefined;
+  const tell = () => {
+    const {phase} = followed?.get() ?? {};
+    progress?.(followed && phase === 'running' ? clean(progressText(followed)) : '');
+  };
+  const follow = () => {
+    const {transfer} = change.get();
+    if (!transfer || transfer === followed) return;
+    stop();
+    followed = transfer;
+    // Only now: what is no file is not waited for.
+    release ??= interrupted?.(() => followed?.cancel());
+    stop = transfer.subscribe(tell);
+    tell();
+  };
+  const unfollow = change.subscribe(follow);
+  try {
+    follow();
+    return await run();
+  } finally {
+    release?.();
+    unfollow();
+    stop();
+    progress?.('');
+  }
+}
+
+/** Resolves when the file has arrived, or will not. */
+export const ended = (transfer: Transfer) => until(transfer, ({phase}) => phase !== 'running');

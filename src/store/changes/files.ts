@@ -1,0 +1,73 @@
+/** The files that a change names: looked at before a byte leaves, and again at the last moment. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Problem} from '../../contract/problem.ts';
+import type {AnyInput} from '../../families/define.ts';
+import {bytes} from '../../families/format.ts';
+import {FileProblem, freePlace, type LocalFile, lookAt} from '../../platform/bytes.ts';
+import type {Difference} from '../types.ts';
+import type {FormInput} from './fields.ts';
+
+/** A file of a form by the path of its input: one that is sent, or the place where one is saved. */
+export type Files = ReadonlyMap<string, ChosenFile>;
+export type ChosenFile =
+  | {readonly input: AnyInput; readonly sends: LocalFile}
+  | {readonly input: AnyInput; readonly saves: string};
+
+/** @param named inputs for files as they are shown now, with what was typed */
+export async function lookAtFiles(
+  named: readonly {readonly input: FormInput; readonly value: unknown}[],
+): Promise<{readonly files: Files; readonly problems: readonly Problem[]}> {
+  const files = new Map<string, ChosenFile>();
+  const problems: Problem[] = [];
+  for (const {input, value} of named) {
+    const {path, input: facts} = input;
+    const typed = typeof value === 'string' ? value.trim() : '';
+    if (typed === '') {
+      if (!facts.optional) problems.push({field: path, reason: 'is required'});
+      continue;
+    }
+    try {
+      if (facts.saves) files.set(path, {input: facts, saves: await freePlace(typed)});
+      else files.set(path, {input: facts, sends: checked(await lookAt(typed), facts)});
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      problems.push({field: path, reason: error.message});
+    }
+  }
+  return {files, problems};
+}
+
+const kinds = {
+  gzip: {bytes: [0x1f, 0x8b], words: 'no gzip file'},
+  png: {bytes: [0x89, 0x50, 0x4e, 0x47], words: 'no PNG picture'},
+} as const;
+
+/** @throws FileProblem */
+function checked(file: LocalFile, {endings, atMost, holds}: AnyInput): LocalFile {
+  const {name, size, head} = file;
+  const lower = name.toLowerCase();
+  if (endings && !endings.some(ending => lower.endsWith(ending)))
+    throw new FileProblem(`${name} must end in ${endings.join(', ')}`);
+  if (atMost !== undefined && size > atMost)
+    throw new FileProblem(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
+  if (holds && !kinds[holds].bytes.every((byte, index) => head[index] === byte))
+    throw new FileProblem(`${name} is ${kinds[holds].words}: it does not begin like one`);
+  return file;
+}
+
+/** "disk.img.gz, 1.4 GB" */
+const described = ({name, size}: LocalFile): string => `${name}, ${bytes(size)}`;
+
+export const differencesIn = (files: Files): Difference[] =>
+  [...files].map(([path, file]) => ({
+    path,
+    title: file.input.title,
+    before: undefined,
+    after: 'sends' in file ? described(file.sends) : file.saves,
+  }));
+
+/** The file that is the request's own body. */
+export function sentFile({spec}: Endpoint, files: Files): LocalFile | undefined {
+  const [only] = spec.upload === undefined ? [] : files.values();
+  return only && 'sends' in only ? only.sends : undefined;
+}

@@ -1,0 +1,99 @@
+/** What follows an answer that brought an address: the bytes go there, or come from there. */
+import type {Move} from '../../families/define.ts';
+import {bytes} from '../../families/format.ts';
+import {bytesOf, openSink} from '../../platform/bytes.ts';
+import type {AuditEntry} from '../audit.ts';
+import type {Job, Moving, Transfer} from '../transfers/transfer.ts';
+import {clientFailure} from '../words.ts';
+import type {ChangeSubject} from './change.ts';
+import type {ChangeHost} from './changes.ts';
+import type {Ready} from './sending.ts';
+
+export class Mover {
+  readonly #subject: ChangeSubject;
+  readonly #ready: Ready;
+  readonly #label: string;
+  readonly #host: ChangeHost;
+
+  constructor(subject: ChangeSubject, ready: Ready, label: string, host: ChangeHost) {
+    this.#subject = subject;
+    this.#ready = ready;
+    this.#label = label;
+    this.#host = host;
+  }
+
+  start(move: Move): Transfer {
+    const {clock, transfers} = this.#host;
+    const {target, seconds} = move;
+    const deadline = seconds === undefined ? undefined : clock.now() + seconds * 1000;
+    const job = {...this.#job(move), target, deadline};
+    return transfers.start(job, {heard: (transfer, error) => this.#ended(move, transfer, error)});
+  }
+
+  #job({way, url, file, contentType}: Move): Job {
+    const chosen = this.#ready.files.get(file);
+    const {connect} = this.#host;
+    if (chosen && 'sends' in chosen && way === 'up') {
+      const {name, path, size} = chosen.sends;
+      const source = {open: () => bytesOf(path), size, name};
+      return {
+        way,
+        name,
+        total: size,
+        run: async moving => (await connect()).put(url, {source, contentType, ...moving}),
+      };
+    }
+    if (chosen && 'saves' in chosen && way === 'down') {
+      const path = chosen.saves;
+      const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+      return {way, name, total: undefined, run: async moving => save(path, url, await connect(), moving)};
+    }
+    throw new Error(`${this.#subject.action.operation} moves ${file}, which its form does not ask for`);
+  }
+
+  #ended({way, url, refresh = []}: Move, transfer: Transfer, error: unknown): void {
+    const {collections, clock, profile, audit, poll, user} = this.#host;
+    const {phase, done} = transfer.get();
+    if (phase === 'done') {
+      for (const family of refresh) for (const collection of collections.of(family)) void collection.invalidate();
+      void poll();
+    }
+    // What comes down changes nothing.
+    if (way === 'down' || phase === 'running') return;
+    const failure = clientFailure(error);
+    const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : phase;
+    const {host} = new URL(url);
+    audit.write({
+      at: transfer.startedAt,
+      profile: profile.name,
+      as: user(),
+      api: host,
+      operation: this.#ready.endpoint.id,
+      method: 'PUT',
+      // All behind the host is the permission to do it.
+      path: host,
+      target: transfer.target,
+      label: this.#label,
+      changes: [{path: 'file', title: 'File', before: undefined, after: `${transfer.name}, ${bytes(done)}`}],
+      outcome,
+      status: failure?.status,
+      requestId: undefined,
+      milliseconds: clock.now() - transfer.startedAt,
+    });
+  }
+}
+
+interface Fetching {
+  download(url: string, options: Moving & {readonly sink: (piece: Uint8Array) => Promise<void>}): Promise<unknown>;
+}
+
+async function save(path: string, url: string, connection: Fetching, moving: Moving): Promise<void> {
+  const sink = await openSink(path);
+  try {
+    await connection.download(url, {...moving, sink: piece => sink.write(piece)});
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+  await sink.keep();
+}

@@ -1,0 +1,216 @@
+/** One file on its way up or down: how far it is, how fast, and how it ended. */
+
+import type {Ref} from '../../families/define.ts';
+import {bytes, duration} from '../../families/format.ts';
+import {FileProblem} from '../../platform/bytes.ts';
+import type {Clock} from '../clock.ts';
+import {type Named, named, type Trace} from '../named.ts';
+import type {Source} from '../types.ts';
+import {clientFailure, isCancelled} from '../words.ts';
+
+export interface TransferState {
+  readonly phase: 'running' | 'done' | 'failed' | 'cancelled';
+  /** Bytes. */
+  readonly done: number;
+  /** Bytes in all, where that is known. */
+  readonly total: number | undefined;
+  /** How it ended, in one sentence; undefined while it runs. */
+  readonly words: string | undefined;
+}
+
+export interface Transfer extends Source<TransferState> {
+  readonly id: number;
+  readonly way: 'up' | 'down';
+  /** Of the file. */
+  readonly name: string;
+  /** What the bytes belong to. */
+  readonly target: Ref | undefined;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** When the address stops being good for it, milliseconds since 1970. */
+  readonly deadline: number | undefined;
+  /** Bytes a second over the last seconds; undefined before there is enough to tell. */
+  readonly rate: number | undefined;
+  /** Seconds, at the present rate. */
+  readonly secondsLeft: number | undefined;
+  /** Why it cannot be begun anew; undefined when it can. */
+  readonly unlessAgain: string | undefined;
+  cancel(): void;
+  /** From the first byte, to the same address. */
+  again(): void;
+}
+
+/** How bytes are moved: told to stop by the signal, tells how far it is. */
+export interface Moving {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
+}
+
+/** What is to be moved. */
+export interface Job {
+  readonly way: 'up' | 'down';
+  readonly name: string;
+  readonly target?: Ref | undefined;
+  readonly total: number | undefined;
+  readonly deadline?: number | undefined;
+  /** It cannot be begun anew, because it is the request itself. */
+  readonly once?: true;
+  /** Moves them; called again when it is begun anew. */
+  readonly run: (moving: Moving) => Promise<unknown>;
+}
+
+export interface TransferHost {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+  /** It moved on, or ended; the error is what it ended with. */
+  changed(transfer: LiveTransfer): void;
+  ended(transfer: LiveTransfer, error: unknown): void;
+}
+
+/** Between two states that only say how far it is, milliseconds. */
+const tellEvery = 250;
+/** The rate is that of so many last milliseconds, and needs as many as this to be told. */
+const window = 5000;
+const enough = 900;
+
+export class LiveTransfer implements Transfer {
+  readonly id: number;
+  readonly way: 'up' | 'down';
+  readonly name: string;
+  readonly target: Ref | undefined;
+  readonly deadline: number | undefined;
+  startedAt: number;
+  /** What the moving answered; rejects with what it failed with. */
+  result: Promise<unknown>;
+  readonly #job: Job;
+  readonly #host: TransferHost;
+  readonly #state: Named<TransferState>;
+  #stop = new AbortController();
+  #samples: {readonly at: number; readonly done: number}[] = [];
+  #done = 0;
+  #total: number | undefined;
+  #toldAt = 0;
+
+  constructor(id: number, job: Job, host: TransferHost) {
+    this.id = id;
+    this.way = job.way;
+    this.name = job.name;
+    this.target = job.target;
+    this.deadline = job.deadline;
+    this.startedAt = host.clock.now();
+    this.#job = job;
+    this.#host = host;
+    this.#total = job.total;
+    const state = {phase: 'running', done: 0, total: job.total, words: undefined} as const;
+    this.#state = named<TransferState>(`transfer ${id}`, state, {trace: host.trace});
+    this.result = this.#run();
+  }
+
+  get(): TransferState {
+    return this.#state.get();
+  }
+  subscribe(listener: () => void): () => void {
+    return this.#state.subscribe(listener);
+  }
+
+  get rate(): number | undefined {
+    const [first] = this.#samples;
+    const spent = this.#host.clock.now() - (first?.at ?? 0);
+    if (!first || spent < enough || this.get().phase !== 'running') return undefined;
+    return ((this.#done - first.done) * 1000) / spent;
+  }
+
+  get secondsLeft(): number | undefined {
+    const {rate} = this;
+    if (!rate || this.#total === undefined) return undefined;
+    return Math.ceil((this.#total - this.#done) / rate);
+  }
+
+  get unlessAgain(): string | undefined {
+    const {phase} = this.get();
+    if (phase === 'running') return 'it is still running';
+    if (phase === 'done') return 'it is done';
+    if (this.#job.once) return 'it is done anew where it was begun';
+    if (this.deadline !== undefined && this.#host.clock.now() >= this.deadline)
+      return 'its address has expired: ask for a new one';
+    return undefined;
+  }
+
+  cancel(): void {
+    this.#stop.abort();
+  }
+
+  again(): void {
+    if (this.unlessAgain !== undefined) return;
+    this.#stop = new AbortController();
+    this.#samples = [];
+    this.#done = 0;
+    this.startedAt = this.#host.clock.now();
+    this.result = this.#run();
+    this.#become('begun anew', {phase: 'running', words: undefined});
+  }
+
+  /** Time has passed: what no byte came for says so by its rate. */
+  tick(): void {
+    if (this.get().phase === 'running') this.#tell('ticked');
+  }
+
+  #run(): Promise<unknown> {
+    const {signal} = this.#stop;
+    this.#sample();
+    const running = this.#job.run({
+      signal,
+      onProgress: ({sent, total}) => {
+        this.#done = sent;
+        this.#total = total ?? this.#total;
+        if (this.#host.clock.now() - this.#toldAt >= tellEvery) this.#tell('moved');
+      },
+    });
+    // Whoever waits for the result hears of the failure there; nobody has to.
+    running.then(
+      () => this.#end('done', undefined),
+      error => this.#end(signal.aborted && isStopped(error) ? 'cancelled' : 'failed', error),
+    );
+    return running;
+  }
+
+  #end(phase: 'done' | 'failed' | 'cancelled', error: unknown): void {
+    this.#become(phase, {phase, words: phase === 'failed' ? failed(error) : this.#ending(phase)});
+    this.#host.ended(this, error);
+  }
+
+  #ending(phase: 'done' | 'cancelled'): string {
+    const {way} = this;
+    const moved = way === 'up' ? 'uploaded' : 'downloaded';
+    if (phase === 'cancelled')
+      return `cancelled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
+    return `${moved}, ${bytes(this.#done)} in ${duration((this.#host.clock.now() - this.startedAt) / 1000)}`;
+  }
+
+  #tell(change: string): void {
+    this.#sample();
+    this.#become(change, {});
+  }
+
+  #sample(): void {
+    const now = this.#host.clock.now();
+    this.#samples.push({at: now, done: this.#done});
+    while ((this.#samples[1]?.at ?? now) < now - window) this.#samples.shift();
+  }
+
+  #become(change: string, facts: Partial<TransferState>): void {
+    this.#toldAt = this.#host.clock.now();
+    this.#state.become(change, {...this.get(), done: this.#done, total: this.#total, ...facts});
+    this.#host.changed(this);
+  }
+}
+
+/** Given up on demand: by the client, or by what was reading or writing the file. */
+const isStopped = (error: unknown): boolean =>
+  isCancelled(error) || (error instanceof Error && error.name === 'AbortError');
+
+/** Nothing of it is tried again by itself, so nothing is said of that. */
+function failed(error: unknown): string {
+  if (error instanceof FileProblem || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
+  return `a defect of this program: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,101 @@
+/** All files on their way, and those that ended not long ago. */
+import type {FamilyId, RowId} from '../../families/define.ts';
+import type {Clock} from '../clock.ts';
+import {type Named, named, type Trace} from '../named.ts';
+import type {Annotation, Source, Toast} from '../types.ts';
+import {type Job, LiveTransfer, type Transfer} from './transfer.ts';
+
+export interface TransfersHost {
+  readonly clock: Clock;
+  readonly trace: Trace | undefined;
+  /** Somebody listens; returns what to do when they leave. */
+  awake(): () => void;
+  say(text: string, tone?: Toast['tone']): void;
+  /** Some are running that were not, or the other way round; or one of them moved on. */
+  changed(transfer: Transfer): void;
+}
+
+/** So many that ended are remembered. */
+const endedAtMost = 20;
+const tickEvery = 1000;
+
+export class Transfers {
+  /** The newest first. */
+  readonly source: Source<readonly Transfer[]>;
+  readonly #list: Named<readonly LiveTransfer[]>;
+  readonly #host: TransfersHost;
+  #next = 1;
+  #ticking: (() => void) | undefined;
+
+  constructor(host: TransfersHost) {
+    this.#host = host;
+    this.#list = named<readonly LiveTransfer[]>('transfers', [], {trace: host.trace, awake: () => host.awake()});
+    this.source = this.#list;
+  }
+
+  /**
+   * Begins to move. `heard` is told how it ended, with the error where it failed.
+   * @param quiet whoever began it tells how it ended
+   */
+  start(
+    job: Job,
+    {heard, quiet}: {heard?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
+  ): LiveTransfer {
+    const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
+      ...this.#host,
+      changed: changed => {
+        // The first step is taken while it is still being made.
+        if (this.#list.get().includes(changed)) this.#changed(changed);
+      },
+      ended: (ended, error) => {
+        heard?.(ended, error);
+        const {phase, words} = ended.get();
+        if (!quiet)
+          this.#host.say(
+            `${ended.name}: ${words}`,
+            phase === 'done' ? 'ok' : phase === 'failed' ? 'failed' : 'attention',
+          );
+      },
+    });
+    const isRunning = (one: Transfer) => one.get().phase === 'running';
+    const ended = this.#list.get().filter(one => !isRunning(one));
+    const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < endedAtMost);
+    this.#list.become('started', [transfer, ...kept]);
+    this.#changed(transfer);
+    return transfer;
+  }
+
+  get running(): readonly Transfer[] {
+    return this.#list.get().filter(transfer => transfer.get().phase === 'running');
+  }
+
+  /** The mark of a row whose bytes are on their way. */
+  busy(family: FamilyId, id: RowId): Annotation['busy'] {
+    const transfer = this.running.find(({target}) => target?.family === family && String(target.id) === String(id));
+    if (!transfer) return undefined;
+    const {done, total} = transfer.get();
+    return {word: wordOf(transfer), percent: percentOf(done, total)};
+  }
+
+  /** Cancels what runs. */
+  close(): void {
+    this.#ticking?.();
+    for (const transfer of this.running) transfer.cancel();
+  }
+
+  #changed(transfer: Transfer): void {
+    if (this.running.length > 0) this.#ticking ??= this.#host.clock.schedule(tickEvery, () => this.#tick());
+    this.#host.changed(transfer);
+  }
+
+  #tick(): void {
+    this.#ticking = undefined;
+    for (const transfer of this.#list.get()) transfer.tick();
+  }
+}
+
+export const wordOf = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
+
+/** Whole percent; 100 only when it is all. */
+export const percentOf = (done: number, total: number | undefined): number | undefined =>
+  total === undefined ? undefined : total === 0 ? 100 : Math.floor((done / total) * 100);

@@ -1,0 +1,127 @@
+/** Files of the command line: sent, followed and cut short. */
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import type {Surroundings} from '../src/cli/account.ts';
+import {runCommand} from '../src/cli/main.ts';
+import {contract} from '../src/contract/index.ts';
+import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+
+let account: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  account = await openAccount({accounts: 'demo'});
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-files-'));
+});
+afterAll(async () => {
+  await account.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+
+async function run(
+  line: readonly string[],
+  more: Partial<Pick<Surroundings, 'pipe' | 'progress' | 'interrupted'>> = {},
+) {
+  let out = '';
+  let err = '';
+  const code = await runCommand(line, {
+    startDemo: () => Promise.reject(new Error('no demo in this test')),
+    env: {
+      SKYDECK_CONFIG: join(folder, 'none.yaml'),
+      SKYDECK_BASE_URL: account.url,
+      SKYDECK_TOKEN: account.token,
+      XDG_STATE_HOME: folder,
+    },
+    out: text => {
+      out += text;
+    },
+    err: text => {
+      err += text;
+    },
+    columns: undefined,
+    ...more,
+  });
+  return {code, out, err};
+}
+
+const openTicket = async () => {
+  const {data} = await account.ok(contract.support.tickets.list);
+  const open = data.find(({status}) => status !== 'closed');
+  if (!open) throw new Error('no open ticket');
+  return open;
+};
+
+describe('do, with a file', () => {
+  it('attaches it to a ticket', async () => {
+    const {id} = await openTicket();
+    const path = file('trace.txt', 'a trace');
+    const {code, out} = await run(['do', 'support.tickets.attachments.create', String(id), '--file', path, '--yes']);
+    expect([code, out]).toEqual([0, expect.stringContaining('trace.txt: uploaded, 7 bytes')]);
+    const ticket = await account.ok(contract.support.tickets.get, {params: {ticketId: id}});
+    expect(ticket.attachments).toContain('trace.txt');
+  });
+
+  it('says what is wrong with it before anything is sent', async () => {
+    const {id} = await openTicket();
+    const line = ['do', 'support.tickets.attachments.create', String(id), '--yes'];
+    expect(await run([...line, '--file', file('a.exe', 'x')])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/--file a\.exe must end in/),
+    });
+    expect(await run([...line, '--file', join(folder, 'none.txt')])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no file none.txt'),
+    });
+    expect(await run(line)).toMatchObject({code: 1, err: expect.stringContaining('--file is required')});
+  });
+
+  it('uploads an Image from a pipe, and tells how far it is where somebody looks', async () => {
+    const lines: string[] = [];
+    const packed = gzipSync(Buffer.alloc(100_000));
+    const {code, out} = await run(
+      ['do', 'images.upload', '--label', 'piped', '--region', 'us-east', '--file', '-', '--yes'],
+      {
+        progress: line => lines.push(line),
+        pipe: {
+          async *input() {
+            yield packed;
+          },
+          output: async () => {},
+        },
+      },
+    );
+    expect([code, out]).toEqual([0, expect.stringMatching(/^input: uploaded, \S+ bytes in /)]);
+    expect(lines[0]).toMatch(/^input 0% {2}/);
+    // The line is taken away again.
+    expect(lines.at(-1)).toBe('');
+    const {data} = await account.ok(contract.images.list, {filter: {label: 'piped'}});
+    expect(data).toHaveLength(1);
+  });
+
+  it('shows the address of an Image without a file', async () => {
+    const {code, out} = await run(['do', 'images.upload', '--label', 'bare', '--region', 'us-east', '--yes']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Upload address: http:\/\/\S+$/m)]);
+  });
+
+  it('an interrupt ends the upload, and says so', async () => {
+    const path = file('large.img.gz', Buffer.concat([gzipSync(''), Buffer.alloc(64 * 1024 * 1024)]));
+    let interrupt = () => {};
+    const ran = run(['do', 'images.upload', '--label', 'cut', '--region', 'us-east', '--file', path, '--yes'], {
+      progress: () => interrupt(),
+      interrupted(handler) {
+        interrupt = handler;
+        return () => {};
+      },
+    });
+    const {code, err} = await ran;
+    expect([code, err]).toEqual([130, expect.stringMatching(/large\.img\.gz: cancelled after .* of 64 MB/)]);
+  });
+});
