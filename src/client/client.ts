@@ -79,7 +79,7 @@ export interface Client {
   send<E extends Endpoint>(endpoint: E, ...input: Optional<CallInput<E>>): Promise<Received<E>>;
   /** Reads a whole list; pages are handed over as they arrive. */
   pages<E extends Endpoint>(endpoint: E, input: PagesInput<E>): Promise<PagesResult>;
-  /** Reads a whole listing that goes on by marker. Resolves with whether it came to its end. */
+  /** Reads a listing that goes on by marker, from the query's marker on. Resolves with whether it came to its end. */
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
   /** The request as it would be sent, with all that is wrong with it; nothing leaves. */
   preview<E extends Endpoint>(endpoint: E, ...input: Optional<CallInput<E>>): Promise<RequestPreview>;
@@ -104,7 +104,10 @@ export interface Client {
 }
 
 export type ListingInput<E extends Endpoint> = Question<E> &
-  CallOptions & {readonly onPart: (answer: Answer<E>) => void};
+  CallOptions & {
+    /** Hears of each part, and of the marker where the next one begins; what answers false has enough. */
+    readonly onPart: (answer: Answer<E>, next: string | undefined) => unknown;
+  };
 
 export function createClient(options: ClientOptions): Client {
   const address = parseAddress(options.baseUrl);
@@ -233,12 +236,15 @@ export function createClient(options: ClientOptions): Client {
     },
     listing(endpoint, {onPart, ...input}) {
       const call = input as RawCall & CallOptions;
-      return readByMarker(async marker => {
-        const query = marker === undefined ? call.query : {...call.query, marker};
-        const {answer} = await ask(endpoint, {...call, priority: call.priority ?? 'screen', query});
-        onPart(answer as Answer<typeof endpoint>);
-        return answer;
-      });
+      const {marker: from, ...wanted} = (call.query ?? {}) as {readonly marker?: string};
+      return readByMarker(
+        async marker => {
+          const query = marker === undefined ? wanted : {...wanted, marker};
+          return (await ask(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
+        },
+        (answer, next) => onPart(answer as Answer<typeof endpoint>, next),
+        from,
+      );
     },
     async preview<E extends Endpoint>(endpoint: E, ...[input]: Optional<CallInput<E>>) {
       const {path, shown, headers, body, problems} = await prepare(endpoint, (input ?? {}) as RawCall, place);

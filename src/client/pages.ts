@@ -77,14 +77,25 @@ export function nextMarker(answer: unknown): string | undefined {
   return typeof marker === 'string' && marker !== '' ? marker : undefined;
 }
 
-/** Reads a listing that goes on by marker, part after part. Returns whether it came to an end. */
-export async function readByMarker(ask: (marker: string | undefined) => Promise<unknown>): Promise<boolean> {
+/**
+ * Reads a listing that goes on by marker, part after part, from a marker on or from the beginning.
+ * @param take hears of each part and where the next one begins; what answers false has enough
+ * @returns whether it came to an end
+ */
+export async function readByMarker(
+  ask: (marker: string | undefined) => Promise<unknown>,
+  take: (answer: unknown, next: string | undefined) => unknown,
+  from?: string,
+): Promise<boolean> {
   const seen = new Set<string>();
-  for (let marker: string | undefined; ; ) {
-    marker = nextMarker(await ask(marker));
-    if (marker === undefined) return true;
+  for (let marker = from; ; ) {
+    const answer = await ask(marker);
+    marker = nextMarker(answer);
     // The same marker again would go on for ever.
-    if (seen.has(marker)) return false;
+    const circular = marker !== undefined && seen.has(marker);
+    if (take(answer, circular ? undefined : marker) === false) return marker === undefined;
+    if (marker === undefined) return true;
+    if (circular) return false;
     seen.add(marker);
   }
 }

@@ -15,6 +15,7 @@ import type {
   EntityType,
   FamilyId,
   GroupOf,
+  ListRef,
   Look,
   PathParams,
   Ref,
@@ -34,6 +35,7 @@ export type {
   EntityType,
   FamilyId,
   KnownAction,
+  ListRef,
   Look,
   PathParams,
   Ref,
@@ -152,6 +154,14 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly text?: ListText<RowOf<F>, AtOf<F>>;
   /** What enter opens in place of the row's own detail: the entity of an event. */
   readonly opens?: (row: RowOf<F>, look: Look, at: AtOf<F>) => Ref | undefined;
+  /** Rows that are like folders: enter shows what is in them. */
+  readonly inside?: (row: RowOf<F>, at: AtOf<F>) => ListRef | undefined;
+  /** The list that this one is inside of; undefined at the top. */
+  readonly outside?: (at: AtOf<F>) => ListRef | undefined;
+  /** Where in it the list is, for its title: "acme-logs/web/". */
+  readonly where?: (at: AtOf<F>) => string;
+  /** What every reading of the list asks with beside where it is. */
+  readonly query?: PathParams;
   /** Where rows show another family's resources: enter opens those, and their actions are the rows'. */
   readonly standsFor?: (row: RowOf<F>, look: Look, at: AtOf<F>) => StandIn | undefined;
   /** Seconds between full reads that catch what events miss; catalogues change rarely. */
@@ -187,6 +197,10 @@ export interface Family extends Facts {
   readonly borrows: Readonly<Record<string, AnyBorrowed>>;
   readonly text?: ListText<AnyRow, PathParams>;
   readonly opens?: (row: AnyRow, look: Look, at: PathParams) => Ref | undefined;
+  readonly inside?: (row: AnyRow, at: PathParams) => ListRef | undefined;
+  readonly outside?: (at: PathParams) => ListRef | undefined;
+  readonly where?: (at: PathParams) => string;
+  readonly query?: PathParams;
   readonly standsFor?: (row: AnyRow, look: Look, at: PathParams) => (StandIn & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcile: number;

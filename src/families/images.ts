@@ -1,9 +1,9 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/images.ts';
-import {age, ageOrder, amount, conditions, moment, type State, shown, yesNo} from './cells.ts';
-import {defineFamily, type FamilySpec} from './define.ts';
+import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
-import {joined, megabytes} from './format.ts';
+import {joined, megabytes, millis, span} from './format.ts';
 import {ifNotDeployable} from './instances/deployment.ts';
 import {sent} from './restore.ts';
 
@@ -19,6 +19,21 @@ const condition = conditions<Image['status']>({
 const stateOf = (row: Image): State =>
   row.deprecated === true && row.status === 'available' ? {is: 'off', word: 'deprecated'} : condition(row.status);
 
+/** Seconds until an upload without bytes is cancelled, and bytes at most of what is uploaded (D1 §8). */
+const day = 86_400;
+const largest = 5 * 1024 ** 3;
+
+/** What is left of the day in which the bytes of a new Image must come: "23h left". */
+function waits({status, created}: Image, {now}: Look): Cell | undefined {
+  const since = millis(created);
+  if (status !== 'pending_upload' || since === undefined) return undefined;
+  const left = since + day * 1000 - now;
+  return left > 0
+    ? {text: `${span(left)} left`, tone: left < hour ? 'failed' : 'attention'}
+    : {text: 'too late', tone: 'failed'};
+}
+const hour = 3_600_000;
+
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'status', title: 'Status', state: true, width: 14},
@@ -33,7 +48,7 @@ const columns: Spec['columns'] = [
     title: 'Size',
     align: 'right',
     width: 7,
-    format: size => amount(size, megabytes),
+    format: (size, row, look) => waits(row, look) ?? amount(size, megabytes),
     sortBy: row => row.size / 1024,
   },
   {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
@@ -63,6 +78,11 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => row.id},
           {title: 'Description', value: row => row.description},
+          {
+            title: 'Upload',
+            value: (row, look) => waits(row, look) ?? null,
+            when: row => row.status === 'pending_upload',
+          },
           {title: 'Needs', value: row => amount(row.size, size => `a disk of ${megabytes(size)}`)},
           {title: 'Vendor', value: row => row.vendor},
           {title: 'Public', value: row => yesNo(row.is_public)},
@@ -88,10 +108,6 @@ const detail: Spec['detail'] = [
 const params = (row: Image) => ({imageId: row.id});
 const ifPublic = (row: Image): string | undefined =>
   row.is_public === true ? 'public Images belong to the platform' : undefined;
-
-/** Seconds until an upload without bytes is cancelled, and bytes at most of what is uploaded (D1 §8). */
-const day = 86_400;
-const largest = 5 * 1024 ** 3;
 
 /** "debian-12" for "~/images/debian-12.img.gz" */
 const labelOf = (path: unknown): string | undefined =>
@@ -188,6 +204,16 @@ export const images = defineFamily('images', {
   detail,
   actions,
   borrows: {
+    again: {
+      title: 'New upload address…',
+      key: 'N',
+      on: 'row',
+      family: 'images',
+      action: 'upload',
+      unless: row =>
+        row?.status === 'pending_upload' ? undefined : 'is not waiting for its bytes; U uploads another Image',
+      fills: row => (row ? {label: row.label, ...(row.description && {description: row.description})} : {}),
+    },
     deploy: {
       title: 'Deploy…',
       key: 'D',

@@ -90,7 +90,8 @@ export const bindings = define({
     previousTab: {keys: ['['], help: 'The previous tab of the detail.'},
     nextTab: {keys: [']'], help: 'The next tab of the detail.'},
     tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'Open the detail at this tab.'},
-    back: {keys: ['esc'], help: 'Clear the filter, then the marks, then go back.'},
+    up: {keys: ['backspace'], title: 'up', order: 12, help: 'To what this list is inside of: a folder, a bucket.'},
+    back: {keys: ['esc'], help: 'Clear the filter, then the marks, then go up or back.'},
   },
   detail: {
     open: {keys: ['enter'], title: 'open', order: 1, help: 'Follow the reference on this line.'},

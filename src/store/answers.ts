@@ -4,6 +4,7 @@ import type {Clock} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {type Named, named, type Trace} from './named.ts';
+import {askedOf} from './place.ts';
 import {Retry} from './retry.ts';
 import type {AnswerState, Source} from './types.ts';
 import {failureOf, isCancelled, passes} from './words.ts';
@@ -62,6 +63,10 @@ class Answer implements Source<AnswerState> {
     return asked && this.#operation.startsWith(`${family}.`);
   }
 
+  isOf(family: string): boolean {
+    return this.#operation.startsWith(`${family}.`);
+  }
+
   async read(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -73,7 +78,7 @@ class Answer implements Source<AnswerState> {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(this.#operation);
       if (!endpoint) throw new Error(`there is no operation ${this.#operation}`);
-      const read = await connection.call(endpoint, {params: this.#params, priority});
+      const read = await connection.call(endpoint, {...askedOf(endpoint, this.#params), priority});
       const now = this.#host.clock.now();
       this.#readAt = now;
       this.#retry.succeed();
@@ -150,6 +155,12 @@ export class Answers {
   renew(about: Ref): void {
     for (const answer of this.#answers.values())
       if (answer.watched && answer.isAbout(about)) void answer.read('background');
+  }
+
+  /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
+  renewIn(family: string): void {
+    for (const answer of this.#answers.values())
+      if (answer.watched && answer.isOf(family)) void answer.read('background');
   }
 
   recover(): void {

@@ -97,6 +97,14 @@ export class LiveCollection implements Collection {
   refresh(): void {
     void this.read('user');
   }
+  /** Reads on where a listing was read in part only. */
+  more(): void {
+    if (this.#running || !this.#reading.isPartial) return;
+    this.#running = this.#readOn().finally(() => {
+      this.#running = undefined;
+      if (this.#again) void this.read('user');
+    });
+  }
   /** The row as the API last said, without what our own changes are expected to make of it. */
   asRead(id: RowId): AnyRow | undefined {
     return this.#rows.table.entries.get(id)?.read;
@@ -238,6 +246,15 @@ export class LiveCollection implements Collection {
       await this.#readOnce(priority);
     } while (this.#again);
     this.#running = undefined;
+  }
+
+  async #readOn(): Promise<void> {
+    try {
+      await this.#reading.readOn(await this.#host.connect(), 'screen');
+      this.#error = undefined;
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   async #readOnce(priority: Priority): Promise<void> {

@@ -113,8 +113,15 @@ export interface Connection {
   page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
   /** Reads every page, the first alone; `take` must not wait. */
   pages(endpoint: Endpoint, request: PageRequest, take: (page: PageRead) => void): Promise<void>;
-  /** Reads a listing that goes on by marker, part by part. */
-  listing(endpoint: Endpoint, request: Request, take: (answer: unknown) => void): Promise<void>;
+  /**
+   * Reads a listing that goes on by marker, part by part, from the query's marker on; `next` is where the following part
+   * begins, and undefined after the last. What answers false has enough.
+   */
+  listing(
+    endpoint: Endpoint,
+    request: Request,
+    take: (answer: unknown, next: string | undefined) => unknown,
+  ): Promise<void>;
   /** Sends a file to an operation that takes one; answers the body as read. */
   upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;
   /** Bytes to an address that the API gave, without the token; never repeated. */

@@ -5,12 +5,16 @@ import type {Connection, PageRead, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {Pass, slice} from './pass.ts';
+import {askedOf} from './place.ts';
 import type {Rows} from './rows.ts';
 import type {Entry} from './table.ts';
 
 /** Between two states of a list that is still arriving, milliseconds; and for so much of the time none, as each costs. */
 const statesEvery = 100;
 const shareOfStates = 10;
+
+/** A listing without a count may be without an end, too: so many parts are read before somebody wants more. */
+const partsAtOnce = 10;
 
 export interface Outcome {
   /** The list moved under the reading: some of it may not have been seen. */
@@ -31,6 +35,9 @@ export class Reading {
   #taken = 0;
   /** When the next state of a list that is still arriving may be shown. */
   #showAt = 0;
+  /** Of a listing that was read in part: what was read of it, and where it goes on. */
+  #partial: {readonly pass: Pass; readonly parts: number; readonly next: string} | undefined;
+  #parts = 0;
 
   /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
   constructor(rows: Rows, params: PathParams, clock: Clock, pagesAtMost: number | undefined) {
@@ -44,16 +51,41 @@ export class Reading {
     return this.#pages.size;
   }
 
+  /** There is more of it than was read. */
+  get isPartial(): boolean {
+    return this.#partial !== undefined;
+  }
+
   async read(connection: Connection, priority: Priority): Promise<Outcome> {
     const rows = this.#rows;
     const {family, table, tombs} = rows;
     tombs.clear();
     const pace = (items: number) => this.#pace(items);
     const ground = {family, table, pages: this.#pages, tombs, interner: this.#interner, pace};
-    const pass = new Pass(ground, ++this.#passes, rows.tick());
+    // What was on screen stays there: a listing is read again as far as it was.
+    const parts = Math.max(partsAtOnce, this.#parts);
+    this.#partial = undefined;
+    return this.#run(new Pass(ground, ++this.#passes, rows.tick()), (pass, take) =>
+      this.#ask(connection, priority, pass, {first: 0, atMost: parts, from: undefined}, take),
+    );
+  }
+
+  /** Reads on where a reading in part stopped; nothing where there is no more. */
+  async readOn(connection: Connection, priority: Priority): Promise<void> {
+    const partial = this.#partial;
+    if (!partial) return;
+    const {parts, next} = partial;
+    await this.#run(partial.pass, (pass, take) =>
+      this.#ask(connection, priority, pass, {first: parts, atMost: parts + partsAtOnce, from: next}, take),
+    );
+  }
+
+  async #run(pass: Pass, ask: (pass: Pass, take: (page: PageRead) => void) => Promise<void>): Promise<Outcome> {
+    const rows = this.#rows;
+    const {table} = rows;
     let taken: Promise<void> = Promise.resolve();
     try {
-      await this.#ask(connection, priority, page => {
+      await ask(pass, page => {
         taken = taken.then(() => this.#take(pass, page));
         // A page that cannot be taken fails the reading where it is awaited below.
         taken.catch(() => {});
@@ -69,16 +101,28 @@ export class Reading {
   }
 
   /** Brings the rows in pages, whichever way the API has them. */
-  async #ask(connection: Connection, priority: Priority, take: (page: PageRead) => void): Promise<void> {
+  async #ask(
+    connection: Connection,
+    priority: Priority,
+    pass: Pass,
+    {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
+    take: (page: PageRead) => void,
+  ): Promise<void> {
     const {family} = this.#rows;
     const source = connection.operation(family.source);
     if (!source) throw new Error(`there is no operation ${family.source}`);
-    const request = {params: this.#params, priority};
+    const request = {...askedOf(source, {...family.query, ...this.#params}), priority};
     const part = (answer: unknown, page: number) => take({...whole, page, items: rowsIn(family, answer)});
     if (source.spec.page) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, take);
     else if (source.spec.pagedBy === 'marker') {
-      let parts = 0;
-      await connection.listing(source, request, answer => part(answer, ++parts));
+      const query = from === undefined ? request.query : {...request.query, marker: from};
+      let parts = first;
+      await connection.listing(source, {...request, query}, (answer, next) => {
+        part(answer, ++parts);
+        this.#parts = Math.max(this.#parts, parts);
+        this.#partial = next === undefined ? undefined : {pass, parts, next};
+        return parts < atMost;
+      });
     } else part(await connection.call(source, request), 1);
   }
 
@@ -105,11 +149,13 @@ export class Reading {
     const missed = this.#pagesAtMost === undefined && !pass.exact;
     const before = rows.order;
     pass.prune();
-    const unseen = rows.settle(pass, missed);
+    // What lies beyond the part that was read may be there all the same; a listing is in the order of its markers.
+    const end = this.#partial?.next;
+    const unseen = rows.settle(pass, missed, id => end === undefined || String(id) <= end);
     const {unreadable} = rows.known;
     const facts = {
       phase: 'ready' as const,
-      complete: pass.exact,
+      complete: pass.exact && !this.isPartial,
       total: pass.total ?? rows.order.filter(entry => !entry.gone).length,
       remembered: false,
       unreadable: equal(unreadable, pass.unreadable) ? unreadable : pass.unreadable,

@@ -14,7 +14,7 @@ export interface RowsHost {
   readonly look: Look;
   readonly trace: Trace | undefined;
   /** The running operation on a row, as events tell. */
-  busy(family: Family, id: RowId): Annotation['busy'];
+  busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
 }
 
 /** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
@@ -53,7 +53,7 @@ export class Rows {
     this.known = {...nothing, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
-      busy: id => host.busy(family, id),
+      busy: id => host.busy(family, id, params),
       isGone: id => this.table.entries.get(id)?.gone === true,
       changed: () => this.commit('annotated'),
     });
@@ -137,10 +137,14 @@ export class Rows {
     } else this.become('page', {total: pass.total}, moved);
   }
 
-  /** Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those. */
-  settle(pass: Pass, missed: boolean): RowId[] {
+  /**
+   * Takes what a pass has found as the truth. `missed`: rows it did not see may be there all the same. Answers those.
+   * @param within whether the pass came as far as where this row would stand
+   */
+  settle(pass: Pass, missed: boolean, within: (id: RowId) => boolean = () => true): RowId[] {
     const whole = this.#growth === 'whole';
-    const isUnseen = (entry: Entry) => entry.pass !== pass.number && entry.readAt <= pass.startedAt && !entry.removed;
+    const isUnseen = (entry: Entry) =>
+      entry.pass !== pass.number && entry.readAt <= pass.startedAt && !entry.removed && within(entry.id);
     const unseen = whole ? this.#order.filter(entry => isUnseen(entry) && !entry.gone) : [];
     if (this.read) this.annotations.mark(this.table.touched);
     if (!missed) this.#bury(unseen);

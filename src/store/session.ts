@@ -79,7 +79,7 @@ export const createSession: CreateSession = options => {
   const host = {clock, random, look, trace, connect, looking};
   const collections: Collections = new Collections(families, {
     ...host,
-    busy: (family, id) => transfers.busy(family.id, id) ?? runningRows.busy(family.id, id),
+    busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
     read: collection => {
       if (collection.family.id === 'account.events')
         tellEvents(book.take(collection.get().rows as readonly EventRow[]));
@@ -143,6 +143,7 @@ export const createSession: CreateSession = options => {
       for (const collection of collections.all()) if (collection.family.standsFor) collection.annotated();
       sync.hurry();
     },
+    carried: family => answers.renewIn(family),
     closed: () => isClosed,
   });
   const finder = createFinder(() => collections.all(), look);

@@ -92,6 +92,8 @@ export interface Collection extends Source<CollectionState> {
   changesSince(version: number): Delta | undefined;
   /** Reads everything again. */
   refresh(): void;
+  /** Reads on, where the list goes on beyond what was read; `complete` says whether it does. */
+  more?(): void;
 }
 
 /** The answer of one reading operation, kept true while somebody shows it. */

@@ -42,6 +42,8 @@ export interface Places {
   readonly current: Cell<Place | undefined>;
   go(destination: Destination): void;
   back(): boolean;
+  /** Back, if that is where the view before this one in history is. */
+  backTo(destination: Destination): boolean;
   forward(): boolean;
   /** The view before this one; again: this one. */
   swap(): boolean;
@@ -89,6 +91,10 @@ export function createPlaces(build: (destination: Destination) => Place): Places
       show(place);
     },
     back: () => step(-1),
+    backTo(destination) {
+      const place = trail[at - 1];
+      return JSON.stringify(place?.destination) === JSON.stringify(destination) && step(-1);
+    },
     forward: () => step(1),
     swap() {
       if (before === undefined) return false;

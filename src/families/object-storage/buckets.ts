@@ -36,8 +36,8 @@ const columns: Spec['columns'] = [
 const detail: Spec['detail'] = [
   {
     title: 'Objects',
-    view: 'objects',
-    loads: [{operation: 'objectStorage.objects.list', params, every: 120}],
+    list: 'objectStorage.objects',
+    params,
   },
   {
     title: 'Overview',
@@ -193,6 +193,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   entry: 'Object Storage',
   aliases: ['bucket', 'object storage', 's3'],
   key: row => `${row.cluster}/${row.label}`,
+  inside: row => ({family: 'objectStorage.objects', params: params(row)}),
   label: row => row.label,
   sort: 'label',
   columns,

@@ -1,11 +1,14 @@
 /** Objects in a bucket, and what stands for folders of them: read from a marker on, not by page (D1 §4.2 r3). */
 import type {BucketObject} from '../../contract/object-storage.ts';
 import {age, ageOrder, amount, type Cell, moment, none} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
+import {defineFamily, type FamilySpec, type PathParams} from '../define.ts';
 import {bytes} from '../format.ts';
+import type {Values} from '../shape/forms.ts';
 import {aclLabels, exposes} from './buckets.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
+
+const delimiter = '/';
 
 /** A common prefix has no facts of its own. */
 export const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
@@ -15,8 +18,20 @@ const ifFolder = (row: BucketObject | undefined): string | undefined =>
 
 const sizeCell = (row: BucketObject): Cell => (isFolder(row) ? none : amount(row.size, bytes));
 
+/** Names are the bucket's; in a folder they are read from there on. */
+const nameIn = (name: string, prefix = ''): string => name.slice(prefix.length) || './';
+
 const columns: Spec['columns'] = [
-  {field: 'name', title: 'Name', grow: true, width: 24},
+  {
+    field: 'name',
+    title: 'Name',
+    grow: true,
+    width: 24,
+    format: (name, row, _, {prefix}) => {
+      const text = nameIn(name, prefix);
+      return isFolder(row) ? {text, tone: 'accent'} : text;
+    },
+  },
   {id: 'size', title: 'Size', align: 'right', width: 8, value: sizeCell, sortBy: row => row.size ?? Number.NaN},
   {
     id: 'age',
@@ -30,6 +45,20 @@ const columns: Spec['columns'] = [
   {field: 'etag', title: 'ETag', optional: true, max: 36},
 ];
 
+interface At {
+  readonly clusterId: string;
+  readonly bucket: string;
+  readonly prefix?: string;
+}
+
+const bucketOf = ({clusterId, bucket}: At) =>
+  ({family: 'objectStorage.buckets', id: `${clusterId}/${bucket}`}) as const;
+
+/** The folder that a folder is in: "a/" for "a/b/"; none for one at the top. */
+const above = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
+
+const aclWords = (acl: string): string => (aclLabels as Readonly<Record<string, string>>)[acl] ?? acl;
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -38,6 +67,7 @@ const detail: Spec['detail'] = [
         title: 'Object',
         lines: [
           {title: 'Name', value: row => row.name},
+          {title: 'Bucket', value: (_, __, {bucket}) => bucket, opens: (_, __, at) => bucketOf(at)},
           {title: 'Size', value: sizeCell},
           {title: 'Changed', value: (row, look) => moment(row.last_modified, look.now)},
           {title: 'Owner', value: row => row.owner},
@@ -46,22 +76,124 @@ const detail: Spec['detail'] = [
       },
     ],
   },
+  {
+    title: 'Access',
+    unless: ifFolder,
+    reads: 'objectStorage.objects.acl.get',
+    params: ({name}, {clusterId, bucket}) => ({clusterId, bucket, name}),
+    every: 120,
+    shows: {
+      sections: [
+        {
+          title: 'Access',
+          lines: [
+            {title: 'Rule', value: ({acl}) => aclWords(acl)},
+            {title: 'As XML', value: ({acl_xml}) => acl_xml},
+          ],
+        },
+      ],
+    },
+  },
 ];
 
+/** What a file is by its ending, where a browser would have to know. */
+const types: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  css: 'text/css',
+  csv: 'text/csv',
+  gif: 'image/gif',
+  gz: 'application/gzip',
+  htm: 'text/html',
+  html: 'text/html',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  js: 'text/javascript',
+  json: 'application/json',
+  md: 'text/markdown',
+  mjs: 'text/javascript',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  tar: 'application/x-tar',
+  txt: 'text/plain',
+  wasm: 'application/wasm',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  xml: 'application/xml',
+  zip: 'application/zip',
+};
+const unknownType = 'application/octet-stream';
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+const typeOf = (path: string): string => types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? unknownType;
+const methodOf = ({method}: Values): string => String(method ?? 'GET').toUpperCase();
+
+/** Under its own name in the folder. */
+const nameOf = ({file}: Values, {prefix = ''}: PathParams): string | undefined =>
+  textOf(file) === '' ? undefined : `${prefix}${lastOf(textOf(file))}`;
+
 /** These send nothing that would have a type. */
-const hasContent = (values: Readonly<Record<string, unknown>>): boolean =>
-  !['GET', 'DELETE'].includes(String(values.method ?? 'GET'));
+const hasContent = (values: Values): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
 const actions: Spec['actions'] = {
   createUrl: {
     title: 'Pre-signed address…',
     confirm: 'none',
-    warns: (_, __, ___, body) => [
+    warns: (_, __, {prefix}, body) => [
       `Whoever has the address can ${body.method === 'GET' ? 'fetch' : body.method} the object until it expires, without a key.`,
+      ...(body.method === 'PUT' ? ['An object of that name is replaced without a question.'] : []),
+      ...(body.name.endsWith(delimiter) && body.name !== prefix
+        ? ['A name that ends like this reads as a folder.']
+        : []),
     ],
-    reveals: answer => [{title: 'Address', value: answer.url, secret: true}],
+    asks: {
+      file: {
+        title: 'File',
+        help: 'sent to the address at once; left empty, the address is shown',
+        input: 'file',
+        optional: true,
+        when: values => methodOf(values) === 'PUT',
+      },
+      to: {
+        title: 'Save as',
+        help: 'fetched from the address at once; left empty, the address is shown',
+        input: 'file',
+        optional: true,
+        saves: true,
+        when: values => methodOf(values) === 'GET',
+      },
+    },
+    moves: ({url}, values, {clusterId, bucket, prefix}) => {
+      const {file, to, name, content_type, expires_in} = values;
+      const seconds = typeof expires_in === 'number' ? expires_in : 3600;
+      const params = {clusterId, bucket, ...(prefix !== undefined && {prefix})};
+      const target = {family: 'objectStorage.objects', id: textOf(name), params} as const;
+      if (textOf(file) !== '' && methodOf(values) === 'PUT')
+        return {
+          way: 'up',
+          file: 'file',
+          url,
+          seconds,
+          target,
+          contentType: textOf(content_type) || unknownType,
+          refresh: ['objectStorage.objects', 'objectStorage.buckets'],
+        };
+      return textOf(to) !== '' && methodOf(values) === 'GET'
+        ? {way: 'down', file: 'to', url, seconds, target}
+        : undefined;
+    },
+    reveals: ({url}, values) =>
+      textOf(values.file) === '' && textOf(values.to) === '' ? [{title: 'Address', value: url, secret: true}] : [],
     form: {
-      name: {title: 'Object', help: 'it need not be there yet', input: 'text'},
+      name: {
+        title: 'Object',
+        help: 'it need not be there yet',
+        input: 'text',
+        follows: (values, _, __, {at}) => nameOf(values, at),
+      },
       method: {
         title: 'For',
         input: 'choice',
@@ -73,6 +205,7 @@ const actions: Spec['actions'] = {
         help: 'what is sent must say the same',
         input: 'text',
         when: hasContent,
+        follows: ({file, name}) => typeOf(textOf(file) || textOf(name)),
       },
       expires_in: {title: 'Expires in', input: 'number'},
     },
@@ -96,15 +229,45 @@ export const objects = defineFamily('objectStorage.objects', {
   columns,
   detail,
   actions,
+  inside: (row, {clusterId, bucket}) =>
+    isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
+  outside({clusterId, bucket, prefix = ''}) {
+    if (prefix === '') return {family: 'objectStorage.buckets', params: {}};
+    const around = above(prefix);
+    const params = {clusterId, bucket, ...(around !== '' && {prefix: around})};
+    return {family: 'objectStorage.objects', params};
+  },
+  where: ({bucket, prefix = ''}) => `${bucket}/${prefix}`,
+  query: {delimiter},
   borrows: {
+    // What is made new in a folder is what is uploaded into it.
+    create: {
+      title: 'Upload…',
+      key: 'U',
+      on: 'list',
+      family: 'objectStorage.objects',
+      action: 'createUrl',
+      fills: () => ({method: 'PUT'}),
+    },
+    download: {
+      title: 'Download…',
+      key: 'D',
+      on: 'row',
+      family: 'objectStorage.objects',
+      action: 'createUrl',
+      unless: ifFolder,
+      fills: row => (row ? {name: row.name, method: 'GET'} : {}),
+      asks: row => ({to: row ? lastOf(row.name) : ''}),
+    },
     address: {
       title: 'Pre-signed address…',
-      key: 'U',
+      key: 'P',
       on: 'row',
       family: 'objectStorage.objects',
       action: 'createUrl',
       unless: ifFolder,
       fills: row => (row ? {name: row.name} : {}),
+      asks: () => ({file: null, to: null}),
     },
     access: {
       title: 'Access…',

@@ -184,6 +184,8 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
   readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
+  /** What the inputs of `asks` open with; null leaves one out. */
+  readonly asks?: (row: Row | undefined, look: Look, at: At) => Readonly<Record<string, string | null>>;
   /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
   readonly fills: (row: Row | undefined, look: Look, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
   /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
@@ -243,6 +245,7 @@ export interface AnyBorrowed {
   };
   readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
   readonly place?: (row: AnyRow | undefined, look: Look, at: PathParams) => PathParams;
+  readonly asks?: (row: AnyRow | undefined, look: Look, at: PathParams) => Readonly<Record<string, string | null>>;
   readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams, picked?: AnyRow) => AnyRow;
   readonly only?: (row: AnyRow | undefined, look: Look, at: PathParams) => string;
 }

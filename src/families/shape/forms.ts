@@ -128,7 +128,7 @@ export type FormOf<B, Row> = {readonly [K in keyof B]: Input<NonNullable<B[K]>, 
 
 /** An input of any family, as a form is drawn from it; forms always say what is around. */
 export interface AnyInput {
-  readonly follows?: (values: Values, row: AnyRow | undefined, look: Look, around: Around) => unknown;
+  readonly follows?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => unknown;
   readonly title: string;
   readonly help?: string;
   readonly unit?: string;

@@ -108,8 +108,18 @@ type RowIn<E> = E extends Endpoint
   : never;
 /** A row of the family's list, as read: of its pages, of what goes on from a marker, or made of the one answer. */
 export type RowOf<F extends FamilyId> = F extends keyof MadeRows ? MadeRows[F] : RowIn<SourceOf<F>>;
-/** Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks. */
-export type AtOf<F extends FamilyId> = Params<SourceOf<F>>;
+/** A listing that goes on by marker is narrowed like a folder. */
+type Narrowed<E> = E extends {readonly spec: {readonly pagedBy: 'marker'}} ? {readonly prefix?: string} : unknown;
+/**
+ * Where the family's list is: the path parameters of its address, `{computeId}` for an instance's disks, and what narrows
+ * it.
+ */
+export type AtOf<F extends FamilyId> = Params<SourceOf<F>> & Narrowed<SourceOf<F>>;
+/** A list: all Volumes, the disks of an instance, what is in a folder. */
+export interface ListRef<F extends FamilyId = FamilyId> {
+  readonly family: F;
+  readonly params: PathParams;
+}
 
 export type RowId = string | number;
 export type PathParams = Readonly<Record<string, string | number>>;

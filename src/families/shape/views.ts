@@ -1,5 +1,5 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
-import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {Answer, Endpoint, Params, Query} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
 import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
@@ -71,7 +71,7 @@ export interface Section<Row, At = PathParams> {
 }
 
 /** Views that need more than lines and lists; each names one component. */
-export type SpecialView = 'stats' | 'transfer' | 'devices' | 'objects' | 'records';
+export type SpecialView = 'stats' | 'transfer' | 'devices' | 'records';
 
 type OperationsIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint
@@ -104,12 +104,14 @@ interface TextTab<Row, At> {
   /** The field that the text is: an editor opens on it alone. */
   readonly edits?: string;
 }
+/** What the query must say. */
+type Asked<E extends Endpoint> = E['spec'] extends {readonly query: object} ? Query<E> : unknown;
 /** What one more request answers, as lines or as text; made when the tab is shown, renewed while it stays shown. */
 type AnswerTab<O extends ReadOperation, Row, At> =
   GroupOf<O> extends infer E extends Endpoint
     ? {
         readonly reads: O;
-        readonly params: (row: Row, at: At) => Params<E>;
+        readonly params: (row: Row, at: At) => Params<E> & Asked<E>;
         /** Seconds after which the answer is old. */
         readonly every: number;
         readonly shows: SectionsTab<Answer<E>, At> | TextTab<Answer<E>, At>;

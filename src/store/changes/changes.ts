@@ -36,6 +36,8 @@ export interface ChangesHost {
   poll(): Promise<void>;
   /** What is pending is something else now. */
   changed(): void;
+  /** The API carried out a change of something of this family. */
+  carried(family: FamilyId): void;
   closed(): boolean;
 }
 
@@ -160,6 +162,7 @@ export class Changes {
     const {collections, clock, poll} = this.#host;
     const id = row && family.key(row);
     this.#last = carried;
+    this.#host.carried(family.id);
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const removed = endpoint.method === 'DELETE' && endpoint.path === this.#pathOf(`${family.id}.get`);
     if (removed && id !== undefined && !action.tracks?.length) collections.get(family.id, at).vanish(id);

@@ -33,7 +33,8 @@ export class FieldView implements FieldState {
     this.title = input.title;
     this.help = input.help;
     this.input = input.input;
-    this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || input.required === true;
+    this.required =
+      input.input === 'file' ? !input.optional : field?.facts.required === true || input.required === true;
     this.nullable = field?.facts.nullable === true;
     // The documents write the same unit in two ways: a family can say which.
     this.unit = input.unit ?? field?.facts.unit;

@@ -75,7 +75,17 @@ export class TestAccount {
       for (let page = 2; page <= last; page++)
         take(await this.#ask(endpoint, {...request, page}, () => this.#page(endpoint, request, page)));
     },
-    listing: async (endpoint, request, take) => take(await this.connection.call(endpoint, request)),
+    listing: async (endpoint, request, take) => {
+      let {query} = request;
+      for (let more: unknown = true; more !== false; ) {
+        const answer = (await this.connection.call(endpoint, {...request, query})) as {
+          readonly data?: readonly {readonly next_marker?: string | null}[];
+        };
+        const next = answer.data?.at(-1)?.next_marker ?? undefined;
+        more = take(answer, next) !== false && next !== undefined;
+        query = {...query, marker: next};
+      }
+    },
     upload: async (endpoint, {params, ...moving}) => {
       await this.#take(moving);
       return this.connection.call(endpoint, {params, priority: 'user'});

@@ -168,10 +168,15 @@ export class LiveTransfer implements Transfer {
     });
     // Whoever waits for the result hears of the failure there; nobody has to.
     running.then(
-      () => this.#end('done', undefined),
+      () => (this.#isCutShort ? this.#end('failed', cutShort(this.#done)) : this.#end('done', undefined)),
       error => this.#end(signal.aborted && isStopped(error) ? 'cancelled' : 'failed', error),
     );
     return running;
+  }
+
+  /** Whoever takes a file may answer before it has all of it, and that is no success. */
+  get #isCutShort(): boolean {
+    return this.way === 'up' && this.#total !== undefined && this.#done < this.#total;
   }
 
   #end(phase: 'done' | 'failed' | 'cancelled', error: unknown): void {
@@ -204,6 +209,8 @@ export class LiveTransfer implements Transfer {
     this.#host.changed(this);
   }
 }
+
+const cutShort = (done: number) => new FileProblem(`it was answered after ${bytes(done)}, before all of it was sent`);
 
 /** Given up on demand: by the client, or by what was reading or writing the file. */
 const isStopped = (error: unknown): boolean =>

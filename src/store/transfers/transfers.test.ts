@@ -78,14 +78,14 @@ test('it ends with a sentence, and its row is marked until then', async () => {
   const {transfer, sent, end} = start({target: {family: 'images', id: 'private/5'}});
   sent(420);
   await clock.advance(1500);
-  expect(transfers.busy('images', 'private/5')).toEqual({word: 'uploading', percent: 42});
+  expect(transfers.busy({family: 'images', id: 'private/5'})).toEqual({word: 'uploading', percent: 42});
   await clock.advance(63_500);
   sent(1000);
   end();
   await clock.settle();
   expect(transfer.get()).toEqual({phase: 'done', done: 1000, total: 1000, words: 'uploaded, 1000 bytes in 1:05'});
   expect(said).toEqual(['disk.img.gz: uploaded, 1000 bytes in 1:05']);
-  expect(transfers.busy('images', 'private/5')).toBeUndefined();
+  expect(transfers.busy({family: 'images', id: 'private/5'})).toBeUndefined();
   expect(transfers.running).toEqual([]);
 });
 
@@ -99,6 +99,7 @@ test('it is cancelled at once, and can be begun anew from its first byte', async
   expect(transfer.get()).toMatchObject({phase: 'cancelled', words: 'cancelled after 300 bytes of 1000 bytes'});
   transfer.again();
   expect(transfer.get()).toMatchObject({phase: 'running', done: 0, words: undefined});
+  sent(1000);
   end();
   await clock.settle();
   expect([transfer.get().phase, runs()]).toEqual(['done', 2]);
@@ -123,6 +124,19 @@ test('a failure midway is told in its own words, without a promise that it is tr
   expect(gone.transfer.get()).toMatchObject({phase: 'failed', words: 'there is no file disk.img.gz'});
 });
 
+test('an answer before all of the file was sent is no success', async () => {
+  const {clock, start} = bench();
+  const {transfer, sent, end} = start();
+  await clock.advance(1500);
+  sent(400);
+  end();
+  await clock.settle();
+  expect(transfer.get()).toMatchObject({
+    phase: 'failed',
+    words: 'it was answered after 400 bytes, before all of it was sent',
+  });
+});
+
 test('an address that has expired is not tried again', async () => {
   const {clock, start} = bench();
   const {transfer, fail} = start({deadline: clock.now() + 60_000});
@@ -136,7 +150,9 @@ test('an address that has expired is not tried again', async () => {
 test('closing cancels what runs; the list remembers what ended not long ago', async () => {
   const {clock, start, transfers} = bench();
   for (let index = 0; index < 30; index++) {
-    start().end();
+    const {sent, end} = start();
+    sent(1000);
+    end();
     await clock.settle();
   }
   expect(transfers.source.get().length).toBeLessThanOrEqual(21);

@@ -1,6 +1,7 @@
 /** All files on their way, and those that ended not long ago. */
-import type {FamilyId, RowId} from '../../families/define.ts';
+import type {Ref} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
+import {equal} from '../equal.ts';
 import {type Named, named, type Trace} from '../named.ts';
 import type {Annotation, Source, Toast} from '../types.ts';
 import {type Job, LiveTransfer, type Transfer} from './transfer.ts';
@@ -70,8 +71,10 @@ export class Transfers {
   }
 
   /** The mark of a row whose bytes are on their way. */
-  busy(family: FamilyId, id: RowId): Annotation['busy'] {
-    const transfer = this.running.find(({target}) => target?.family === family && String(target.id) === String(id));
+  busy({family, id, params = {}}: Ref): Annotation['busy'] {
+    const isIt = ({target}: Transfer) =>
+      target?.family === family && String(target.id) === String(id) && equal(target.params ?? {}, params);
+    const transfer = this.running.find(isIt);
     if (!transfer) return undefined;
     const {done, total} = transfer.get();
     return {word: wordOf(transfer), percent: percentOf(done, total)};

@@ -12,7 +12,10 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
   const [row] = rows;
   const place = borrowed.place?.(row, look, params) ?? {};
   const request = {family, name: borrowed.action, params: place, title: borrowed.title};
-  const fills = borrowed.fills(row, look, params);
+  const asks = Object.entries(borrowed.asks?.(row, look, params) ?? {});
+  const left = Object.fromEntries(asks.filter(([, value]) => value === null));
+  const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));
+  const fills = {...borrowed.fills(row, look, params), ...left};
   const only = borrowed.only?.(row, look, params);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
@@ -25,7 +28,8 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
     });
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
-    if (targets.length > 0) startChange(deck, {...request, rows: targets.map(({found}) => found), fills, only, unless});
+    const found = targets.map(target => target.found);
+    if (targets.length > 0) startChange(deck, {...request, rows: found, fills, opens, only, unless});
     return;
   }
   // What was picked is acted on, unless it is one of the values of an action of the list.
@@ -34,7 +38,8 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
     startChange(deck, {
       ...request,
       rows: [isList ? undefined : picked],
-      fills: picked === undefined ? fills : borrowed.fills(row, look, params, picked),
+      fills: picked === undefined ? fills : {...borrowed.fills(row, look, params, picked), ...left},
+      opens,
       only,
     });
   if (pick === undefined) {

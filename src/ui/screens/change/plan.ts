@@ -17,6 +17,8 @@ export interface PlanRequest {
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
   /** Of what is filled in, the part that is asked for all the same: `inbound.3`. */
   readonly only?: string | undefined;
+  /** Values that follow from there, too, and are asked for all the same. */
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
   /** Further rows that are left out, and why. */
@@ -78,7 +80,7 @@ export interface Stage {
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, left = [], journal, only, title, unless}: PlanRequest,
+  {family, name, rows, params, fills = {}, opens = {}, left = [], journal, only, title, unless}: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [...left];
@@ -92,6 +94,7 @@ export function planFor(
   const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, options));
   if (lead === undefined) return undefined;
   const filled = new Set(Object.keys(fills));
+  for (const [path, value] of Object.entries(opens)) lead.set(path, value);
   return planOf(lead, {others, skipped, filled, fills, only, title, journal, deck, params});
 }
 

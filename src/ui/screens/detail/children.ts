@@ -107,6 +107,7 @@ export function childLine(
   return {
     text: family.label(row),
     subject: {family, rows: [row], params},
+    shows: () => family.inside?.(row, params),
     opens: () => {
       const stand = family.standsFor?.(row, deck.session.look, params);
       return stand?.ref ?? {family: family.id, id: family.key(row), params};

@@ -202,8 +202,11 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     {
       open: {
         run() {
-          const ref = lineAt()?.opens?.();
-          if (ref !== undefined) deck.open(ref);
+          const line = lineAt();
+          const list = line?.shows?.();
+          const ref = line?.opens?.();
+          if (list !== undefined) deck.show(list.family, list.params);
+          else if (ref !== undefined) deck.open(ref);
         },
         unless: () => (lineAt()?.opens?.() === undefined ? 'this line leads nowhere' : undefined),
       },

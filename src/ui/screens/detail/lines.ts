@@ -1,5 +1,5 @@
 /** What a tab of a detail is made of: lines that know how to paint themselves and what they lead to. */
-import type {Ref} from '../../../families/define.ts';
+import type {ListRef, Ref} from '../../../families/define.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import type {Scroll} from '../../widgets/scroll.ts';
@@ -11,6 +11,8 @@ export interface DetailLine {
   paint(cursor: CursorLook, columns: number): string;
   /** What enter opens. */
   readonly opens?: () => Ref | undefined;
+  /** The list that enter shows instead: what is in a folder. */
+  readonly shows?: () => ListRef | undefined;
   /** The line is a resource of its own: actions are about it. */
   readonly subject?: Subject;
   /** Plain text of the line, for copying. */

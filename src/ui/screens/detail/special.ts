@@ -16,7 +16,6 @@ export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: n
 const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> = {
   transfer: transferLines,
   devices: jsonLines,
-  objects: jsonLines,
   records: jsonLines,
 };
 

@@ -31,7 +31,7 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, settling, second];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const title = titleSpans(family, state, view, now);
+      const title = titleSpans(family, table.at, state, view, now);
       const words = counts(state);
       if (words !== '' && marks.size === 0) title.push(span(` · ${words}`, 'dim'));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];

@@ -37,12 +37,19 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   const needsRow = (run: () => void) => ({run, unless: empty});
   const standard = (kind: Standing, words: string) =>
     standingHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
+  /** Close to the end of what was read, the next part is asked for. */
+  const readOn = (): void => {
+    const {cursor, ids} = model.get();
+    const {complete} = model.collection.get();
+    if (!complete && ids.length - cursor <= 2 * place.window()) model.collection.more?.();
+  };
   const moving = movingLayer(
     by => {
       moved();
       if (by === Number.NEGATIVE_INFINITY) model.moveTo(0);
       else if (by === Number.POSITIVE_INFINITY) model.moveTo(-1);
       else model.move(by);
+      if (by > 0) readOn();
     },
     () => place.window(),
   );
@@ -88,10 +95,12 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       previousTab: needsRow(() => place.detail.step(-1)),
       nextTab: needsRow(() => place.detail.step(1)),
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
+      up: {run: () => climb(place), absent: () => family.outside === undefined},
       back() {
         if (model.get().filter !== '') model.filter('');
         else if (model.get().problemsOnly) model.problemsOnly(false);
         else if (model.get().marks.size > 0) model.clearMarks();
+        else if (family.outside?.(params)?.family === family.id) climb(place);
         else deck.places.back();
       },
     },
@@ -112,9 +121,25 @@ function openRow(place: ListPlace): void {
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
   const {look} = deck.session;
+  const folder = row && family.inside?.(row, params);
+  if (folder) {
+    deck.show(folder.family, folder.params);
+    return;
+  }
   const ref = row && (family.opens?.(row, look, params) ?? family.standsFor?.(row, look, params)?.ref);
   if (ref) deck.open(ref);
   else place.enterDetail();
+}
+
+/** To the list around this one, where it was left if that is where the user came from. */
+function climb({family, deck, params}: ListPlace): void {
+  const around = family.outside?.(params);
+  if (around === undefined) return;
+  const destination = {
+    family: around.family,
+    ...(Object.keys(around.params).length > 0 && {params: around.params}),
+  };
+  if (!deck.places.backTo(destination)) deck.places.go(destination);
 }
 
 function filterLayer(place: ListPlace): Layer {

@@ -165,7 +165,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     main: single ? detail.surface : main,
     aside: single ? undefined : detail.surface,
     inDetail,
-    title: () => family.title,
+    title: () => family.where?.(params) ?? family.title,
     window: () => height,
     enterDetail(tab) {
       if (tab !== undefined) detail.toTab(tab);

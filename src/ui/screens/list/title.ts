@@ -19,9 +19,17 @@ export function countWords(state: CollectionState, shown: number, filtered: bool
 /** A list older than this without having been confirmed says its age. */
 const OLD = 15 * 60_000;
 
-export function titleSpans(family: Family, state: CollectionState, view: ListView, now: number): Span[] {
+export function titleSpans(
+  family: Family,
+  at: PathParams,
+  state: CollectionState,
+  view: ListView,
+  now: number,
+): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
-  const spans = [span(` ${family.title}`, 'strong'), span(`  ${countWords(state, view.ids.length, filtered)}`)];
+  const where = family.where?.(at);
+  const name = [span(` ${family.title}`, 'strong'), ...(where === undefined ? [] : [span(`  ${where}`, 'accent')])];
+  const spans = [...name, span(`  ${countWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   if (view.marks.size > 0) add(`${number(view.marks.size)} marked`, 'accent');
   if (view.problemsOnly) add('problems only', 'attention');
