@@ -1,0 +1,150 @@
+/** Buckets opened like folders, and bytes that go up and down. */
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-objects-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+/** Messages go by; what became of a file stays in the list of files. */
+async function ended(screen: LiveScreen, words: RegExp): Promise<void> {
+  await screen.expectText('ctrl-t files');
+  await screen.press('ctrl-t');
+  await screen.expectText(words);
+  await screen.press('esc');
+}
+
+const place = {clusterId: 'us-east-1', bucket: 'acme-logs'};
+const openAt = (params: Readonly<Record<string, string>>) =>
+  openLive({columns: 120, rows: 40, start: {family: 'objectStorage.objects', params}});
+
+test('a bucket opens like folders, and keeps the cursor on the way back', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'objectStorage.buckets'}});
+  await screen.expectText('Buckets  5');
+  await screen.moveTo('acme-logs');
+  await screen.press('enter');
+  await screen.expectText('Objects  acme-logs/  1');
+  await screen.press('enter');
+  await screen.expectText('Objects  acme-logs/web/  12');
+  await screen.moveTo('05/');
+  await screen.press('enter');
+  await screen.expectText('Objects  acme-logs/web/05/  250');
+  // In a folder, names begin where the folder ends.
+  expect(screen.bar()).toContain('access-001250.gz');
+  expect(screen.bar()).not.toContain('web/05/');
+  await screen.press('/');
+  await screen.type('001300');
+  await screen.press('enter');
+  await screen.expectText('1 of 250');
+  await screen.press('esc', 'esc');
+  await screen.expectText('Objects  acme-logs/web/  12');
+  expect(screen.bar()).toContain('05/');
+  await screen.press('backspace', 'backspace');
+  await screen.expectText('Buckets  5');
+  expect(screen.bar()).toContain('acme-logs');
+  await screen.close();
+});
+
+test('a list that begins inside of a folder goes up all the same', async () => {
+  const screen = await openAt({...place, prefix: 'web/03/'});
+  await screen.expectText('Objects  acme-logs/web/03/  250');
+  await screen.press('backspace');
+  await screen.expectText('Objects  acme-logs/web/  12');
+  await screen.press('esc');
+  await screen.expectText('Objects  acme-logs/  1');
+  await screen.close();
+});
+
+test('an object says who may read it', async () => {
+  const screen = await openAt({...place, prefix: 'web/00/'});
+  await screen.expectText('access-000000.gz');
+  await screen.press('enter', '2');
+  await screen.expectText(/Rule +private: only with a key/);
+  await screen.close();
+});
+
+test('an object is downloaded into a file that has its name when it is whole', async () => {
+  const screen = await openAt({...place, prefix: 'web/00/'});
+  await screen.expectText('access-000000.gz');
+  await screen.press('D');
+  await screen.expectText('Save as');
+  await screen.press('ctrl-u');
+  const target = join(folder, 'here.gz');
+  await screen.type(target);
+  await screen.press('ctrl-o');
+  await screen.expectText(/For +GET/);
+  await screen.press('enter');
+  await ended(screen, /here\.gz +downloaded, [\d.]+ KB/);
+  expect(existsSync(target)).toBe(true);
+  expect(readFileSync(target, 'utf8')).toMatch(/^web\/00\/access-000000\.gz\n/);
+  expect(readdirSync(folder)).toEqual(['here.gz']);
+  // A file that is there is never written over.
+  await screen.press('D', 'ctrl-u');
+  await screen.type(target);
+  await screen.press('ctrl-o');
+  await screen.expectText('here.gz is there already');
+  await screen.close();
+});
+
+test('a file is uploaded into the folder under its own name, and stands in the list', async () => {
+  const path = join(folder, 'note.html');
+  writeFileSync(path, '<p>hello</p>');
+  const screen = await openAt({clusterId: 'ap-south-1', bucket: 'acme-uploads', prefix: 'incoming/'});
+  await screen.expectText('Objects  acme-uploads/incoming/  2');
+  await screen.press('n');
+  await screen.expectText('Upload');
+  await screen.type(path);
+  await screen.expectText(/Object.*incoming\/note\.html/);
+  await screen.press('ctrl-o');
+  await screen.expectText(/File +note\.html, 12 bytes/);
+  await screen.expectText(/Content type +text\/html/);
+  await screen.press('enter');
+  await screen.expectText('Objects  acme-uploads/incoming/  3');
+  await ended(screen, /note\.html +uploaded, 12 bytes/);
+  await screen.close();
+});
+
+test('an address is shown once, hidden until it is asked for', async () => {
+  const screen = await openAt({...place, prefix: 'web/00/'});
+  await screen.expectText('access-000000.gz');
+  await screen.press('P');
+  await screen.expectText('Pre-signed address');
+  expect(screen.text()).not.toContain('Save as');
+  await screen.press('ctrl-o');
+  await screen.expectText(/For +GET/);
+  await screen.press('enter');
+  await screen.expectText(/• {2}v shows it, c copies it/);
+  expect(screen.text()).not.toContain('Signature=');
+  await screen.press('v');
+  await screen.expectText('Signature=');
+  await screen.close();
+});
+
+test('an Image is uploaded, and what waits for its bytes says how long it will', async () => {
+  const path = join(folder, 'golden.img.gz');
+  writeFileSync(path, gzipSync(Buffer.alloc(200_000)));
+  const screen = await openLive({columns: 160, rows: 45, start: {family: 'images'}});
+  await screen.expectText('Images  ');
+  await screen.press('U');
+  await screen.expectText('Upload');
+  await screen.type(path);
+  await screen.expectText(/Label.*golden/);
+  await screen.press('tab', 'tab', 'enter');
+  await screen.type('us-east');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/File +golden\.img\.gz, \d+ bytes/);
+  await screen.press('enter');
+  await ended(screen, /golden\.img\.gz +uploaded, \d+ bytes/);
+  await screen.expectText(/golden +. (uploading|available)/);
+  await screen.press('U');
+  await screen.type(join(folder, 'none.img.gz'));
+  await screen.press('ctrl-o');
+  await screen.expectText('there is no file none.img.gz');
+  await screen.close();
+});
