@@ -112,8 +112,8 @@ const startingWith = (offers: readonly Offer[], begun: string): readonly Offer[]
 function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefined {
   if (flag === undefined) return undefined;
   if (command === 'do') {
-    const {endpoint} = actionNamed(name);
-    const field = flagsOf(endpoint).find(candidate => candidate.name === flag)?.field;
+    const {action, endpoint} = actionNamed(name);
+    const field = flagsOf(endpoint, action).find(candidate => candidate.name === flag)?.field;
     const choices = choicesOf(field?.kind === 'list' ? field.item : field);
     return choices?.map(value => ({value: String(value)}));
   }
@@ -134,7 +134,7 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   const {command, name, ids, flag} = typed;
   if (command === 'do' && flag !== undefined) {
     const {action, endpoint} = actionNamed(name);
-    const wanted = flagsOf(endpoint).find(candidate => candidate.name === flag);
+    const wanted = flagsOf(endpoint, action).find(candidate => candidate.name === flag);
     const input = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(
       ({path}) => path === wanted?.path,
     )?.input;

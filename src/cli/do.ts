@@ -23,7 +23,7 @@ import {openPassages, type Passages} from './moving.ts';
 import {findRow, placeOf} from './place.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
 import {operation, readRows} from './read.ts';
-import {type Result, send} from './send.ts';
+import {type Result, type Sending, send} from './send.ts';
 import {settle} from './settle.ts';
 import {until} from './time.ts';
 
@@ -144,7 +144,7 @@ interface Around {
 }
 
 async function run(
-  doing: Doing,
+  doing: Sending,
   targets: readonly Target[],
   opened: Change[],
   {account, line, surroundings}: Around,
@@ -188,7 +188,7 @@ async function run(
   return codeOf(prepared, results, line) || worst(settled.map(({code}) => code));
 }
 
-async function resultOf(doing: Doing, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
+async function resultOf(doing: Sending, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
   if (one.kind === 'ready') return send(doing, one, err);
   if (one.kind === 'refused') return undefined;
   return {of: one, lines: ['nothing changed: it is so already'], answer: one.row, refusal: undefined, moved: false};

@@ -5,11 +5,10 @@ import {valueAt} from '../store/changes/paths.ts';
 import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
 import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {explained} from './exit.ts';
 import {flagsOf} from './flags.ts';
-import type {Passages} from './moving.ts';
 import type {Place} from './place.ts';
 import {until} from './time.ts';
 
@@ -27,8 +26,6 @@ export interface Doing {
   readonly values: Values;
   readonly session: Session;
   readonly clock: Clock;
-  readonly passages: Passages;
-  readonly surroundings: Surroundings;
 }
 
 /** A change that can be sent. */

@@ -1,12 +1,19 @@
 /** Sends one change of a line, and says what became of it. */
 import {clean} from '../platform/text/clean.ts';
+import type {Surroundings} from './account.ts';
 import {explained} from './exit.ts';
-import {ended, shown} from './moving.ts';
+import {ended, type Passages, shown} from './moving.ts';
 import {type Doing, type Prepared, problemLines, type Ready, wordsOf} from './prepare.ts';
 import {until} from './time.ts';
 
 /** How long it is found out what became of a request without an answer, milliseconds. */
 const doubtAtMost = 60_000;
+
+/** With where files come from and go to. */
+export interface Sending extends Doing {
+  readonly passages: Passages;
+  readonly surroundings: Surroundings;
+}
 
 export interface Result {
   readonly of: Prepared;
@@ -23,7 +30,7 @@ export interface Result {
 }
 
 /** @param say tells what is going on meanwhile */
-export async function send(doing: Doing, ready: Ready, say: (text: string) => void): Promise<Result> {
+export async function send(doing: Sending, ready: Ready, say: (text: string) => void): Promise<Result> {
   const {change} = ready;
   const {surroundings, passages} = doing;
   const nothing = {of: ready, lines: [], answer: undefined, moved: false};
