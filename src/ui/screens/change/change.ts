@@ -81,8 +81,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
         openChange(deck, plan, false);
         return;
       }
-      for (const {words, state} of results)
-        deck.say(words, state === 'ok' ? 'ok' : state === 'unknown' ? 'attention' : 'failed');
+      const [first] = results;
+      const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
+      if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
+      else deck.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
       plan.close();
       return;
     }
