@@ -1,4 +1,4 @@
-import {mkdtemp, readdir, readFile, rm, stat} from 'node:fs/promises';
+import {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, it} from 'vitest';
@@ -34,6 +34,47 @@ it('loses nothing when many write at once', async () => {
   await Promise.all(texts.map(text => files.write('same', text)));
   expect(texts).toContain(await files.read('same'));
   expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('lets each change what the one before it wrote, whoever they are', async () => {
+  const consoles = [filesIn(folder), filesIn(folder), filesIn(folder)];
+  const add = (text = '') => `${text}x`;
+  await Promise.all(Array.from({length: 30}, (_, index) => consoles[index % 3]?.update('same', add)));
+  expect(await consoles[0]?.read('same')).toBe('x'.repeat(30));
+  expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('lets the next one in when a change fails, and when whoever locked was killed', async () => {
+  const files = filesIn(folder);
+  await expect(files.update('same', () => Promise.reject(new Error('no idea')))).rejects.toThrow('no idea');
+  await writeFile(join(folder, 'same.lock'), '');
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(join(folder, 'same.lock'), longAgo, longAgo);
+  await files.update('same', () => 'after all');
+  expect(await files.read('same')).toBe('after all');
+  expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('removes what writers that were killed left, and nothing else', async () => {
+  const longAgo = new Date(Date.now() - 2 * 86_400_000);
+  const names = ['a.json', 'a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.unreadable', 'a.json.1', 'b.json.17.0'];
+  for (const name of names) {
+    await writeFile(join(folder, name), 'old');
+    await utimes(join(folder, name), longAgo, longAgo);
+  }
+  await writeFile(join(folder, 'a.json.18.0'), 'of another console, just now');
+  await filesIn(folder).write('a.json', 'new');
+  expect((await readdir(folder)).sort()).toEqual(
+    ['a.json', 'a.json.1', 'a.json.18.0', 'a.json.unreadable', 'b.json.17.0'].sort(),
+  );
+});
+
+it('begins a line of its own after one that was cut off', async () => {
+  await writeFile(join(folder, 'log'), 'whole\nhal');
+  const files = filesIn(folder);
+  await files.append('log', 'next\n');
+  await files.append('log', 'last\n');
+  expect(await files.read('log')).toBe('whole\nhal\nnext\nlast\n');
 });
 
 it('appends, removes, and reads nothing where nothing is', async () => {

@@ -3,8 +3,9 @@
  * content or the new one, never half of it.
  */
 import type {Stats} from 'node:fs';
-import {appendFile, mkdir, open, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
-import {dirname, join, parse} from 'node:path';
+import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {basename, dirname, join, parse} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
 
 /**
  * Writes a private file that was not there: a name that is taken gets a number. Resolves with its path.
@@ -34,7 +35,15 @@ export interface FilePort {
   read(path: string): Promise<string | undefined>;
   /** Replaces a file as a whole, or leaves it as it was. */
   write(path: string, text: string): Promise<void>;
-  /** Adds to the end of a file. A file that has grown to the limit is numbered first, and a new one begun. */
+  /**
+   * Replaces a file by what `change` makes of its text, with no other console in between: what each of them changed
+   * is kept.
+   */
+  update(path: string, change: (text: string | undefined) => string | Promise<string>): Promise<void>;
+  /**
+   * Adds lines to the end of a file; a last line that a crash or a full disk cut off is ended first. A file that has
+   * grown to the limit is numbered, and a new one begun.
+   */
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
 }
@@ -43,22 +52,27 @@ const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).co
 
 /** Files below one folder; paths are relative to it. */
 export function filesIn(root: string): FilePort {
-  let counter = 0;
-  const prepare = (path: string) => mkdir(dirname(path), {recursive: true, mode: 0o700});
-  return {
-    async read(path) {
-      try {
-        return await readFile(join(root, path), 'utf8');
-      } catch (error) {
-        if (missing(error)) return undefined;
-        throw error;
-      }
-    },
-    async write(path, text) {
-      const target = join(root, path);
-      await prepare(target);
-      // Two consoles may write the same file: each writes its own neighbour, and the last rename wins whole.
-      const beside = `${target}.${process.pid}.${counter++}`;
+  const swept = new Set<string>();
+  async function prepare(target: string): Promise<void> {
+    await mkdir(dirname(target), {recursive: true, mode: 0o700});
+    if (swept.has(target)) return;
+    swept.add(target);
+    await sweep(target);
+  }
+  async function read(path: string): Promise<string | undefined> {
+    try {
+      return await readFile(join(root, path), 'utf8');
+    } catch (error) {
+      if (missing(error)) return undefined;
+      throw error;
+    }
+  }
+  async function write(path: string, text: string): Promise<void> {
+    const target = join(root, path);
+    await prepare(target);
+    // Two consoles may write the same file: each writes its own neighbour, and the last rename wins whole.
+    const beside = neighbour(target);
+    try {
       const file = await open(beside, 'wx', 0o600);
       try {
         await file.writeFile(text);
@@ -66,23 +80,108 @@ export function filesIn(root: string): FilePort {
       } finally {
         await file.close();
       }
+      await rename(beside, target);
+    } catch (error) {
+      // On a full disk, what is left of it would be in the way of the next.
+      await rm(beside, {force: true});
+      throw error;
+    }
+  }
+  return {
+    read,
+    write,
+    async update(path, change) {
+      const target = join(root, path);
+      await prepare(target);
+      const unlock = await lock(target);
       try {
-        await rename(beside, target);
-      } catch (error) {
-        await rm(beside, {force: true});
-        throw error;
+        await write(path, await change(await read(path)));
+      } finally {
+        await unlock();
       }
     },
     async append(path, text, limit) {
       const target = join(root, path);
       await prepare(target);
       if (limit) await rotate(target, limit);
-      await appendFile(target, text, {mode: 0o600});
+      const file = await open(target, 'a+', 0o600);
+      try {
+        await file.writeFile((await isTorn(file)) ? `\n${text}` : text);
+      } finally {
+        await file.close();
+      }
     },
     async remove(path) {
       await rm(join(root, path), {force: true});
     },
   };
+}
+
+/** Files that end with the program. */
+export function memoryFiles(): FilePort {
+  const texts = new Map<string, string>();
+  return {
+    read: async path => texts.get(path),
+    write: async (path, text) => void texts.set(path, text),
+    update: async (path, change) => void texts.set(path, await change(texts.get(path))),
+    async append(path, text) {
+      const before = texts.get(path) ?? '';
+      texts.set(path, before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`);
+    },
+    remove: async path => void texts.delete(path),
+  };
+}
+
+/** Whether the last line has no end. */
+async function isTorn(file: FileHandle): Promise<boolean> {
+  const {size} = await file.stat();
+  if (size === 0) return false;
+  const {buffer} = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== 0x0a;
+}
+
+/** A name that nobody else writes to: process numbers come again, in containers at every start. */
+const neighbour = (target: string): string =>
+  `${target}.${process.pid}.${Math.random().toString(36).slice(2, 10).padEnd(8, '0')}`;
+
+/** A neighbour this old belongs to nobody who still writes; milliseconds. */
+const ABANDONED = 3_600_000;
+
+/** Removes what writers that were killed left beside a file. */
+async function sweep(target: string): Promise<void> {
+  const folder = dirname(target);
+  const begin = `${basename(target)}.`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(begin) || !/^\d+\.[0-9a-z]{1,8}$/.test(name.slice(begin.length))) continue;
+    const old = await stat(join(folder, name)).then(
+      ({mtimeMs}) => Date.now() - mtimeMs > ABANDONED,
+      () => false,
+    );
+    if (old) await rm(join(folder, name), {force: true});
+  }
+}
+
+/** An update takes milliseconds: a lock this old was left by a console that was killed. */
+const STALE = 2000;
+
+/** Waits until nobody else changes the file; returns how to let the next one. */
+async function lock(target: string): Promise<() => Promise<void>> {
+  const path = `${target}.lock`;
+  for (;;) {
+    try {
+      const file = await open(path, 'wx', 0o600);
+      await file.close();
+      return () => rm(path, {force: true});
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const age = await stat(path).then(
+      ({mtimeMs}) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > STALE) await rm(path, {force: true});
+    else await pause(2 + Math.random() * 8);
+  }
 }
 
 async function rotate(target: string, {bytesAtMost, older}: Rotation): Promise<void> {

@@ -1,6 +1,6 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
 import type {PathParams, Ref} from '../families/define.ts';
-import type {FilePort} from '../platform/files.ts';
+import {type FilePort, memoryFiles} from '../platform/files.ts';
 import {isSecretName} from './secrets.ts';
 import type {Difference} from './types.ts';
 
@@ -109,14 +109,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
 
 /** An audit that ends with the program: the demo's. */
 export function memoryAudit(author: Author): Audit {
-  const texts = new Map<string, string>();
-  const files: FilePort = {
-    read: async path => texts.get(path),
-    write: async (path, text) => void texts.set(path, text),
-    append: async (path, text) => void texts.set(path, (texts.get(path) ?? '') + text),
-    remove: async path => void texts.delete(path),
-  };
-  return openAudit({files, path: 'audit', author, failed: () => {}});
+  return openAudit({files: memoryFiles(), path: 'audit', author, failed: () => {}});
 }
 
 export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {

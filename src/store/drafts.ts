@@ -101,8 +101,7 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
   /** Keys that this program changed; of the others, the file knows more. */
   const mine = new Set<string>();
   let cancel: (() => void) | undefined;
-  const merge = async () => {
-    const text = await files.read(path);
+  const merge = async (text: string | undefined) => {
     if (text === undefined) return;
     const merged = new Map(await parse(text, files, path));
     for (const key of mine) {
@@ -122,14 +121,15 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
     const keys = new Set([...drafts.keys(), ...whole.get().map(({key}) => key)]);
     all.become('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
-  let working: Promise<void> = merge().catch(failed);
+  let working: Promise<void> = files.read(path).then(merge).catch(failed);
 
-  const write = async () => {
-    await merge();
-    const now = clock.now();
-    const kept = [...drafts].filter(([, {at}]) => now - at < longest).slice(-draftsAtMost);
-    await files.write(path, JSON.stringify({version, drafts: Object.fromEntries(kept)}));
-  };
+  const write = () =>
+    files.update(path, async text => {
+      await merge(text);
+      const now = clock.now();
+      const kept = [...drafts].filter(([, {at}]) => now - at < longest).slice(-draftsAtMost);
+      return JSON.stringify({version, drafts: Object.fromEntries(kept)});
+    });
   const writeNext = () => {
     cancel?.();
     cancel = undefined;

@@ -34,6 +34,10 @@ beforeEach(() => {
       check();
       texts.set(path, text);
     },
+    update: async (path, change) => {
+      check();
+      texts.set(path, await change(texts.get(path)));
+    },
     append: async (path, text) => {
       check();
       texts.set(path, (texts.get(path) ?? '') + text);

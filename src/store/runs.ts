@@ -5,7 +5,7 @@
  * have been done: it is never sent again by itself.
  */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
-import type {FilePort} from '../platform/files.ts';
+import {type FilePort, memoryFiles} from '../platform/files.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
@@ -74,8 +74,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   let number = 0;
   /** Runs of this program that are under way. */
   const own = new Set<string>();
-  // A line begins with its break: one that a crash cut off spoils no other.
-  const note = (line: Line) => files.append(path, `\n${JSON.stringify(line)}`);
+  const note = (line: Line) => files.append(path, `${JSON.stringify(line)}\n`);
   const unfinished = async (): Promise<Interrupted[]> => readRuns((await files.read(path)) ?? '');
   const journal = (run: string): Journal => {
     own.add(run);
@@ -107,14 +106,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
 
 /** Runs that end with the program: the demo's. */
 export function memoryRuns(): Runs {
-  const texts = new Map<string, string>();
-  const files: FilePort = {
-    read: async path => texts.get(path),
-    write: async (path, text) => void texts.set(path, text),
-    append: async (path, text) => void texts.set(path, (texts.get(path) ?? '') + text),
-    remove: async path => void texts.delete(path),
-  };
-  return openRuns({files, path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
+  return openRuns({files: memoryFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
 }
 
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */

@@ -44,6 +44,38 @@ test('what was chosen is there again the next time; what follows the terminal is
   });
 });
 
+test('what two consoles choose at the same time is kept of both', async () => {
+  const bookmark = (id: number) => ({family: 'volumes', id, label: `vol-${id}`, word: 'active'}) as const;
+  const before: Preferences = {...preferences, bookmarks: [bookmark(1), bookmark(2)], columns: {volumes: ['id']}};
+  const [one, other] = [cellOf(before), cellOf(before)];
+  const first = cellOf(preferences);
+  const stops = [keep(first, env())];
+  first.patch({bookmarks: before.bookmarks, columns: before.columns});
+  await Promise.all(stops.map(stop => stop()));
+
+  const stopBoth = [keep(one, env()), keep(other, env())];
+  one.patch({theme: 'light'});
+  other.patch({sorts: {volumes: {column: 'size', descending: true}}});
+  one.patch({bookmarks: [bookmark(1), bookmark(2), bookmark(3)]});
+  other.patch({bookmarks: [bookmark(2)]});
+  one.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
+  other.patch({columns: {}});
+  await Promise.all(stopBoth.map(stop => stop()));
+  expect(await recall(env())).toEqual({
+    theme: 'light',
+    sorts: {volumes: {column: 'size', descending: true}},
+    columns: {},
+    bookmarks: expect.toSatisfy(
+      (list: readonly {id: number}[]) =>
+        list
+          .map(({id}) => id)
+          .sort()
+          .join() === '2,3',
+    ),
+    read: {'prod/7': '2026-03-01T09:00:00'},
+  });
+});
+
 test('nothing is written while nothing is chosen', async () => {
   const cell = cellOf(preferences);
   const stop = keep(cell, env());

@@ -12,13 +12,16 @@ type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'rea
 
 export async function recall(env: Environment): Promise<Partial<Kept>> {
   try {
-    const text = await filesIn(stateFolder(env)).read(FILE);
-    return text === undefined ? {} : checked(JSON.parse(text) as unknown);
+    return read(await filesIn(stateFolder(env)).read(FILE)) ?? {};
   } catch {
     // A damaged file is worth less than a start without it.
     return {};
   }
 }
+
+/** @throws when it is no JSON */
+const read = (text: string | undefined): Partial<Kept> | undefined =>
+  text === undefined ? undefined : checked(JSON.parse(text));
 
 function checked(value: unknown): Partial<Kept> {
   if (typeof value !== 'object' || value === null) return {};
@@ -48,17 +51,22 @@ const isColumns = (value: unknown): value is readonly string[] =>
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, T] => is(entry[1])));
 
-/** Writes what changes, one write after the other; returns how to stop, which waits for the last. */
+/**
+ * Writes what changes, one write after the other; what another console changed meanwhile stays. Returns how to stop,
+ * which waits for the last.
+ */
 export function keep(preferences: Source<Preferences>, env: Environment): () => Promise<void> {
   const files = filesIn(stateFolder(env));
   let written = Promise.resolve();
-  let before = textOf(preferences.get());
+  let before = kept(preferences.get());
   const stop = preferences.subscribe(() => {
-    const text = textOf(preferences.get());
-    if (text === before) return;
-    before = text;
+    const [from, to] = [before, kept(preferences.get())];
+    if (same(from, to)) return;
+    before = to;
     // A full disk or a read-only home must not stop the console.
-    written = written.then(() => files.write(FILE, text)).catch(() => undefined);
+    written = written
+      .then(() => files.update(FILE, text => `${JSON.stringify(merged(text, from, to), null, 2)}\n`))
+      .catch(() => undefined);
   });
   return () => {
     stop();
@@ -66,5 +74,52 @@ export function keep(preferences: Source<Preferences>, env: Environment): () => 
   };
 }
 
-const textOf = ({theme, sorts, columns, bookmarks, read}: Preferences): string =>
-  `${JSON.stringify({theme, sorts, columns, bookmarks, read}, null, 2)}\n`;
+const kept = ({theme, sorts, columns, bookmarks, read}: Preferences): Kept => ({
+  theme,
+  sorts,
+  columns,
+  bookmarks,
+  read,
+});
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** The file with what changed here, and with nothing else of here. */
+function merged(text: string | undefined, from: Kept, to: Kept): Kept {
+  let file: Partial<Kept> | undefined;
+  try {
+    file = read(text);
+  } catch {
+    // Damaged: what this console knows is all there is.
+  }
+  if (file === undefined) return to;
+  return {
+    theme: to.theme === from.theme ? (file.theme ?? to.theme) : to.theme,
+    sorts: mergedRecord(file.sorts, from.sorts, to.sorts),
+    columns: mergedRecord(file.columns, from.columns, to.columns),
+    read: mergedRecord(file.read, from.read, to.read),
+    bookmarks: mergedBookmarks(file.bookmarks ?? [], from.bookmarks, to.bookmarks),
+  };
+}
+
+type Entries<T> = Readonly<Record<string, T | undefined>>;
+
+function mergedRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>): Record<string, T> {
+  const names = [...new Set([...Object.keys(file), ...Object.keys(to)])];
+  return Object.fromEntries(
+    names.flatMap((name): [string, T][] => {
+      const value = same(from[name], to[name]) ? file[name] : to[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function mergedBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
+  const among = (bookmarks: readonly Bookmark[]) => {
+    const keys = new Set(bookmarks.map(({family, id}) => `${family} ${id}`));
+    return ({family, id}: Bookmark) => keys.has(`${family} ${id}`);
+  };
+  const [inFile, wasHere, isHere] = [among(file), among(from), among(to)];
+  const mine = to.filter(bookmark => inFile(bookmark) || !wasHere(bookmark));
+  return [...mine, ...file.filter(bookmark => !wasHere(bookmark) && !isHere(bookmark))];
+}

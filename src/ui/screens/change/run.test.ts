@@ -1,6 +1,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
+import {memoryFiles} from '../../../platform/files.ts';
 import {memoryRuns, openRuns} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
@@ -74,13 +75,7 @@ test('a pause lets the request under way end; a stop leaves the rest to be resum
 });
 
 test('what was interrupted says what was sent, and what may have been', async () => {
-  const texts = new Map<string, string>();
-  const files = {
-    read: async (path: string) => texts.get(path),
-    write: async () => {},
-    append: async (path: string, text: string) => void texts.set(path, (texts.get(path) ?? '') + text),
-    remove: async (path: string) => void texts.delete(path),
-  };
+  const files = memoryFiles();
   const writer = {pid: 7, host: 'desk'};
   const runs = openRuns({files, path: 'runs', writer, isRunning: () => false});
   const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
@@ -99,7 +94,7 @@ test('what was interrupted says what was sent, and what may have been', async ()
   await journal.ended(0, 'ok');
   await journal.sending(1);
   expect(await runs.interrupted()).toEqual([]);
-  texts.set('runs', `${texts.get('runs')}\n{"run":"cut o`);
+  await files.append('runs', '{"run":"cut o');
   const later = openRuns({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
   const [found] = await later.interrupted();
   expect([...(found?.states ?? [])]).toEqual([
@@ -111,5 +106,5 @@ test('what was interrupted says what was sent, and what may have been', async ()
     await openRuns({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
   await later.resume(found?.run ?? '').close();
-  expect(texts.size).toBe(0);
+  expect(await files.read('runs')).toBeUndefined();
 });
