@@ -5,6 +5,7 @@ import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {get} from './get.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
+import type {AddFlags} from './profile-add.ts';
 
 interface AccountFlags {
   readonly profile?: string;
@@ -186,6 +187,34 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
     .description('whether its address and its token work')
     .action(async (name: string) => {
       ended(await (await import('./profiles.ts')).testProfile(name, surroundings));
+    });
+  profile
+    .command('add')
+    .argument('[name]')
+    .description('writes an account into the settings file; asks for what --base-url and the flags here do not say')
+    .option('--brand <word>', "the provider's brand word, where its identifiers carry one")
+    .option('--acronym <word>', "the provider's acronym for its container product, likewise")
+    .option('--token-env <name>', 'the token is in this environment variable')
+    .option('--token-file <path>', 'the token is in this file, which you alone can read')
+    .option('--token-command <words...>', 'the token is what this command prints, without a shell; give it last')
+    .option('--production', 'its name is shown as a warning')
+    .option('--theme <name>', 'how it looks')
+    .option('--default', 'it is opened when no profile is named')
+    .addOption(new Option('--token <token>').hideHelp())
+    .action(async (name: string | undefined, {token, ...flags}: AddFlags & {readonly token?: string}) => {
+      if (token !== undefined)
+        throw new Usage('a token is no argument: the history of the shell and every ps would have it; see --help');
+      const {baseUrl, readOnly} = program.opts<AccountFlags>();
+      const all = {...flags, ...(baseUrl && {baseUrl}), ...(readOnly && {readOnly})};
+      ended(await (await import('./profile-add.ts')).addProfile(name, all, surroundings));
+    });
+  profile
+    .command('remove')
+    .argument('<name>')
+    .description('takes an account out of the settings file; its token stays where it is')
+    .option('--yes', 'without asking')
+    .action(async (name: string, {yes}: {yes?: true}) => {
+      ended(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, surroundings));
     });
   for (const command of profile.commands) command.copyInheritedSettings(program);
 }

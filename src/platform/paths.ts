@@ -11,6 +11,10 @@ const folder = (env: Environment, variable: string, fallback: string): string =>
 export const settingsFile = (env: Environment): string =>
   env.SKYDECK_CONFIG || join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.yaml');
 
+/** A path as a person writes it: `~/` is the home folder. */
+export const expandHome = (path: string, env: Environment): string =>
+  path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : path;
+
 /** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
 export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));
 

@@ -2,7 +2,7 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {privateText} from '../platform/files.ts';
-import type {Environment} from '../platform/paths.ts';
+import {type Environment, expandHome} from '../platform/paths.ts';
 import type {TokenSource} from './profile.ts';
 
 const run = promisify(execFile);
@@ -21,7 +21,7 @@ export async function fetchToken(source: TokenSource | undefined, env: Environme
 async function raw(source: TokenSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
   if ('env' in source) return env[source.env] ?? '';
-  if ('file' in source) return privateText(expand(source.file, env));
+  if ('file' in source) return privateText(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
     const {stdout} = await run(program, argv, {timeout: patience, maxBuffer: 64 * 1024, encoding: 'utf8'});
@@ -34,9 +34,6 @@ async function raw(source: TokenSource | undefined, env: Environment): Promise<s
     );
   }
 }
-
-const expand = (path: string, env: Environment): string =>
-  path.startsWith('~/') && env.HOME ? `${env.HOME}${path.slice(1)}` : path;
 
 export function nameOf(source: TokenSource | undefined): string {
   if (!source) return 'SKYDECK_TOKEN';

@@ -1,9 +1,9 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
 import {filesIn} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
+import {themeNames} from '../profiles/themes.ts';
 import type {Source} from '../store/types.ts';
 import type {Bookmark, Preferences} from './deck.ts';
-import {themeNames} from './theme/themes.ts';
 
 const FILE = 'console.json';
 

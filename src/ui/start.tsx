@@ -4,6 +4,7 @@ import type {PaintedFrame} from '../platform/last-frame.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
+import {themeNames} from '../profiles/themes.ts';
 import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
@@ -16,7 +17,7 @@ import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
 import {spare, watchLine} from './slow-line.ts';
 import {capabilitiesOf, clean, startTerminal, type TerminalSession} from './terminal/index.ts';
-import {type ThemeName, themeNames} from './theme/themes.ts';
+import type {ThemeName} from './theme/themes.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
@@ -83,7 +84,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
   if (profile === undefined && !loaded.found)
-    seat.session.say('the demo account; yours: skydeck --base-url URL, with the token in SKYDECK_TOKEN');
+    seat.session.say('this is the demo account; yours is added with: skydeck profile add');
   const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.

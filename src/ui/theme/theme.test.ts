@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
+import {themeNames} from '../../profiles/themes.ts';
 import {width} from '../terminal/index.ts';
 import {toAscii} from './ascii.ts';
 import {createSkin} from './skin.ts';
-import {themeNames, themes} from './themes.ts';
+import {themes} from './themes.ts';
 
 test('themes use the sixteen colours of the terminal and nothing else', () => {
   for (const name of themeNames) {

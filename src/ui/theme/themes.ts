@@ -1,5 +1,6 @@
 /** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
 import type {Tone} from '../../families/cells.ts';
+import type {BuiltInTheme} from '../../profiles/themes.ts';
 
 /** SGR parameters; '' leaves the terminal's own colour. */
 export interface Theme {
@@ -78,7 +79,6 @@ export const themes = {
     danger: '1;97;41',
     heading: '1;4',
   },
-} as const satisfies Record<string, Theme>;
+} as const satisfies Record<BuiltInTheme, Theme>;
 
 export type ThemeName = keyof typeof themes;
-export const themeNames = Object.keys(themes) as readonly ThemeName[];

@@ -1,7 +1,8 @@
 /** What the command line knows beside families, resources and actions. */
+import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
-import {type ThemeName, themeNames} from '../../theme/themes.ts';
+import type {ThemeName} from '../../theme/themes.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {resumeRun} from '../change/resume.ts';
 import {openHelp} from '../help.ts';

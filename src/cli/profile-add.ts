@@ -1,0 +1,199 @@
+/** `skydeck profile add` and `remove`: by flags, or asked one after the other; the file keeps its comments. */
+import {stat} from 'node:fs/promises';
+import {tooOpen} from '../platform/files.ts';
+import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
+import {clean} from '../platform/text/clean.ts';
+import {
+  type EditedText,
+  newMistakes,
+  settingsText,
+  withoutProfile,
+  withProfile,
+  writeSettings,
+} from '../profiles/edit.ts';
+import {demo, type Profile, refuseUrl, type TokenSource} from '../profiles/profile.ts';
+import {readSettings} from '../profiles/schema.ts';
+import {themeNames} from '../profiles/themes.ts';
+import {nameOf} from '../profiles/token.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {exitCodes} from './exit.ts';
+
+export interface AddFlags {
+  readonly baseUrl?: string;
+  readonly brand?: string;
+  readonly acronym?: string;
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly tokenCommand?: string[];
+  readonly production?: true;
+  readonly readOnly?: true;
+  readonly theme?: string;
+  readonly default?: true;
+}
+
+type Ask = NonNullable<Surroundings['ask']>;
+
+export async function addProfile(name: string | undefined, flags: AddFlags, surroundings: Surroundings) {
+  const {env, out, err, ask} = surroundings;
+  const path = settingsFile(env);
+  const before = await settingsText(path);
+  const known = readSettings(before).settings.profiles.map(profile => profile.name);
+  // Whoever gave an address gave what was meant; whoever did not is asked for everything.
+  const profile =
+    flags.baseUrl === undefined && ask ? await interview(ask, err, name, flags, known) : given(name, flags);
+  const problem = refuseProfile(profile, known);
+  if (problem) throw new Usage(problem);
+  const {token} = profile;
+  if (token && 'file' in token) await checkTokenFile(token.file, env, err);
+  await change(path, before, withProfile(before, profile, flags.default ?? false));
+  out(`${profile.name} is in ${path}; its token: ${clean(nameOf(token))}\n`);
+  out(`try it with: skydeck profile test ${profile.name}\n`);
+  return exitCodes.done;
+}
+
+export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: Surroundings): Promise<number> {
+  const path = settingsFile(env);
+  const before = await settingsText(path);
+  const after = withoutProfile(before, name);
+  if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
+  if (!yes) {
+    if (!ask) throw new Usage('it is not asked here whether it is meant: say --yes');
+    if (!/^y(es)?$/i.test((await ask(`Take ${name} out of ${path}? [y/N] `)).trim())) {
+      err('nothing was changed\n');
+      return exitCodes.failed;
+    }
+  }
+  const {defaultProfile, profiles} = readSettings(before).settings;
+  const token = profiles.find(profile => profile.name === name)?.token;
+  await change(path, before, after);
+  out(`${name} is no longer in ${path}\n`);
+  if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
+  if (defaultProfile === name)
+    out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demo}\n`);
+  return exitCodes.done;
+}
+
+/** Writes what was changed, unless the change itself made a mistake. */
+async function change(path: string, before: string, after: EditedText): Promise<void> {
+  if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
+  const [mistake] = newMistakes(readSettings(before).mistakes, readSettings(after.text).mistakes);
+  if (mistake) throw new Usage(`nothing was written: ${mistake.words}`);
+  await writeSettings(path, after.text);
+}
+
+function given(name: string | undefined, flags: AddFlags): Profile {
+  const lacking = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
+  if (!name || !flags.baseUrl)
+    throw new Usage(`a profile needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+  const sources: TokenSource[] = [
+    ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
+    ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
+    ...(flags.tokenCommand ? [{command: flags.tokenCommand}] : []),
+  ];
+  if (sources.length > 1) throw new Usage('a token comes from one place: --token-env, --token-file or --token-command');
+  return {
+    name,
+    baseUrl: flags.baseUrl,
+    brand: flags.brand,
+    acronym: flags.acronym,
+    token: sources[0],
+    production: flags.production ?? false,
+    readOnly: flags.readOnly ?? false,
+    theme: flags.theme,
+  };
+}
+
+function refuseProfile({name, baseUrl, brand, acronym, theme}: Profile, known: readonly string[]): string | undefined {
+  return (
+    refuseName(name, known) ?? refuseUrl(baseUrl) ?? refuseWord(brand) ?? refuseWord(acronym) ?? refuseTheme(theme)
+  );
+}
+
+function refuseName(name: string, known: readonly string[]): string | undefined {
+  if (name === demo) return 'demo is the embedded account: choose another name';
+  if (!/^[\w][\w.@-]*$/.test(name)) return `"${clean(name)}" is no name for a profile: letters, digits, . _ @ and -`;
+  return known.includes(name) ? `there is a profile ${name} already` : undefined;
+}
+
+const refuseWord = (word: string | undefined): string | undefined =>
+  word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${clean(word)}" must be one lower-case word` : undefined;
+
+/** Own themes are checked where the file is: here only a slip of the finger in a built-in one's name could be meant. */
+const refuseTheme = (theme: string | undefined): string | undefined =>
+  theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
+
+/** A file that is not there yet can still come; one that others can read must not be used. */
+async function checkTokenFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
+  const path = expandHome(file, env);
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Usage(`${file} cannot be looked at: ${error.message}`);
+  });
+  if (stats === undefined) {
+    err(`${file} is not there yet; paste the token into: (umask 077; cat > '${path.replaceAll("'", `'\\''`)}')\n`);
+    return;
+  }
+  const open = stats.isFile() ? tooOpen(path, stats) : `${file} is no file`;
+  if (open) throw new Usage(open);
+}
+
+/** Asks for what the flags left open; what cannot be is said, and asked again. */
+async function interview(
+  ask: Ask,
+  err: (text: string) => void,
+  name: string | undefined,
+  flags: AddFlags,
+  known: readonly string[],
+): Promise<Profile> {
+  const line = async (question: string, refuse: (answer: string) => string | undefined, empty?: string) => {
+    for (;;) {
+      const answer = (await ask(question)).trim();
+      // An ended input answers nothing, for ever.
+      if (answer === '' && empty === undefined) throw new Usage('nothing was typed, and nothing was written');
+      const problem = answer === '' ? undefined : refuse(answer);
+      if (problem === undefined) return answer === '' ? (empty ?? '') : answer;
+      err(`${problem}\n`);
+    }
+  };
+  const anything = () => undefined;
+  const yes = async (question: string) => /^y/i.test(await line(`${question} [y/N] `, anything, 'n'));
+  const chosen = name ?? (await line('Name of the profile: ', answer => refuseName(answer, known)));
+  const early = refuseName(chosen, known);
+  if (early) throw new Usage(early);
+  const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', refuseUrl);
+  const brand =
+    flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
+  const token = tokenFlag(flags) ?? (await askToken(line));
+  return {
+    name: chosen,
+    baseUrl,
+    brand: brand === '' ? undefined : brand,
+    acronym: flags.acronym,
+    token,
+    production: flags.production ?? (await yes('Is it production? Its name is then shown as a warning')),
+    readOnly: flags.readOnly ?? (await yes('Read-only? Nothing can then be changed')),
+    theme: flags.theme,
+  };
+}
+
+const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
+  tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
+
+type Line = (question: string, refuse: (answer: string) => string | undefined, empty?: string) => Promise<string>;
+
+async function askToken(line: Line): Promise<TokenSource> {
+  const kinds = ['env', 'file', 'command'];
+  const kind = await line(
+    'Where the token comes from: env, file or command (the token itself is never typed here) [env]: ',
+    answer => (kinds.includes(answer) ? undefined : `one of ${kinds.join(', ')}`),
+    'env',
+  );
+  const nothing = () => undefined;
+  if (kind === 'file') return {file: await line('File, readable by you alone: ', nothing)};
+  if (kind === 'command') {
+    const words = await line('Command, run without a shell, such as pass show cloud/token: ', nothing);
+    return {command: words.split(/\s+/)};
+  }
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
+}

@@ -1,0 +1,65 @@
+import {expect, it} from 'vitest';
+import {withoutProfile, withProfile} from './edit.ts';
+import {readSettings} from './schema.ts';
+
+const prod = {
+  name: 'prod',
+  baseUrl: 'https://api.example.com/v4',
+  token: {command: ['pass', 'show', 'cloud/token']},
+  production: true,
+  readOnly: false,
+};
+const written = `# Mine, by hand.
+theme: light # the office is bright
+
+profiles:
+  # For trying things out.
+  - name: lab
+    base_url: https://lab.example.com/v4
+    token: {file: ~/.lab-token} # chmod 600
+
+# No mark: I kept hitting it.
+keys:
+  list.mark: false
+`;
+const textOf = (edited: ReturnType<typeof withProfile>): string => ('text' in edited ? edited.text : edited.refused);
+
+it('adds a profile and leaves every other line as it was', () => {
+  const after = textOf(withProfile(written, prod, true));
+  expect(readSettings(after)).toMatchObject({mistakes: [], settings: {defaultProfile: 'prod'}});
+  expect(readSettings(after).settings.profiles[1]).toMatchObject(prod);
+  const lines = after.split('\n');
+  for (const line of written.split('\n')) expect(lines).toContain(line);
+});
+
+it('begins a file, and one of comments alone', () => {
+  expect(readSettings(textOf(withProfile('', prod, false))).settings.profiles).toMatchObject([prod]);
+  const commented = textOf(withProfile('# To do.\n', prod, false));
+  expect(commented).toMatch(/^# To do\.\n\n?profiles:\n/);
+  expect(readSettings(commented).mistakes).toEqual([]);
+});
+
+it('leaves lists as deep as they stood', () => {
+  const flat = 'profiles:\n# the first\n- name: lab\n  base_url: https://lab.example.com/v4\n';
+  expect(textOf(withProfile(flat, prod, false))).toContain(`${flat}- name: prod\n`);
+});
+
+it('takes out what was added, and nothing else', () => {
+  expect(textOf(withoutProfile(textOf(withProfile(written, prod, true)), 'prod'))).toBe(written);
+});
+
+it('keeps the comment of a profile that stays when its neighbour goes', () => {
+  const both = textOf(withProfile(written, prod, true));
+  const after = textOf(withoutProfile(both, 'lab'));
+  expect(after).toContain('# No mark: I kept hitting it.');
+  expect(readSettings(after).settings.profiles).toMatchObject([prod]);
+});
+
+it.each([
+  ['profiles: [', /no YAML/],
+  ['- a', /no list of settings/],
+  ['profiles: 7', /profiles is no list/],
+  [written.replace('lab\n', 'prod\n'), /a profile prod already/],
+])('touches no file it does not understand: %s', (text, words) => {
+  expect(withProfile(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
+});

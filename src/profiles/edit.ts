@@ -1,0 +1,96 @@
+/** Changes to the settings file that leave the rest of it, comments included, as the user wrote it. */
+import {readFile, realpath} from 'node:fs/promises';
+import {basename, dirname} from 'node:path';
+import {type Document, isMap, isSeq, parseDocument} from 'yaml';
+import {filesIn} from '../platform/files.ts';
+import type {Profile} from './profile.ts';
+import type {Mistake} from './settings.ts';
+
+/** The text with the change, or why it cannot be made. */
+export type EditedText = {readonly text: string} | {readonly refused: string};
+
+/** @param asDefault opened when no profile is named */
+export function withProfile(text: string, profile: Profile, asDefault: boolean): EditedText {
+  return edited(text, document => {
+    const profiles = document.get('profiles');
+    if (profiles === undefined || profiles === null) document.set('profiles', document.createNode([]));
+    else if (!isSeq(profiles)) return 'profiles is no list there';
+    if (indexOf(document, profile.name) >= 0) return `there is a profile ${profile.name} already`;
+    document.addIn(['profiles'], document.createNode(entryOf(profile)));
+    if (asDefault) document.set('default_profile', profile.name);
+    return undefined;
+  });
+}
+
+export function withoutProfile(text: string, name: string): EditedText {
+  return edited(text, document => {
+    const index = indexOf(document, name);
+    if (index < 0) return `there is no profile ${name} there`;
+    document.deleteIn(['profiles', index]);
+    if (document.get('default_profile') === name) document.delete('default_profile');
+    return undefined;
+  });
+}
+
+function edited(text: string, change: (document: Document) => string | undefined): EditedText {
+  const document: Document = parseDocument(text, {prettyErrors: false});
+  if (document.errors.length > 0) return {refused: 'it is no YAML as it stands: skydeck config check names the lines'};
+  if (document.contents === null) {
+    // A file of comments alone keeps them.
+    const {commentBefore, comment} = document;
+    document.contents = document.createNode({});
+    document.commentBefore = commentBefore ?? comment;
+    document.comment = null;
+  }
+  if (!isMap(document.contents)) return {refused: 'it is no list of settings: skydeck config check names the line'};
+  const refused = change(document);
+  if (refused !== undefined) return {refused};
+  return {
+    text: document.toString({
+      lineWidth: 0,
+      flowCollectionPadding: false,
+      // Lists stand as deep as they stood.
+      indentSeq: !/^\w+:[^\n]*\n(?:\s*(?:#[^\n]*)?\n)*-/m.test(text),
+    }),
+  };
+}
+
+function indexOf(document: Document, name: string): number {
+  const profiles = document.get('profiles');
+  if (!isSeq(profiles)) return -1;
+  return profiles.items.findIndex(item => isMap(item) && item.get('name') === name);
+}
+
+/** As the settings file spells it; what is as by default is left out. */
+const entryOf = ({name, baseUrl, brand, acronym, token, production, readOnly, theme}: Profile) => ({
+  name,
+  base_url: baseUrl,
+  ...(brand && {brand}),
+  ...(acronym && {acronym}),
+  ...(token && {token}),
+  ...(production && {production}),
+  ...(readOnly && {read_only: readOnly}),
+  ...(theme && {theme}),
+});
+
+/** The text of the settings file; '' when there is none. */
+export async function settingsText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+/** Replaces the file as a whole, private from now on; a link to it stays one. */
+export async function writeSettings(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  await filesIn(dirname(target)).write(basename(target), text);
+}
+
+/** Mistakes of `after` that `before` had not. */
+export function newMistakes(before: readonly Mistake[], after: readonly Mistake[]): readonly Mistake[] {
+  const known = new Set(before.map(({words}) => words));
+  return after.filter(({words}) => !known.has(words));
+}

@@ -1,0 +1,141 @@
+import {chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let line: CommandLine;
+let folder: string;
+let config: string;
+beforeEach(async () => {
+  line = await openCommandLine();
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
+  config = join(folder, 'config.yaml');
+});
+afterEach(async () => {
+  await line.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+/** Answers in their order; further questions end the input. */
+const typing = (...answers: string[]) => {
+  const asked: string[] = [];
+  const ask = async (question: string): Promise<string> => {
+    asked.push(question);
+    return answers.shift() ?? '';
+  };
+  return {asked, ask};
+};
+const run = (words: readonly string[], ask?: (question: string) => Promise<string>) =>
+  line.run(words, {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', HOME: folder}, ask && {ask});
+const settings = () => readFileSync(config, 'utf8');
+const add = (...more: string[]) => run(['profile', 'add', 'prod', '--base-url', line.account.url, ...more]);
+
+describe('profile add', () => {
+  it('writes by flags what then works, into a private file', async () => {
+    writeFileSync(config, '# mine\ntheme: mono\n', {mode: 0o644});
+    const token = join(folder, 'token');
+    writeFileSync(token, line.account.token, {mode: 0o600});
+    const added = await add('--token-file', token, '--production', '--read-only', '--default');
+    expect(added).toMatchObject({code: 0, out: expect.stringContaining('skydeck profile test prod')});
+    expect(settings()).toMatch(/^# mine\ntheme: mono\n/);
+    expect(settings()).not.toContain(line.account.token);
+    expect(statSync(config).mode & 0o777).toBe(0o600);
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: expect.stringMatching(/^prod: works/)});
+    expect((await run(['profile', 'list'])).out).toMatch(/^\* prod .*production, read-only$/m);
+    expect(readdirSync(folder).sort()).toEqual(['config.yaml', 'token']);
+  });
+
+  it('never takes a token, and does not repeat what was given as one', async () => {
+    for (const words of [['--token', 'canary'], ['--token=canary']]) {
+      const {code, out, err} = await add(...words);
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toMatch(/a token is no argument/);
+      expect(err).not.toContain('canary');
+    }
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses a token file that others can read, with what mends it', async () => {
+    const token = join(folder, 'token');
+    writeFileSync(token, 'x');
+    chmodSync(token, 0o644);
+    expect(await add('--token-file', token)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`run chmod 600 '${token}'`),
+    });
+    expect(readdirSync(folder)).toEqual(['token']);
+  });
+
+  it('says how to make a token file that is not there yet', async () => {
+    const {code, err} = await add('--token-file', '~/later');
+    expect(code).toBe(0);
+    expect(err).toContain(`(umask 077; cat > '${join(folder, 'later')}')`);
+    expect(settings()).toContain('file: ~/later');
+  });
+
+  it.each([
+    [['prod'], /needs --base-url URL/],
+    [['demo', '--base-url', 'https://x.example/v4'], /demo is the embedded account/],
+    [['a b', '--base-url', 'https://x.example/v4'], /is no name for a profile/],
+    [['prod', '--base-url', 'http://x.example/v4'], /would see the token in clear/],
+    [['prod', '--base-url', 'https://x.example/v4', '--brand', 'Acme Inc'], /one lower-case word/],
+    [['prod', '--base-url', 'https://x.example/v4', '--token-env', 'A', '--token-file', 'b'], /comes from one place/],
+  ])('writes nothing for %s', async (words, reason) => {
+    expect(await run(['profile', 'add', ...words])).toMatchObject({code: 2, err: expect.stringMatching(reason)});
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('asks, and asks again for what cannot be', async () => {
+    const {ask, asked} = typing(
+      'demo',
+      'work',
+      'http://x.example',
+      'https://x.example/v4',
+      '',
+      'command',
+      'pass show it',
+      'y',
+      '',
+    );
+    const {code, err} = await run(['profile', 'add'], ask);
+    expect(code).toBe(0);
+    expect(asked).toHaveLength(9);
+    expect(err).toMatch(/demo is the embedded account[\s\S]*in clear/);
+    expect(settings()).toMatch(/name: work[\s\S]*base_url: https:\/\/x\.example\/v4[\s\S]*pass[\s\S]*production: true/);
+    expect(settings()).not.toContain('read_only');
+  });
+
+  it('writes nothing when the input ends in the middle', async () => {
+    expect(await run(['profile', 'add'], typing('work').ask)).toMatchObject({code: 2});
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('writes through a link, which stays one', async () => {
+    const real = join(folder, 'dotfiles.yaml');
+    writeFileSync(real, 'theme: mono\n');
+    symlinkSync(real, config);
+    expect((await add()).code).toBe(0);
+    expect(readFileSync(real, 'utf8')).toContain('name: prod');
+    expect(readdirSync(folder).sort()).toEqual(['config.yaml', 'dotfiles.yaml']);
+  });
+
+  it('leaves a file that it does not understand', async () => {
+    writeFileSync(config, 'profiles: [');
+    expect(await add()).toMatchObject({code: 2, err: expect.stringMatching(/config check/)});
+    expect(settings()).toBe('profiles: [');
+  });
+});
+
+describe('profile remove', () => {
+  it('asks first, and says what remains', async () => {
+    await add('--token-file', '~/later', '--default');
+    expect(await run(['profile', 'remove', 'prod'])).toMatchObject({code: 2, err: expect.stringContaining('--yes')});
+    expect((await run(['profile', 'remove', 'prod'], typing('').ask)).code).toBe(1);
+    expect(settings()).toContain('name: prod');
+    const {code, out} = await run(['profile', 'remove', 'prod'], typing('y').ask);
+    expect([code, out]).toEqual([0, expect.stringMatching(/still in ~\/later[\s\S]*default is now demo/)]);
+    expect(settings()).not.toContain('prod');
+    expect(await run(['profile', 'remove', 'prod', '--yes'])).toMatchObject({code: 2});
+  });
+});
