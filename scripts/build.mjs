@@ -19,6 +19,23 @@ const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
 /** May not be in memory when the console paints for the first time, whoever imports them. */
 const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];
 
+/** Entered from `main.ts`, and nothing that a console needs before its first paint. */
+const ELSEWHERE = ['cli/main', 'cli/monitor', 'cli/terminal', 'emulator/command', 'emulator/embedded'];
+const outOf = (/** @type {string} */ path) => path.replace('/', '-');
+
+/** @type {import('esbuild').Plugin} */
+const elsewhere = {
+  name: 'elsewhere',
+  setup(build) {
+    build.onResolve({filter: /^\.\/(cli|emulator)\//}, ({path, importer}) => {
+      if (!importer.endsWith(join('src', 'main.ts'))) return undefined;
+      const entry = path.slice(2).replace(/\.ts$/, '');
+      if (!ELSEWHERE.includes(entry)) throw new Error(`main.ts enters ${entry}, which is not built: see ELSEWHERE`);
+      return {path: `./${outOf(entry)}.js`, external: true};
+    });
+  },
+};
+
 /** @typedef {import('esbuild').Metafile} Metafile */
 
 /**
@@ -75,13 +92,8 @@ async function bundle() {
       },
     ],
   });
-  const program = await esbuild.build({
+  const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
     ...shared,
-    entryPoints: [
-      {in: 'src/main.ts', out: 'main'},
-      // The demo account runs on a thread of its own, which begins here.
-      {in: 'src/emulator/worker.ts', out: 'emulator'},
-    ],
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     metafile: true,
@@ -96,13 +108,32 @@ async function bundle() {
     inject: [join(root, 'scripts/bundle/segmenter.ts')],
     // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
     banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
+  });
+  // What the console shares with commands would be in chunks of its own, and every chunk costs a start a millisecond or
+  // two: the console is a bundle by itself.
+  const console = await esbuild.build({
+    ...parts,
+    entryPoints: [{in: 'src/main.ts', out: 'main'}],
+    plugins: [...plugins, elsewhere],
+  });
+  const others = await esbuild.build({
+    ...parts,
+    entryPoints: [
+      ...ELSEWHERE.map(path => ({in: `src/${path}.ts`, out: outOf(path)})),
+      // The demo account runs on a thread of its own, which begins here.
+      {in: 'src/emulator/worker.ts', out: 'emulator'},
+    ],
     plugins,
   });
-  const late = lateChunks(program.metafile);
-  refuseSlowStart(program.metafile, late);
+  const late = new Map([...lateChunks(console.metafile), ...lateChunks(others.metafile)]);
+  refuseSlowStart(console.metafile, late);
+  const program = {
+    outputFiles: [...console.outputFiles, ...others.outputFiles],
+    inputs: [...Object.keys(console.metafile.inputs), ...Object.keys(others.metafile.inputs)],
+  };
   const {licences} = await import('./bundle/licences.mjs');
   const outputs = [
-    {path: 'LICENCES.txt', contents: licences(root, Object.keys(program.metafile.inputs)), mode: 0o644},
+    {path: 'LICENCES.txt', contents: licences(root, program.inputs), mode: 0o644},
     ...program.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];

@@ -20,7 +20,8 @@ describe('a Node that is too old', () => {
     expect(text.split('\n')[0]).toBe('#!/usr/bin/env node');
     // A classic script: a static import, an export or a top-level await would throw.
     new Script(text);
-    const options = {minify: true, supported: {'dynamic-import': true}};
+    // Nothing is to be rewritten for its own sake: what is shorter in today's syntax would be younger.
+    const options = {minifyWhitespace: true, supported: {'dynamic-import': true}};
     const today = await transform(text, {...options, target: 'esnext'});
     const then = await transform(text, {...options, target: 'es2015'});
     expect(then.code).toBe(today.code);
