@@ -111,3 +111,8 @@ test('the help fits a narrow terminal and names every flag', () => {
     expect(usage()).toContain(flag);
   }
 });
+
+test('the version and the licences are asked for before anything else is looked at', () => {
+  expect(parse('--version')).toEqual({mode: 'version'});
+  expect(parse('--profile prod --licences')).toEqual({mode: 'licences'});
+});

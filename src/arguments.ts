@@ -4,7 +4,7 @@ import type {ConsoleOptions} from './ui/start.tsx';
 export type Invocation =
   | {readonly mode: 'console'; readonly options: ConsoleOptions}
   | {readonly mode: 'emulator' | 'command'; readonly argv: string[]}
-  | {readonly mode: 'help' | 'version'}
+  | {readonly mode: 'help' | 'version' | 'licences'}
   | {readonly mode: 'refused'; readonly reason: string};
 
 type Switch = {[K in keyof ConsoleOptions]-?: ConsoleOptions[K] extends boolean ? K : never}[keyof ConsoleOptions];
@@ -49,6 +49,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--help' || argument === '-h') return {mode: 'help'};
     if (argument === '--version' || argument === '-V') return {mode: 'version'};
+    if (argument === '--licences') return {mode: 'licences'};
 
     if (!argument.startsWith('-')) {
       if (options.monitor) return refused(`monitor takes no ${argument}`);
@@ -90,20 +91,26 @@ export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions)
   ];
 }
 
+/** The programs and their flags, with what each is for: for `--help` and the manual. */
+export const programs: readonly (readonly [string, string])[] = [
+  ['skydeck', 'the console; without a profile, the demo account'],
+  ['skydeck monitor', 'the wallboard, to leave open; in a pipe a line a change'],
+  ['skydeck emulator', 'an account you can break, on a port of this machine'],
+  ['skydeck help', 'the commands for scripts'],
+];
+
+export const flagRows: readonly (readonly [string, string])[] = [
+  ...Object.entries(FLAGS).map(
+    ([name, flag]) => ['value' in flag ? `${name} ${flag.value}` : name, flag.help] as const,
+  ),
+  ['--version', 'the version, and nothing else'],
+  ['--licences', 'the licences of what is inside'],
+];
+
 export function usage(): string {
   return [
-    'skydeck             the console; without a profile, the demo account',
-    'skydeck monitor     the wallboard, to leave open; in a pipe a line a change',
-    'skydeck emulator    an account you can break, on a port of this machine',
-    'skydeck help        the commands for scripts',
+    ...programs.map(([line, help]) => `${line.padEnd(20)}${help}`),
     '',
-    ...lines(FLAGS),
+    ...flagRows.map(([flag, help]) => `  ${flag.padEnd(18)}${help}`),
   ].join('\n');
-}
-
-function lines(flags: Readonly<Record<string, Flag>>): string[] {
-  return Object.entries(flags).map(([name, flag]) => {
-    const left = 'value' in flag ? `${name} ${flag.value}` : name;
-    return `  ${left.padEnd(18)}${flag.help}`;
-  });
 }

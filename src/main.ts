@@ -27,6 +27,10 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
     case 'version':
       console.log(process.env.SKYDECK_VERSION ?? 'from source');
       return 0;
+    case 'licences':
+      endWithReader();
+      process.stdout.write((await import('./licences.ts')).licences());
+      return 0;
     case 'refused':
       console.error(`skydeck: ${invocation.reason}; see skydeck --help`);
       return 2;

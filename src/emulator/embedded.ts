@@ -3,7 +3,8 @@
  * database ever hold up a key press.
  */
 import {once} from 'node:events';
-import {Worker} from 'node:worker_threads';
+import {getAsset} from 'node:sea';
+import {Worker, type WorkerOptions} from 'node:worker_threads';
 import type {Accounts} from './seed/index.ts';
 
 export interface Embedded {
@@ -22,17 +23,21 @@ export interface EmbeddedOptions {
   readonly data?: string;
 }
 
-/** From source the thread is a module beside this one; in the bundle it is an entry of its own beside the main one. */
-const entry = (): URL => {
+/**
+ * From source the thread is a module beside this one; in the bundle it is an entry of its own beside the main one, and
+ * in the single executable a text inside it.
+ */
+function thread(options: WorkerOptions): Worker {
+  if (process.env.SKYDECK_SINGLE) return new Worker(getAsset('emulator.js', 'utf8'), {...options, eval: true});
   const here = import.meta.url;
-  if (here.endsWith('.ts')) return new URL('./worker.ts', here);
-  return new URL(here.includes('/chunks/') ? '../emulator.js' : './emulator.js', here);
-};
+  const path = here.endsWith('.ts') ? './worker.ts' : here.includes('/chunks/') ? '../emulator.js' : './emulator.js';
+  return new Worker(new URL(path, here), options);
+}
 
 /** @throws what kept the emulator from starting */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<Embedded> {
   // Whatever the emulator prints belongs to nobody: the terminal is the console's.
-  const worker = new Worker(entry(), {workerData: options, stdout: true, stderr: true});
+  const worker = thread({workerData: options, stdout: true, stderr: true});
   const [{url, token}] = (await once(worker, 'message')) as [{url: string; token: string}];
   worker.unref();
   return {

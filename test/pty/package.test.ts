@@ -1,0 +1,92 @@
+/** The package as it is published: installed without a network, it runs with nothing but Node. */
+import {spawn, spawnSync} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, inject, onTestFinished, test} from 'vitest';
+
+const withoutNpm = spawnSync('npm', ['--version']).status !== 0;
+
+describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-package-'));
+  const empty = join(folder, 'empty');
+  const prefix = join(folder, 'prefix');
+  const program = join(prefix, 'bin/skydeck');
+  // Node's folder alone: no shell tool, no development dependency.
+  const env = {PATH: dirname(process.execPath), HOME: empty};
+  const npm = (...args: readonly string[]): string => {
+    const {status, stdout, stderr} = spawnSync('npm', args, {
+      cwd: process.cwd(),
+      encoding: 'utf8',
+      env: {...process.env, npm_config_cache: join(folder, 'cache'), npm_config_update_notifier: 'false'},
+    });
+    if (status !== 0) throw new Error(`npm ${args.join(' ')}\n${stderr}`);
+    return stdout;
+  };
+  const run = (...args: readonly string[]) => {
+    const {status, stdout, stderr} = spawnSync(process.execPath, [program, ...args], {
+      cwd: empty,
+      env,
+      encoding: 'utf8',
+    });
+    return {status, stdout, stderr};
+  };
+
+  beforeAll(() => {
+    const failure = inject('buildFailure');
+    if (failure) throw new Error(`the program did not build: ${failure}`);
+    mkdirSync(empty);
+    npm('pack', '--ignore-scripts', '--pack-destination', folder);
+    const [tarball = ''] = readdirSync(folder).filter(name => name.endsWith('.tgz'));
+    // With an empty cache and no network, whatever it would depend on cannot be had.
+    npm('install', '--global', '--offline', '--prefix', prefix, join(folder, tarball));
+  });
+  afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+  test('brings no other package, and no file that is not needed', () => {
+    expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['skydeck']);
+    const installed = join(prefix, 'lib/node_modules/skydeck');
+    expect(readdirSync(installed).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+    expect(readdirSync(join(installed, 'dist')).sort()).toEqual([
+      'LICENCES.txt',
+      'chunks',
+      'emulator.js',
+      'main.js',
+      'skydeck.js',
+    ]);
+  });
+
+  test('says its version, and the licences of what is inside', () => {
+    const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
+    const {status, stdout} = run('--licences');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^react \d.*MIT License/ms);
+  });
+
+  test('into a pipe it is the overview of the demo account', () => {
+    const {status, stdout, stderr} = run('--demo');
+    expect(stderr).toBe('skydeck: this is not a terminal, so here is the overview as text\n');
+    expect(stdout).toMatch(/^Instances +\d+/m);
+    expect(status).toBe(0);
+  });
+
+  test('runs the emulator', async () => {
+    const emulator = spawn(process.execPath, [program, 'emulator', '--port', '0'], {
+      cwd: empty,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void emulator.kill('SIGKILL'));
+    let said = '';
+    for await (const data of emulator.stdout.setEncoding('utf8')) {
+      said += data;
+      if (/http:\/\/\S+\s/.test(said)) break;
+    }
+    const [url = ''] = /http:\/\/\S+/.exec(said) ?? [];
+    expect((await fetch(`${url}/regions`)).status).toBe(200);
+    emulator.kill('SIGTERM');
+    await once(emulator, 'exit');
+  });
+});
