@@ -1,4 +1,7 @@
 /** Tickets: who waits for whom, the conversation, and what is written into it. */
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
@@ -131,4 +134,64 @@ test('a VLAN is named by its label and region, a Managed service by nothing', as
     managed_issue: true,
   });
   await screen.close();
+});
+
+test('a file is attached from the conversation: looked at before a byte leaves, and it stands there afterwards', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
+  for (const [name, text] of Object.entries({'trace.txt': 'hop 1', 'run.sh': 'exit', 'empty.txt': ''}))
+    writeFileSync(join(folder, name), text);
+  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  await screen.expectText('db-01: disk latency');
+  await screen.moveTo('db-01: disk latency');
+  await screen.press('enter');
+  await screen.expectText('UTC fine with you?');
+  await screen.press('A');
+  await screen.expectText('Attach a file: db-01');
+  for (const [name, reason] of [
+    ['run.sh', 'run.sh must end in .gif, .jpg'],
+    ['empty.txt', 'empty.txt is empty'],
+    ['none.txt', 'there is no file none.txt'],
+  ] as const) {
+    await screen.press('ctrl-u');
+    await screen.type(join(folder, name));
+    await screen.press('ctrl-o');
+    await screen.expectText(reason);
+  }
+  await screen.press('ctrl-u');
+  await screen.type(join(folder, 'trace.txt'));
+  await screen.press('ctrl-o');
+  await screen.expectText(/POST \/v4\/support\/tickets\/\d+\/attachments/);
+  await screen.expectText(/File +trace\.txt, 5 bytes/);
+  await screen.press('enter');
+  await screen.expectText('→ trace.txt');
+  await screen.press('ctrl-t');
+  await screen.expectText(/trace\.txt +uploaded, 5 bytes/);
+  await screen.close();
+  rmSync(folder, {recursive: true});
+});
+
+test('an attachment that takes too long is cancelled, and nobody pretends that it is there', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-tickets-'));
+  writeFileSync(join(folder, 'core.txt'), 'x'.repeat(100_000));
+  const hangs = {on: 'support.tickets.attachments.create', kind: 'latency', milliseconds: 60_000} as const;
+  const screen = await openLive({...wide, start: {family: 'support.tickets'}}, {faults: {faults: [hangs]}});
+  await screen.expectText('db-01: disk latency');
+  await screen.moveTo('db-01: disk latency');
+  await screen.press('enter', 'A');
+  await screen.expectText('Attach a file: db-01');
+  await screen.type(join(folder, 'core.txt'));
+  await screen.press('ctrl-o');
+  await screen.expectText(/File +core\.txt/);
+  await screen.press('enter');
+  await screen.expectText('goes on when this is closed');
+  await screen.press('esc', 'ctrl-t');
+  await screen.expectText('core.txt');
+  await screen.press('enter');
+  await screen.moveTo('Cancel it');
+  await screen.press('enter', 'ctrl-t');
+  await screen.expectText(/core\.txt +cancelled after/);
+  await screen.press('esc');
+  expect(screen.text()).not.toContain('→ core.txt');
+  await screen.close();
+  rmSync(folder, {recursive: true});
 });

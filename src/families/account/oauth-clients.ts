@@ -27,6 +27,8 @@ const columns: Spec['columns'] = [
   {field: 'thumbnail_url', title: 'Picture', optional: true, max: 60},
 ];
 
+const params = (row: OAuthClient) => ({clientId: row.id});
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -44,10 +46,15 @@ const detail: Spec['detail'] = [
       },
     ],
   },
+  {
+    title: 'Picture',
+    view: 'picture',
+    unless: row => (row.thumbnail_url === null ? 'It has no picture: I takes one from a PNG file.' : undefined),
+    loads: [{operation: 'account.oauthClients.thumbnail.get', params, every: 3600}],
+  },
   {title: 'Events', events: row => ({type: 'oauth_client', id: row.id})},
 ];
 
-const params = (row: OAuthClient) => ({clientId: row.id});
 const revealSecret = (answer: OAuthClient) => [
   {title: 'ID', value: answer.id},
   {title: 'Secret', value: answer.secret, secret: true as const},

@@ -71,6 +71,8 @@ interface FileFacts {
   readonly input: 'file';
   /** Endings of the names that are taken, with their dots; any without. */
   readonly endings?: readonly string[];
+  /** Bytes at least: an empty file is taken without. */
+  readonly atLeast?: number;
   /** Bytes at most. */
   readonly atMost?: number;
   /** What it must be, told by its first bytes. */
@@ -153,6 +155,7 @@ export interface AnyInput {
     | 'scopes'
     | 'file';
   readonly endings?: readonly string[];
+  readonly atLeast?: number;
   readonly atMost?: number;
   readonly holds?: 'gzip' | 'png';
   readonly optional?: true;

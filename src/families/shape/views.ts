@@ -71,7 +71,7 @@ export interface Section<Row, At = PathParams> {
 }
 
 /** Views that need more than lines and lists; each names one component. */
-export type SpecialView = 'stats' | 'transfer' | 'devices' | 'records';
+export type SpecialView = 'stats' | 'transfer' | 'picture' | 'devices' | 'records';
 
 type OperationsIn<G, P extends string = ''> = {
   [K in keyof G & string]: G[K] extends Endpoint

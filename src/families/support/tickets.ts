@@ -169,7 +169,15 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['ticket_attachment_upload'],
     busy: 'uploading',
-    form: {file: {title: 'File', help: 'its path on this machine', input: 'file', endings: attachmentEndings}},
+    form: {
+      file: {
+        title: 'File',
+        help: 'its path on this machine',
+        input: 'file',
+        endings: attachmentEndings,
+        atLeast: 1,
+      },
+    },
   },
 };
 

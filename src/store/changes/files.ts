@@ -43,11 +43,13 @@ const kinds = {
 } as const;
 
 /** @throws FileProblem */
-function checked(file: LocalFile, {endings, atMost, holds}: AnyInput): LocalFile {
+function checked(file: LocalFile, {endings, atLeast = 0, atMost, holds}: AnyInput): LocalFile {
   const {name, size, head} = file;
   const lower = name.toLowerCase();
   if (endings && !endings.some(ending => lower.endsWith(ending)))
     throw new FileProblem(`${name} must end in ${endings.join(', ')}`);
+  if (size < atLeast)
+    throw new FileProblem(size === 0 ? `${name} is empty` : `${name} has less than ${bytes(atLeast)}`);
   if (atMost !== undefined && size > atMost)
     throw new FileProblem(`${name} has ${bytes(size)}, and ${bytes(atMost)} is the most that is taken`);
   if (holds && !kinds[holds].bytes.every((byte, index) => head[index] === byte))

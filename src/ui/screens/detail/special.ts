@@ -5,6 +5,7 @@ import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {pictureLines} from './picture.ts';
 import {statsTab} from './stats.ts';
 import {transferLines} from './transfer.ts';
 
@@ -15,6 +16,7 @@ export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: n
 
 const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> = {
   transfer: transferLines,
+  picture: pictureLines,
   devices: jsonLines,
   records: jsonLines,
 };

@@ -1,0 +1,59 @@
+/** A picture that one more request answers, drawn in cells. */
+import type {Deck} from '../../deck.ts';
+import {inBlocks, inCharacters, sizeInCells} from '../../pictures/blocks.ts';
+import {type Picture, PictureProblem, readPng} from '../../pictures/png.ts';
+import type {Skin} from '../../theme/skin.ts';
+import {span} from '../../widgets/spans.ts';
+import {type DetailLine, spansLine} from './lines.ts';
+
+const largest = {columns: 64, rows: 24};
+
+/** What was read of an answer; the same bytes are read once. */
+const read = new WeakMap<Uint8Array, Picture | PictureProblem>();
+/** The lines of a picture in the size and skin of last time: they are asked for with every key. */
+const drawn = new WeakMap<
+  Picture,
+  {readonly columns: number; readonly skin: Skin; readonly lines: readonly DetailLine[]}
+>();
+
+export function pictureLines(deck: Deck, values: readonly unknown[], columns: number): readonly DetailLine[] {
+  const skin = deck.skin();
+  return values.flatMap(value => {
+    if (!(value instanceof Uint8Array)) return [];
+    const picture = pictureIn(value);
+    if (picture instanceof PictureProblem) return [spansLine(skin, [span(picture.message, 'attention')])];
+    const before = drawn.get(picture);
+    if (before?.columns === columns && before.skin === skin) return before.lines;
+    const lines = linesOf(picture, columns, skin);
+    drawn.set(picture, {columns, skin, lines});
+    return lines;
+  });
+}
+
+function pictureIn(bytes: Uint8Array): Picture | PictureProblem {
+  const known = read.get(bytes);
+  if (known) return known;
+  let picture: Picture | PictureProblem;
+  try {
+    picture = readPng(bytes);
+  } catch (error) {
+    if (!(error instanceof PictureProblem)) throw error;
+    picture = error;
+  }
+  read.set(bytes, picture);
+  return picture;
+}
+
+function linesOf(picture: Picture, columns: number, skin: Skin): readonly DetailLine[] {
+  const room = {columns: Math.min(largest.columns, columns - 2), rows: largest.rows};
+  const size = sizeInCells(picture, room);
+  const draw = skin.ascii || skin.theme === 'mono' ? inCharacters : inBlocks;
+  return [
+    ...draw(picture, size.columns, size.rows).map((row): DetailLine => {
+      const rest = Math.max(0, columns - 1 - size.columns);
+      return {text: '', paint: cursor => `${cursor === 'bar' ? skin.bar(' ') : ' '}${row}${' '.repeat(rest)}`};
+    }),
+    spansLine(skin, []),
+    spansLine(skin, [span(`${picture.width} × ${picture.height} points`, 'dim')]),
+  ];
+}
