@@ -53,17 +53,23 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let sleep: (() => void) | undefined;
   let waiting: (() => void) | undefined;
   let watched = false;
+  /** The content is not yet that of the resource shown. */
+  let late = false;
   /** The cursor was moved by hand: a conversation that grows does not take it along any more. */
   let moved = false;
   /** The key of the line under the cursor. */
   let held: string | undefined;
 
   const surface = deck.surface(paint);
-  const linesNow = (): readonly DetailLine[] => content?.lines(columnsWide) ?? [];
+  const linesNow = (): readonly DetailLine[] => {
+    if (late) build();
+    return content?.lines(columnsWide) ?? [];
+  };
   const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
   const repaint = (): void => surface.repaint();
 
   function build(): void {
+    late = false;
     sleep?.();
     waiting?.();
     sleep = waiting = undefined;
@@ -83,6 +89,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   }
 
   function paint(columns: number, rows: number): string[] {
+    if (late) build();
     const skin = deck.skin();
     const {row, id} = shown;
     columnsWide = columns;
@@ -268,7 +275,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         revealed = false;
       }
       shown = what;
-      if (!same) build();
+      // While it has no place on the screen, the cursor may run past a thousand resources.
+      if (surface.width === 0) late ||= !same;
+      else if (!same) build();
       repaint();
     },
     toTab,

@@ -17,7 +17,8 @@ import {emptyWords} from './empty.ts';
 import {createHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
 import {createTableLooks} from './looks.ts';
-import {rowString} from './table.ts';
+import {type CursorLook, rowString, type TableLook} from './table.ts';
+import {createWindow} from './window.ts';
 
 type ListDestination = Exclude<Destination, {page: string}>;
 
@@ -62,9 +63,14 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let scroll: Scroll = AT_TOP;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
+  let table: TableLook | undefined;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
   const heading = createHeading(deck, family, params);
-  const ahead = createAhead({prepare, whenFree: run => void setImmediate(run)});
+  const window = createWindow(paintRow);
+  const ahead = createAhead({
+    prepare: (index, cursor) => prepareRow(paintRow(index, cursor ? 'bar' : 'none') ?? ''),
+    whenFree: run => void setImmediate(run),
+  });
 
   const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
   const detail = createDetail(deck, family, params, {
@@ -83,7 +89,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const skin = deck.skin();
     const state = collection.get();
     const view = model.get();
-    const table = looks.at(columns);
+    table = looks.at(columns);
     const prompt = typing.line;
     height = Math.max(1, rows - HEAD - (prompt === undefined ? 0 : 1));
     scroll = scrolled(
@@ -92,15 +98,11 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       height,
       deck.preferences.get().jump,
     );
-    const lines = [...heading.paint(state, view, table)];
-    const focused = deck.focus.get() === 'main' && !inDetail.get();
-    for (let index = scroll.top; index < Math.min(view.ids.length, scroll.top + height); index++) {
-      const id = view.ids[index];
-      const row = id === undefined ? undefined : model.row(id);
-      if (id === undefined || row === undefined) continue;
-      const cursor = index === view.cursor ? (focused ? 'bar' : 'resting') : 'none';
-      lines.push(rowString(row, table, collection.annotation(id), cursor, view.marks.has(id)));
-    }
+    const look = deck.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
+    const {top} = scroll;
+    const count = Math.max(0, Math.min(view.ids.length - top, height));
+    const shown = window.rows(top, count, view.cursor, look, [state, view.ids, view.marks, table, look]);
+    const lines = [...heading.paint(state, view, table), ...shown];
     if (view.ids.length === 0) {
       for (const text of emptyWords(family, state, view).flatMap(words => wrap(words, Math.max(8, columns - 4))))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
@@ -116,12 +118,12 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     return lines;
   }
 
-  function prepare(index: number, cursor: boolean): void {
-    const id = model.get().ids[index];
+  function paintRow(index: number, cursor: CursorLook): string | undefined {
+    const {ids, marks} = model.get();
+    const id = ids[index];
     const row = id === undefined ? undefined : model.row(id);
-    if (id === undefined || row === undefined) return;
-    const marked = model.get().marks.has(id);
-    prepareRow(rowString(row, looks.at(main.width), collection.annotation(id), cursor ? 'bar' : 'none', marked));
+    if (id === undefined || row === undefined || table === undefined) return undefined;
+    return rowString(row, table, collection.annotation(id), cursor, marks.has(id));
   }
 
   function current(): AnyRow | undefined {

@@ -1,0 +1,46 @@
+/** The rows that show, as strings. A cursor that moves inside the window changes two of them, and only those are asked for. */
+import type {CursorLook} from './table.ts';
+
+export interface Window {
+  /**
+   * @param top index of the first row
+   * @param count rows that show
+   * @param facts all that the strings depend on beside the cursor
+   */
+  rows(top: number, count: number, cursor: number, look: CursorLook, facts: readonly unknown[]): readonly string[];
+}
+
+/** @param paint the string of a row; undefined where there is none */
+export function createWindow(paint: (index: number, cursor: CursorLook) => string | undefined): Window {
+  let last: {facts: readonly unknown[]; top: number; cursor: number; strings: string[]} | undefined;
+
+  function whole(top: number, count: number, cursor: number, look: CursorLook): string[] {
+    const strings: string[] = [];
+    for (let index = top; index < top + count; index++) {
+      const string = paint(index, index === cursor ? look : 'none');
+      if (string !== undefined) strings.push(string);
+    }
+    return strings;
+  }
+
+  return {
+    rows(top, count, cursor, look, facts) {
+      const known = last;
+      const same =
+        known !== undefined &&
+        known.top === top &&
+        known.strings.length === count &&
+        known.facts.every((fact, index) => fact === facts[index]);
+      if (!same) {
+        last = {facts, top, cursor, strings: whole(top, count, cursor, look)};
+        return last.strings;
+      }
+      for (const index of [known.cursor, cursor]) {
+        const string = paint(index, index === cursor ? look : 'none');
+        if (string !== undefined && index >= top && index < top + count) known.strings[index - top] = string;
+      }
+      known.cursor = cursor;
+      return known.strings;
+    },
+  };
+}
