@@ -20,6 +20,7 @@ const surroundings = {
  */
 export async function run(argv: readonly string[], painted?: PaintedFrame): Promise<number> {
   const invocation = parseArguments(argv);
+  const notice = verifyAlways();
   switch (invocation.mode) {
     case 'help':
       console.log(usage());
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
       endWithReader();
+      if (notice) console.error(`skydeck: ${notice}`);
       // A shell waits for its completion: what is still on its way by now comes too late.
       if (invocation.argv[0] === '__complete') return process.exit(await runOnTerminal(invocation.argv));
       return runOnTerminal(invocation.argv);
@@ -45,7 +47,7 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
       const {options} = invocation;
       if (options.monitor && (options.plain || !isatty(0) || !isatty(1))) return monitorAsLog(options);
       if (isatty(0) && isatty(1)) {
-        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted});
+        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted, notice});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }
@@ -54,6 +56,16 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
       return runCommand([...accountFlags(options), 'overview'], surroundings);
     }
   }
+}
+
+/**
+ * The client verifies certificates whatever this variable says; Node would still warn of the opposite, in the middle of
+ * the screen. @returns what the user must know
+ */
+function verifyAlways(): string | undefined {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: NODE_EXTRA_CA_CERTS=FILE adds a certificate authority';
 }
 
 /** The wallboard for programs and screen readers: a line per change, until it is interrupted. */

@@ -54,7 +54,11 @@ export function explain(error: Error, address: Address, outcome: Outcome, status
   const {code, detail} = codeOf(error);
   if (error instanceof Unreachable || !code) return error;
   const facts = {outcome, status, cause: error};
-  if (isTls(code)) return new Unreachable('tls', `${address.host} is not trusted: ${plain(detail)} (${code}).`, facts);
+  if (isTls(code)) {
+    // Node's own advice after the semicolon is for who starts Node.
+    const fault = plain(detail.split('; if ', 1)[0] ?? '');
+    return new Unreachable('tls', `${address.host} is not trusted: ${fault} (${code}).${remedy(code)}`, facts);
+  }
   if (code.startsWith('HPE_') && !Object.hasOwn(reasons, code))
     return new Unreachable('not-api', `${address.host} does not speak HTTP, so it is not the API.`, facts);
   const reason = reasons[code] ?? 'network';
@@ -71,6 +75,12 @@ function codeOf(error: Coded): {code: string; detail: string} {
   if (error.name !== 'HTTPParserError') return {code: '', detail};
   return {code: /\bEOF\b/.test(detail) ? 'HPE_INVALID_EOF_STATE' : 'HPE_INVALID', detail};
 }
+
+/** An authority of one's own is added, never verification switched off. */
+const remedy = (code: string) =>
+  /SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)
+    ? ' NODE_EXTRA_CA_CERTS=FILE or NODE_USE_SYSTEM_CA=1 adds an authority.'
+    : '';
 
 /** OpenSSL names certificates' faults without a common prefix. */
 const isTls = (code: string) =>

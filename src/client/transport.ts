@@ -85,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
     },
     async close() {
       closed = true;
-      await (await dispatcher)?.destroy();
+      await (await dispatcher?.catch(() => undefined))?.destroy();
     },
   };
 }
@@ -102,23 +102,35 @@ async function connect({address, connections, bounds, timeouts, env}: TransportO
     bodyTimeout: 0,
     connectTimeout: timeouts.connect + 1000,
     keepAliveTimeout: 30_000,
+    connect: verified,
   };
   // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
   if (address.origin.startsWith('https:') && !address.loopback && proxyOf(env)) {
     const {EnvHttpProxyAgent} = await import('undici');
-    return new EnvHttpProxyAgent({...settings, ...proxies(env)});
+    try {
+      return new EnvHttpProxyAgent({...settings, requestTls: verified, proxyTls: verified, ...proxies(env)});
+    } catch {
+      // The address stays unsaid, and the cause, which repeats it: it may hold the proxy's password.
+      const words = 'The proxy that the environment names cannot be used: write it like http://proxy.example.com:3128.';
+      throw new Unreachable('address', words);
+    }
   }
   const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
   return new Pool(address.origin, settings);
 }
 
+/** Whatever the environment says: without verification the token would go to whoever answers. */
+const verified = {rejectUnauthorized: true};
+
 type Env = TransportOptions['env'];
-const httpProxy = (env: Env) => env.http_proxy || env.HTTP_PROXY || undefined;
-const proxyOf = (env: Env) => env.https_proxy || env.HTTPS_PROXY || httpProxy(env);
+/** A proxy without a scheme is spoken to over HTTP, as other programs do. */
+const proxy = (text: string | undefined) => (!text || text.includes('://') ? text || undefined : `http://${text}`);
+const httpProxy = (env: Env) => proxy(env.http_proxy || env.HTTP_PROXY);
+const proxyOf = (env: Env) => proxy(env.https_proxy || env.HTTPS_PROXY) ?? httpProxy(env);
 const proxies = (env: Env) => ({
   httpProxy: httpProxy(env) ?? '',
   httpsProxy: proxyOf(env) ?? '',
-  noProxy: env.no_proxy ?? env.NO_PROXY ?? '',
+  noProxy: env.no_proxy || env.NO_PROXY || '',
 });
 
 function exchange(options: TransportOptions, dispatcher: Connector, request: Outgoing): Promise<Incoming> {

@@ -46,11 +46,13 @@ export interface Surroundings {
   readonly argv: readonly string[];
   /** On the screen already. */
   readonly painted?: PaintedFrame | undefined;
+  /** What the user must know first. */
+  readonly notice?: string | undefined;
 }
 
 /** @returns the exit code, once the terminal is as it was */
 export async function startConsole(options: ConsoleOptions, surroundings: Surroundings): Promise<number> {
-  const {startDemo, argv, painted} = surroundings;
+  const {startDemo, argv, painted, notice} = surroundings;
   const {env} = process;
   const refuse = (words: string): number => {
     painted?.undo();
@@ -82,6 +84,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     },
   });
   let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
+  if (notice) seat.session.say(notice, 'attention');
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
   if (profile === undefined && !loaded.found)
     seat.session.say('this is the demo account; yours is added with: skydeck profile add');

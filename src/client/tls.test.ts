@@ -1,0 +1,213 @@
+/** Whom the client trusts with the token: certificates, proxies in between, and servers that will not get on with it. */
+import {readFileSync} from 'node:fs';
+import {createServer as createHttp} from 'node:http';
+import {createServer as createHttps} from 'node:https';
+import {type AddressInfo, connect, createServer, type Server, type Socket} from 'node:net';
+import {join} from 'node:path';
+import {getCACertificates, setDefaultCACertificates} from 'node:tls';
+import {afterEach, expect, test, vi} from 'vitest';
+import {parseAddress} from './address.ts';
+import {failureOf, gate, manualClock} from './testing.ts';
+import {createTransport, defaultBounds, defaultTimeouts, type Outgoing} from './transport.ts';
+
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtures', name), 'utf8');
+const known = getCACertificates('default');
+const token = 'Bearer tls-canary';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  setDefaultCACertificates(known);
+});
+
+const listening = async (server: Server): Promise<number> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', socket => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise(resolve => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+};
+
+/** A server with one of the certificates; what it was asked is in `seen`. */
+async function secure(certificate: string) {
+  const seen: (string | undefined)[] = [];
+  const server = createHttps({cert: fixture(certificate), key: fixture('server.key')}, (request, response) => {
+    seen.push(request.headers.authorization);
+    response.end('{}');
+  });
+  server.on('tlsClientError', () => {});
+  return {seen, port: await listening(server)};
+}
+
+function to(url: string, env: Record<string, string> = {}) {
+  const clock = manualClock();
+  const address = parseAddress(url);
+  const transport = createTransport({
+    address,
+    clock,
+    connections: 1,
+    timeouts: defaultTimeouts,
+    bounds: defaultBounds,
+    env,
+  });
+  ends.push(() => transport.close());
+  const get = (more: Partial<Outgoing> = {}) =>
+    transport.send({method: 'GET', path: '/v4/volumes', headers: {authorization: token}, ...more});
+  return {clock, get};
+}
+
+const trust = () => setDefaultCACertificates([...known, fixture('authority.pem')]);
+/** This machine by an address that is not called loopback, so that proxies come in. */
+const outside = '0.0.0.0';
+
+test('a certificate of a known authority is trusted', async () => {
+  trust();
+  const {seen, port} = await secure('trusted.pem');
+  expect((await to(`https://127.0.0.1:${port}`).get()).status).toBe(200);
+  expect(seen).toEqual([token]);
+});
+
+const faults = [
+  ['self-signed.pem', 'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT). NODE_EXTRA_CA_CERTS=FILE'],
+  ['expired.pem', 'certificate has expired (CERT_HAS_EXPIRED).'],
+  ['other-host.pem', '127.0.0.1 is not in the cert'],
+] as const;
+
+test.each(
+  faults,
+)('%s is refused in one line that names the fault, before the token leaves', async (certificate, words) => {
+  trust();
+  const {seen, port} = await secure(certificate);
+  const failure = (await failureOf(to(`https://127.0.0.1:${port}`).get())) as Error;
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'tls', retryable: false, outcome: 'none'});
+  expect(failure.message).toContain(`127.0.0.1:${port} is not trusted: `);
+  expect(failure.message).toContain(words);
+  expect(failure.message).not.toContain('\n');
+  expect(seen).toEqual([]);
+});
+
+test.each(faults)('%s is refused also where the environment switches verification off', async certificate => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  trust();
+  const {seen, port} = await secure(certificate);
+  const {port: proxy} = await tunnel();
+  for (const env of [{}, {HTTPS_PROXY: `http://127.0.0.1:${proxy}`}])
+    expect(await failureOf(to(`https://${outside}:${port}`, env).get())).toMatchObject({reason: 'tls'});
+  expect(seen).toEqual([]);
+});
+
+test('an authority that nobody knows is refused', async () => {
+  const {seen, port} = await secure('trusted.pem');
+  expect(await failureOf(to(`https://127.0.0.1:${port}`).get())).toMatchObject({reason: 'tls'});
+  expect(seen).toEqual([]);
+});
+
+/** A proxy that opens tunnels; what it could read is in `asked`. */
+async function tunnel() {
+  const asked: string[] = [];
+  const server = createHttp((_, response) => response.writeHead(501).end());
+  server.on('connect', (request, client) => {
+    asked.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    const [host, port] = request.url?.split(':') ?? [];
+    const onwards = connect(Number(port), host, () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.pipe(onwards).pipe(client);
+    });
+    for (const socket of [client, onwards]) socket.on('error', () => {});
+    ends.push(() => onwards.destroy());
+  });
+  return {asked, port: await listening(server)};
+}
+
+test.each([
+  ['HTTPS_PROXY', 'http://'],
+  ['https_proxy', ''],
+  ['HTTP_PROXY', 'http://'],
+])('%s is gone through, and sees neither token nor path', async (variable, scheme) => {
+  trust();
+  const {seen, port} = await secure('trusted.pem');
+  const {asked, port: proxy} = await tunnel();
+  const {get} = to(`https://${outside}:${port}`, {[variable]: `${scheme}127.0.0.1:${proxy}`});
+  expect((await get()).status).toBe(200);
+  expect(seen).toEqual([token]);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatch(new RegExp(`^${outside}:${port} `));
+  expect(asked[0]).not.toMatch(/canary|volumes/);
+});
+
+test.each(['NO_PROXY', 'no_proxy'])('%s is honoured', async variable => {
+  trust();
+  const {port} = await secure('trusted.pem');
+  const {asked, port: proxy} = await tunnel();
+  const {get} = to(`https://${outside}:${port}`, {HTTPS_PROXY: `http://127.0.0.1:${proxy}`, [variable]: outside});
+  expect((await get()).status).toBe(200);
+  expect(asked).toEqual([]);
+});
+
+test('a proxy that cannot be one is said, without its password', async () => {
+  const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: 'http://me:hunter2@:80:80'});
+  const failure = (await failureOf(get())) as Error;
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'address'});
+  expect(failure.message).toContain('proxy');
+  expect(failure.message).not.toContain('hunter2');
+});
+
+test('a proxy with a web page instead of a tunnel is said', async () => {
+  const server = createHttp();
+  server.on('connect', (_, socket) =>
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\ncontent-type: text/html\r\n\r\n<h1>Log in</h1>'),
+  );
+  const {get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${await listening(server)}`});
+  expect(await failureOf(get())).toMatchObject({reason: 'proxy', outcome: 'none', retryable: true});
+});
+
+/** A server that takes connections and says what the test says, or nothing. */
+async function mute(serve: (socket: Socket) => void = () => {}) {
+  const came = gate();
+  const port = await listening(
+    createServer(socket =>
+      socket.once('data', () => {
+        serve(socket);
+        came.resolve();
+      }),
+    ),
+  );
+  return {came: came.promise, port};
+}
+
+test('a server that never finishes the handshake is given up, and nothing has left', async () => {
+  const {came, port} = await mute();
+  const {clock, get} = to(`https://127.0.0.1:${port}`);
+  const failed = failureOf(get({method: 'POST', body: Buffer.from('{}')}));
+  await came;
+  clock.advance(defaultTimeouts.connect);
+  expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+});
+
+test('a proxy that never opens the tunnel is given up, and nothing has left', async () => {
+  const {came, port} = await mute();
+  const {clock, get} = to('https://api.example.test/v4', {HTTPS_PROXY: `http://127.0.0.1:${port}`});
+  const failed = failureOf(get({method: 'POST', body: Buffer.from('{}')}));
+  await came;
+  clock.advance(defaultTimeouts.connect);
+  expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+});
+
+test('headers that trickle, and answers that only announce themselves, do not buy time', async () => {
+  for (const slow of ['HTTP/1.1 200 OK\r\nx-slow: ', 'HTTP/1.1 102 Processing\r\n\r\n']) {
+    const dripped = gate();
+    const {came, port} = await mute(socket => socket.write(slow, () => dripped.resolve()));
+    const {clock, get} = to(`http://127.0.0.1:${port}`);
+    const failed = failureOf(get());
+    await came;
+    await dripped.promise;
+    clock.advance(defaultTimeouts.answer);
+    expect(await failed).toMatchObject({reason: 'timeout', outcome: 'none'});
+  }
+});
