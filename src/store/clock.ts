@@ -20,6 +20,38 @@ export const realClock: Clock = {
   yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
 };
 
+export interface EndingClock extends Clock {
+  /** Calls off all that is still scheduled; from then on nothing is. */
+  end(): void;
+}
+
+/** A clock for what ends as a whole: no timer outlives it, so none keeps a program from its end. */
+export function endingClock(clock: Clock): EndingClock {
+  const scheduled = new Set<() => void>();
+  let hasEnded = false;
+  return {
+    now: clock.now,
+    schedule(milliseconds, run) {
+      if (hasEnded) return () => {};
+      const stop = () => {
+        scheduled.delete(stop);
+        cancel();
+      };
+      const cancel = clock.schedule(milliseconds, () => {
+        scheduled.delete(stop);
+        run();
+      });
+      scheduled.add(stop);
+      return stop;
+    },
+    yieldToLoop: clock.yieldToLoop,
+    end() {
+      hasEnded = true;
+      for (const stop of scheduled) stop();
+    },
+  };
+}
+
 export interface ManualClock extends Clock {
   /** Lets time pass; what falls due on the way runs in its order, each with all that follows from it. */
   advance(milliseconds: number): Promise<void>;

@@ -3,7 +3,7 @@ import type {Family} from '../families/define.ts';
 import {Answers} from './answers.ts';
 import {type Audit, memoryAudit} from './audit.ts';
 import {Changes} from './changes/changes.ts';
-import type {Clock} from './clock.ts';
+import {type Clock, endingClock} from './clock.ts';
 import {Collections} from './collections.ts';
 import type {Connection} from './connection.ts';
 import {type Drafts, memoryDrafts} from './drafts.ts';
@@ -60,7 +60,8 @@ const blindEvery = 60_000;
 const blindPages = 5;
 
 export const createSession: CreateSession = options => {
-  const {families, clock, random, trace} = options;
+  const {families, random, trace} = options;
+  const clock = endingClock(options.clock);
   const looking = () => isLooking;
   let isLooking = true;
   let isBlind = false;
@@ -324,6 +325,7 @@ export const createSession: CreateSession = options => {
       await keeper?.save();
       await drafts.flush();
       await audit.flush();
+      clock.end();
       await connection?.close();
     },
   };

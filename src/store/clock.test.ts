@@ -1,0 +1,26 @@
+import {describe, expect, it} from 'vitest';
+import {endingClock, manualClock} from './clock.ts';
+
+describe('a clock that ends', () => {
+  it('is as the one beneath until then', async () => {
+    const beneath = manualClock(1000);
+    const clock = endingClock(beneath);
+    const ran: string[] = [];
+    clock.schedule(10, () => ran.push('first'));
+    clock.schedule(10, () => ran.push('called off'))();
+    await beneath.advance(10);
+    expect([clock.now(), ran]).toEqual([1010, ['first']]);
+  });
+
+  it('leaves no timer set and sets no more', async () => {
+    const beneath = manualClock();
+    const clock = endingClock(beneath);
+    const ran: string[] = [];
+    clock.schedule(10, () => ran.push('before'));
+    clock.end();
+    clock.schedule(10, () => ran.push('after'));
+    expect(beneath.timers).toBe(0);
+    await beneath.advance(20);
+    expect(ran).toEqual([]);
+  });
+});
