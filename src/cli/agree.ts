@@ -36,7 +36,10 @@ function previewText({preview}: Ready, account: Account): string {
   const lines = differences.map(({title, before, after}) =>
     before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
   );
-  const notes = notesOf(preview).map(note => `  ! ${note}`);
+  const {final} = preview;
+  const notes = [...notesOf(preview), ...(final === undefined ? [] : [`cannot be undone from here: ${final}`])].map(
+    note => `  ! ${note}`,
+  );
   return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
 }
 

@@ -118,6 +118,7 @@ const description = {title: 'Description', input: 'multiline'} as const;
 const actions: Spec['actions'] = {
   create: {
     title: 'New Image of a disk…',
+    undo: {action: 'delete'},
     tracks: ['disk_imagize'],
     asks: {instance: {title: 'Instance', input: 'pick', from: 'instances'}},
     form: {
@@ -134,6 +135,7 @@ const actions: Spec['actions'] = {
   },
   upload: {
     title: 'Upload…',
+    undo: {action: 'delete'},
     key: 'U',
     tracks: ['image_upload'],
     warns: () => ['Until its bytes are there it waits, and after 24 hours it is thrown away.'],

@@ -142,6 +142,7 @@ const restored = sent<Body<Contract['stackscripts']['update']>>('label', 'descri
 const actions: Spec['actions'] = {
   create: {
     title: 'New StackScript…',
+    undo: {action: 'delete'},
     tracks: ['stackscript_create'],
     warns: (_, __, ___, body) => goesPublic(undefined, body.is_public),
     form: {...form, script: {...form.script, initial: () => '#!/bin/bash\n'}},

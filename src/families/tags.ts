@@ -55,6 +55,7 @@ const detail: Spec['detail'] = [
 const actions: Spec['actions'] = {
   create: {
     title: 'New Tag…',
+    undo: {action: 'delete'},
     tracks: ['tag_create'],
     refresh: taggedFamilies,
     form: {

@@ -114,6 +114,7 @@ const params = (row: Volume) => ({volumeId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New Volume…',
+    undo: {action: 'delete'},
     tracks: ['volume_create'],
     form: {
       label: {title: 'Label', input: 'text'},
@@ -220,6 +221,7 @@ const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Clone…',
+    undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
     unless: unlessActive,

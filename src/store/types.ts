@@ -237,6 +237,8 @@ export interface Preview {
   /** What else is touched, kind by kind. */
   readonly impact: readonly Impact[];
   readonly charges: boolean;
+  /** Why nothing takes it back from here; undefined where undo does. */
+  readonly final: string | undefined;
   /** Lists that the warnings look at are still being read. */
   readonly loading: boolean;
   /** With `$TOKEN` in place of the token. */
@@ -306,6 +308,16 @@ export interface ChangeOptions {
   readonly drafted?: boolean;
   /** Values that follow from where it is offered: nobody typed them, so alone they make no draft. */
   readonly fills?: Readonly<Record<string, unknown>>;
+  /** Changes with the same one are parts of one plan: they are taken back together. */
+  readonly plan?: symbol | undefined;
+}
+
+/** What takes back what was done last. */
+export interface Undoing {
+  /** The newest first; none where nothing can be taken back. */
+  readonly changes: readonly Change[];
+  /** What stays as it is, and why. */
+  readonly left: readonly {readonly label: string; readonly words: string}[];
 }
 
 // Session -----------------------------------------------------------------------------------------------------------
@@ -340,8 +352,8 @@ export interface Session {
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
-  /** The change that takes back the last one, with its form filled in; undefined when there is nothing to take back. */
-  undo(): Change | undefined;
+  /** What takes back the last change, or the last plan as a whole, with the forms filled in. */
+  undo(): Undoing;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   /** Everything sent and received so far, counted. */

@@ -1,8 +1,8 @@
 /** The bottom layer: what works in every place, and the ways out. */
 import {type Layer, layer} from '../keymap/layer.ts';
 import type {Deck} from './deck.ts';
-import {startUndo} from './screens/change/start.ts';
 import type {Subject} from './screens/change/subject.ts';
+import {startUndo} from './screens/change/undo.ts';
 import {openCommandLine} from './screens/command/line.ts';
 import {openFinder} from './screens/finder.ts';
 import {openHelp} from './screens/help.ts';
@@ -66,7 +66,7 @@ export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): L
       historyBack: () => void (places.back() || deck.say('this is where it began')),
       historyForward: () => void (places.forward() || deck.say('this is the last view')),
       transfers: {run: () => openTransfers(deck), hidden: () => deck.session.transfers.get().length === 0},
-      undo: () => startUndo(deck),
+      undo: () => void startUndo(deck),
       redraw() {
         deck.terminal.compositor?.invalidate();
         deck.repaintAll();

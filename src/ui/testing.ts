@@ -152,7 +152,7 @@ export function fakeSession(
       for (const [path, value] of Object.entries(fills)) change.set(path, value);
       return change;
     },
-    undo: () => undefined,
+    undo: () => ({changes: [], left: []}),
     act: async () => {},
     traffic: () =>
       new TrafficMeter(
@@ -255,6 +255,7 @@ export function fakeSession(
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
               charges: false,
+              final: undefined,
               loading: false,
               curl: `curl -H "Authorization: Bearer $TOKEN" -X POST /${family.id}/${name}`,
             }

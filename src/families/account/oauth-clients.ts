@@ -73,6 +73,7 @@ const form = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New OAuth client…',
+    undo: {action: 'delete'},
     tracks: ['oauth_client_create'],
     warns: () => ['Its secret is shown once, and never again.'],
     reveals: revealSecret,

@@ -74,6 +74,7 @@ const params = (row: PaymentMethod) => ({paymentMethodId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'Add a card…',
+    undo: {action: 'delete'},
     unless: (_, look) => ifFull(look),
     tracks: ['payment_method_add'],
     refresh: ['account', 'account.paymentMethods'],

@@ -103,6 +103,7 @@ const params = (row: ServiceTransfer) => ({token: row.token});
 const actions: Spec['actions'] = {
   create: {
     title: 'Hand instances over…',
+    undo: {action: 'delete'},
     tracks: ['entity_transfer_create'],
     warns: () => [
       'Whoever has the token can take them over within 24 hours: data, addresses and backups go with them.',

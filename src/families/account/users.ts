@@ -86,6 +86,7 @@ const params = (row: User) => ({username: row.username});
 const actions: Spec['actions'] = {
   create: {
     title: 'New user…',
+    undo: {action: 'delete'},
     tracks: ['user_create'],
     warns: (_, __, ___, body) => [
       'An invitation is sent to the address.',

@@ -59,6 +59,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New MongoDB database…',
+    undo: {action: 'delete'},
     refuses: storageRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],

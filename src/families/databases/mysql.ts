@@ -45,6 +45,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New MySQL database…',
+    undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],

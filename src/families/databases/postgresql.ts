@@ -53,6 +53,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New PostgreSQL database…',
+    undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],
     refresh: ['databases.instances'],

@@ -58,6 +58,7 @@ function lostWith(row: Domain, look: Look): string[] {
 export const actions: Spec['actions'] = {
   create: {
     title: 'New Domain…',
+    undo: {action: 'delete'},
     tracks: ['dns_zone_create'],
     warns: () => ['This does not register the name: its registrar must be told the name servers of this service.'],
     form: {
@@ -67,6 +68,7 @@ export const actions: Spec['actions'] = {
   },
   import: {
     title: 'Import…',
+    undo: {action: 'delete'},
     key: 'I',
     tracks: ['dns_zone_import'],
     warns: () => [`The name server must allow zone transfers from ${importers}.`],
@@ -121,6 +123,7 @@ export const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Clone…',
+    undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
     tracks: ['dns_zone_create'],

@@ -31,6 +31,7 @@ export const actions: Spec['actions'] = {
   ...change,
   create: {
     title: 'New instance…',
+    undo: {action: 'delete'},
     tracks: ['compute_create', 'compute_boot'],
     warns: (_, look, __, body) => [
       costs(body.type, body.backups_enabled === true, look),

@@ -118,6 +118,7 @@ const actions: Spec['actions'] = {
   },
   enable: {
     title: 'Switch backups on',
+    undo: {action: 'cancel'},
     key: 'A',
     unless: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'backups are on already' : undefined),
     confirm: 'ask',

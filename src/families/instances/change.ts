@@ -40,6 +40,11 @@ const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.co
 export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
   resize: {
     title: 'Resize…',
+    undo: {
+      action: 'resize',
+      body: ({type}, {allow_auto_disk_resize: disks}) =>
+        type === null ? undefined : {type, ...(disks !== undefined && {allow_auto_disk_resize: disks})},
+    },
     key: 'Z',
     params,
     unless: unlessIdle,

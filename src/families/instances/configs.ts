@@ -146,7 +146,12 @@ const form = {
 } as const;
 
 const actions: Spec['actions'] = {
-  create: {title: 'New configuration profile…', tracks: ['compute_config_create'], form},
+  create: {
+      title: 'New configuration profile…',
+      undo: {action: 'delete'},
+      tracks: ['compute_config_create'],
+      form,
+    },
   update: {
     title: 'Edit…',
     params,

@@ -95,6 +95,7 @@ const params = (row: Disk) => ({diskId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New disk…',
+    undo: {action: 'delete'},
     tracks: ['disk_create'],
     unless: (_, look, at) => ifNoRoom(1, look, at),
     warns: (_, look, at, body) => [
@@ -139,6 +140,7 @@ const actions: Spec['actions'] = {
   },
   clone: {
     title: 'Copy',
+    undo: {action: 'delete', of: 'made'},
     key: 'K',
     params,
     unless: (row, look, at) => unlessReady(row) ?? ifNoRoom(row.size, look, at),
@@ -158,6 +160,7 @@ const actions: Spec['actions'] = {
   },
   resize: {
     title: 'Resize…',
+    undo: {action: 'resize', body: ({size}) => ({size})},
     key: 'Z',
     params,
     unless: (row, look, at) => unlessOff(look, at) ?? unlessReady(row),

@@ -80,6 +80,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   },
   rescue: {
     title: 'Rescue…',
+    undo: {action: 'reboot', body: ({status}) => (status === 'running' ? {} : undefined)},
     key: 'F',
     params,
     unless: unlessIdle,

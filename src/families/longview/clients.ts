@@ -83,6 +83,7 @@ function beyondPlan(look: Look): readonly string[] {
 const actions: Spec['actions'] = {
   create: {
     title: 'New Longview client…',
+    undo: {action: 'delete'},
     tracks: ['longviewclient_create'],
     warns: (_, look) => [
       'Nothing is monitored until the agent runs on the machine with the code and the key that follow.',

@@ -91,6 +91,7 @@ const credentialParams = (row: ManagedCredential) => ({credentialId: row.id});
 const credentialActions: Credentials['actions'] = {
   create: {
     title: 'New credential…',
+    undo: {action: 'revoke'},
     warns: () => ['Staff may log in with it. It can be replaced, never read.'],
     form: {
       label: {title: 'Label', help: 'what it opens', input: 'text'},

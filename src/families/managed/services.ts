@@ -151,6 +151,7 @@ const params = (row: ManagedService) => ({serviceId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New service…',
+    undo: {action: 'delete'},
     unless: (_, look) =>
       look.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
     tracks: ['managed_service_create'],

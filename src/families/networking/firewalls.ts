@@ -139,6 +139,7 @@ function cutsOff(row: Firewall, body: Rules): readonly string[] {
 const actions: Spec['actions'] = {
   create: {
     title: 'New firewall…',
+    undo: {action: 'delete'},
     tracks: ['firewall_create'],
     form: {
       label: {title: 'Label', input: 'text'},

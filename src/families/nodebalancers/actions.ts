@@ -27,6 +27,7 @@ function lostWith(row: NodeBalancer): string[] {
 export const actions: Spec['actions'] = {
   create: {
     title: 'New NodeBalancer…',
+    undo: {action: 'delete'},
     tracks: ['nodebalancer_create'],
     warns: (_, __, ___, body) =>
       body.configs?.length ? [] : ['It serves nothing until a port is configured and has nodes.'],

@@ -171,6 +171,7 @@ const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nod
 const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
+    undo: {action: 'delete'},
     refuses: body => portRules(body),
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The port serves nothing until it has nodes.'],

@@ -128,6 +128,7 @@ const certificate = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New bucket…',
+    undo: {action: 'delete'},
     refresh: ['objectStorage.buckets'],
     warns: (_, __, ___, body) => exposes(body.acl, 'it'),
     form: {
@@ -168,6 +169,7 @@ const actions: Spec['actions'] = {
   'access.modify': {elsewhere: 'access.update: the same request, sent with PUT'},
   'ssl.upload': {
     title: 'Upload certificate…',
+    undo: {action: 'ssl.delete'},
     key: 'U',
     params,
     confirm: 'ask',

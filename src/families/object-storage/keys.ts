@@ -82,6 +82,7 @@ const params = (row: ObjectStorageKey) => ({keyId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New key…',
+    undo: {action: 'delete'},
     refresh: ['objectStorage.keys'],
     warns: (_, __, ___, body) => [
       ...(body?.bucket_access === undefined ? ['It opens every bucket of the account, and those to come.'] : []),

@@ -145,6 +145,7 @@ const actions: Spec['actions'] = {
   },
   'tfa.confirm': {
     title: 'Confirm two-factor login…',
+    undo: {action: 'tfa.disable'},
     key: 'I',
     unless: row => (row.two_factor_auth === true ? 'already on' : undefined),
     tracks: ['tfa_enabled'],
@@ -174,6 +175,7 @@ const actions: Spec['actions'] = {
   },
   'phoneNumber.verify': {
     title: 'Enter the code of the phone…',
+    undo: {action: 'phoneNumber.delete'},
     key: 'K',
     form: {otp_code: {title: 'Code', help: 'that was sent to the phone', input: 'text'}},
   },

@@ -33,6 +33,7 @@ const params = (row: PersonalAccessToken) => ({tokenId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New token…',
+    undo: {action: 'delete'},
     tracks: ['token_create'],
     warns: (_, __, ___, body) => [
       'The token is shown once, and never again.',

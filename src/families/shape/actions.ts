@@ -52,7 +52,11 @@ type Target<E extends Endpoint, Row, At, One> = NeedsRow<E, At, One> extends tru
  * Without a body there is no way back. What undoes an action of the list acts on the row that the list's action answered.
  */
 export type Undo<G, E extends Endpoint, Row> = {
-  [K in ChangeIn<G>]: {readonly action: K} & (Body<EndpointIn<G, K>> extends undefined
+  [K in ChangeIn<G>]: {
+    readonly action: K;
+    /** It acts on what was made, not on what that was made from: the clone, and never its source. */
+    readonly of?: 'made';
+  } & (Body<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
     : {readonly body: (before: Row, sent: Body<E>) => Body<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
@@ -217,7 +221,11 @@ export interface AnyAction {
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
   readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
-  readonly undo?: {readonly action: string; readonly body?: (before: AnyRow, sent: unknown) => unknown};
+  readonly undo?: {
+    readonly action: string;
+    readonly of?: 'made';
+    readonly body?: (before: AnyRow, sent: unknown) => unknown;
+  };
   readonly tracks?: readonly string[];
   readonly busy?: string;
   readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;

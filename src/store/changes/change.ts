@@ -26,6 +26,8 @@ export interface ChangeSubject {
   /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
   readonly drafted?: boolean;
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** What it is a part of: taken back as a whole. */
+  readonly plan?: symbol | undefined;
 }
 
 export class LiveChange implements Change {

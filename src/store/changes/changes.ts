@@ -9,10 +9,11 @@ import type {Drafts} from '../drafts.ts';
 import type {EventBook} from '../events.ts';
 import type {Trace} from '../named.ts';
 import type {Transfers} from '../transfers/transfers.ts';
-import type {Change, ChangeOptions, Collection, Toast} from '../types.ts';
+import type {Change, ChangeOptions, Collection, Toast, Undoing} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
 import {type Pending, Tracking} from './tracking.ts';
+import {wayBack} from './undoing.ts';
 
 export interface ChangesHost {
   readonly clock: Clock;
@@ -70,7 +71,8 @@ export class Changes {
   readonly tracking: Tracking;
   readonly #host: ChangeHost;
   #connection: Connection | undefined;
-  #last: Carried | undefined;
+  /** What was carried out last: of a plan all of it, the newest last. */
+  #last: readonly Carried[] = [];
 
   constructor(host: ChangesHost) {
     this.tracking = new Tracking({
@@ -109,13 +111,13 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true, fills}: ChangeOptions = {},
+    {drafted = true, fills, plan}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, fills},
+      {family, name, action, row, at, drafted, fills, plan},
       this.#host,
       this.unless(familyId, name, row, at),
     );
@@ -131,23 +133,27 @@ export class Changes {
     if (outcome && !outcome.ok) this.#host.say(outcome.words, outcome.unknown ? 'attention' : 'failed');
   }
 
-  undo(): Change | undefined {
-    const {subject, body, made} = this.#last ?? {};
-    const {undo} = subject?.action ?? {};
-    if (!subject || !undo) return undefined;
-    const {family, at, row} = subject;
-    const id = made ?? (row && family.key(row));
-    const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
-    const back = undo.body && row ? undo.body(row, body ?? {}) : {};
-    // What was deleted is made again by an action of the list, for which the row need not be there.
-    const makesAgain = family.actions[undo.action]?.on === 'list';
-    // The inverse does not exist for this row: there is nothing to go back to.
-    if ((!now && !makesAgain) || back === undefined) return undefined;
-    // What was half typed into the same form has nothing to do with it.
-    const change = this.start(family.id, undo.action, makesAgain ? undefined : now, at, {drafted: false});
-    for (const [path, value] of leavesOf(back as object)) change.set(path, value);
-    void change.toPreview();
-    return change;
+  /** What was done last is taken back first; of what is taken back together, each is one plan again. */
+  undo(): Undoing {
+    const changes: Change[] = [];
+    const left: Undoing['left'][number][] = [];
+    const plan = Symbol('undo');
+    for (const carried of this.#last.toReversed()) {
+      const {family, at, row} = carried.subject;
+      const id = carried.made ?? (row && family.key(row));
+      const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
+      const way = wayBack(carried, now);
+      if (typeof way === 'string') {
+        left.push({label: row ? family.label(row) : family.one, words: way});
+        continue;
+      }
+      // What was half typed into the same form has nothing to do with it.
+      const change = this.start(family.id, way.action, way.row, at, {drafted: false, plan});
+      for (const [path, value] of leavesOf(way.body)) change.set(path, value);
+      void change.toPreview();
+      changes.push(change);
+    }
+    return {changes, left};
   }
 
   #isRow(family: FamilyId, endpoint: Endpoint): boolean {
@@ -161,7 +167,9 @@ export class Changes {
     const {family, at, row, action} = subject;
     const {collections, clock, poll} = this.#host;
     const id = row && family.key(row);
-    this.#last = carried;
+    const {plan} = subject;
+    const isPart = plan !== undefined && this.#last.at(-1)?.subject.plan === plan;
+    this.#last = isPart ? [...this.#last, carried] : [carried];
     this.#host.carried(family.id);
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const removed = endpoint.method === 'DELETE' && endpoint.path === this.#pathOf(`${family.id}.get`);

@@ -9,6 +9,7 @@ import type {FormInput} from './fields.ts';
 import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
+import {finality} from './undoing.ts';
 
 export interface Previewed {
   readonly endpoint: Endpoint;
@@ -41,6 +42,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
     ],
     charges: endpoint.spec.charges === true,
+    final: finality(action, row, body),
     curl: curlOf(outgoing, sent, uploadOf(previewed)),
   };
 }

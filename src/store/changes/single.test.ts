@@ -75,7 +75,7 @@ describe('a family of one row', () => {
     expect(bodyOf(change)).toEqual({backups_enabled: true});
     await change.send();
     expect(collection.get().rows).toEqual([settings({backups_enabled: true})]);
-    const back = session.undo();
+    const [back] = session.undo().changes;
     await clock.settle();
     expect(back && bodyOf(back)).toEqual({backups_enabled: false});
   });

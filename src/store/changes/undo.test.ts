@@ -61,7 +61,7 @@ describe('a record', () => {
     await clock.advance(60_000);
     expect(rows()).toEqual([9101]);
 
-    const back = session.undo();
+    const [back] = session.undo().changes;
     back?.subscribe(() => {});
     await clock.settle();
     expect(back?.get().step).toBe('preview');
@@ -89,7 +89,7 @@ describe('a record', () => {
     await clock.advance(60_000);
     expect(rows()).toContain(9103);
 
-    const back = session.undo();
+    const [back] = session.undo().changes;
     back?.subscribe(() => {});
     await clock.settle();
     expect(back?.get().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});

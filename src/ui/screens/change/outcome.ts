@@ -44,7 +44,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const skin = deck.skin();
     const paint = (spans: readonly Span[]): string => paintSpans(skin, spans, columns);
     const results = plan.results.get();
-    const pace = paces[plan.pace.get()];
+    const at = plan.pace.get();
+    // Different changes have no journal: what is left of them is found in the text they came from.
+    const pace = at === 'stopped' && plan.staged !== undefined ? 'stopped: the rest was not sent' : paces[at];
     const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
     const head =
       results.length > 1 && pace !== undefined

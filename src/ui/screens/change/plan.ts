@@ -90,7 +90,7 @@ export function planFor(
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
   // A part of a form is no draft of all of it.
-  const options = {fills, drafted: only === undefined};
+  const options = {fills, drafted: only === undefined, plan: Symbol(name)};
   const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, options));
   if (lead === undefined) return undefined;
   const filled = new Set(Object.keys(fills));
@@ -116,11 +116,13 @@ interface PlanFacts {
   /** Where runs are written down; without it, and of different changes, they are not. */
   readonly deck?: Pick<Deck, 'session' | 'clock'> | undefined;
   readonly params?: PathParams;
+  /** The changes differ from each other; these wait for all before them. */
+  readonly waits?: (index: number) => boolean;
 }
 
 /** The plan for changes that were begun. */
 export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
-  const {others = [], skipped = [], filled = new Set(), only, title, deck} = facts;
+  const {others = [], skipped = [], filled = new Set(), only, title, deck, waits} = facts;
   const {family} = lead;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
@@ -156,7 +158,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
         rows: changes.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
       });
     },
-    prepare: change => (change === lead ? Promise.resolve() : follow(change, lead)),
+    ...(waits && {waits}),
+    prepare: change => (change === lead || waits ? Promise.resolve() : follow(change, lead)),
   });
 
   return {
@@ -194,35 +197,18 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
 /** The plan for different changes, in their order; undefined when there is none. */
 export function stagedPlan(
   staged: readonly Stage[],
-  {title, about, skipped, notes}: Required<Pick<Plan, 'title' | 'skipped'>> & Pick<Plan, 'about' | 'notes'>,
+  {title, about, skipped, notes}: Pick<Plan, 'title' | 'skipped'> & Pick<Plan, 'about' | 'notes'>,
 ): Plan | undefined {
   const [lead, ...others] = staged.map(({change}) => change);
   if (lead === undefined) return undefined;
-  const plan = planOf(lead, {others, skipped, title});
-  const {results} = plan;
-  results.set(staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})));
-  const settle = (index: number, result: Partial<Result>): void =>
-    results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
-  return {
-    ...plan,
-    about,
-    staged,
-    notes,
-    async send() {
-      let failed = false;
-      for (const [index, {change, last}] of staged.entries()) {
-        if (failed && last) {
-          settle(index, {state: 'failed', words: 'was left alone, because something before it failed'});
-          continue;
-        }
-        settle(index, {state: 'sending', words: ''});
-        await change.send();
-        const result = resultOf(change.get());
-        failed ||= result.state !== 'ok';
-        settle(index, result);
-      }
-    },
-  };
+  const plan = planOf(lead, {others, skipped, title, waits: index => staged[index]?.last === true});
+  plan.results.set(
+    staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
+  );
+  const typed = (): string | undefined => staged.flatMap(({change}) => change.get().typing ?? [])[0];
+  const typing = (): string | undefined =>
+    typed() === undefined || staged.length === 1 ? typed() : String(staged.length);
+  return {...plan, about, staged, notes, typing};
 }
 
 /** Brings another change to where the lead was sent from: what was typed for the one is meant for all. */

@@ -15,6 +15,8 @@ interface RunParts {
   readonly journal: Journal | undefined;
   /** Undefined where nothing is written down. */
   begin(): Promise<Journal | undefined>;
+  /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
+  readonly waits?: (index: number) => boolean;
   /** Brings a change to its preview. */
   prepare(change: Change): Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface Run {
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
 }
 
-export function createRun({changes, results, settle, begin, prepare, ...parts}: RunParts): Run {
+export function createRun({changes, results, settle, begin, prepare, waits, ...parts}: RunParts): Run {
   const pace = cellOf<Pace>('idle');
   let journal = parts.journal;
 
@@ -68,9 +70,13 @@ export function createRun({changes, results, settle, begin, prepare, ...parts}: 
       if (changes.length > 1) journal ??= await begin();
       for (const [place, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
+        if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
+          settle(index, {state: 'failed', words: 'was left alone, because something before it failed'});
+          continue;
+        }
         const outcome = await send(change, index);
         // What failed for one fails for the next too, more often than not.
-        if (outcome === 'failed' && place < due.length - 1 && pace.get() === 'running') pace.set('failed');
+        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && pace.get() === 'running') pace.set('failed');
       }
       if (results.get().some(result => result.state === 'waiting')) {
         pace.set('stopped');

@@ -1,7 +1,7 @@
 /** From an action to the four steps that every change goes through. */
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
-import {type PlanRequest, planFor, planOf} from './plan.ts';
+import {type PlanRequest, planFor} from './plan.ts';
 
 export function startChange(deck: Deck, request: PlanRequest): void {
   const action = request.family.actions[request.name];
@@ -18,18 +18,6 @@ export function startChange(deck: Deck, request: PlanRequest): void {
   const [row] = request.rows;
   const reason = request.unless?.(row) ?? deck.session.unless(request.family.id, request.name, row, request.params);
   deck.say(reason ?? 'there is nothing to do it to', 'attention');
-}
-
-/** The change that takes back the last one, as the same preview. */
-export function startUndo(deck: Deck): void {
-  const change = deck.session.undo();
-  if (change === undefined) {
-    deck.say('there is nothing that can be taken back', 'attention');
-    return;
-  }
-  const plan = planOf(change);
-  if (change.get().step === 'form') void plan.toPreview();
-  openChange(deck, plan, change.action.form !== undefined);
 }
 
 async function act(deck: Deck, {family, name, rows, params}: PlanRequest): Promise<void> {

@@ -120,6 +120,7 @@ async function judge(
   const mistakes: Mistake[] = [];
   const steps: Staged['steps'][number][] = [];
   const skipped: Result[] = [];
+  const together = Symbol(spec.title);
   const {byId} = session.collection(family.id, params).get();
   for (const step of plan.steps) {
     const row = step.row && byId.get(family.key(step.row));
@@ -133,7 +134,7 @@ async function judge(
       skipped.push({label: `${step.does} ${step.label}`, state: 'skipped', words: reason, revealed: []});
       continue;
     }
-    const change = session.change(family.id, step.does, row, params, {drafted: false});
+    const change = session.change(family.id, step.does, row, params, {drafted: false, plan: together});
     await change.ready;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
