@@ -13,7 +13,7 @@ const offered = families.flatMap(family =>
 );
 
 test('every action has a way back or a reason why not, and none has both', () => {
-  const wrong = offered.filter(({action}) => (action.undo === undefined) !== (action.operation in irrevocable));
+  const wrong = offered.filter(({action}) => (action.undo === undefined) !== action.operation in irrevocable);
   expect(wrong.map(({action}) => action.operation)).toEqual([]);
 });
 
@@ -40,16 +40,15 @@ describe('what is made', () => {
     const back = undo && family.actions[undo.action];
     return back && endpoints.get(back.operation)?.method === 'DELETE' && back.on === 'row';
   });
-  test.each(makers.map(({family, action}) => [action.operation, family, action] as const))(
-    'by %s is named by the answer, or is the row itself',
-    (operation, family, action) => {
-      const source = endpoints.get(family.source)?.spec;
-      const listed = source?.page ?? source?.returns;
-      const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;
-      expect(answersRow || action.on === 'row').toBe(true);
-      // Where there is a row already, what is taken back is its own, or explicitly what was made of it.
-      if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
-        expect(action.undo?.of).toBe('made');
-    },
-  );
+  test.each(
+    makers.map(({family, action}) => [action.operation, family, action] as const),
+  )('by %s is named by the answer, or is the row itself', (operation, family, action) => {
+    const source = endpoints.get(family.source)?.spec;
+    const listed = source?.page ?? source?.returns;
+    const answersRow = action.made !== undefined || endpoints.get(operation)?.spec.returns === listed;
+    expect(answersRow || action.on === 'row').toBe(true);
+    // Where there is a row already, what is taken back is its own, or explicitly what was made of it.
+    if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)
+      expect(action.undo?.of).toBe('made');
+  });
 });

@@ -1,10 +1,23 @@
 /** What an edit makes of a row, and what takes it back. */
 
-/** A body with the fields that were sent, at the values the row had; the API takes back the values it gave. */
+/**
+ * A body with the fields that were sent, at the values the row had; the API takes back the values it gave. Of an object
+ * only the parts that were sent: the rest of it may be what the API alone sets.
+ */
 export const sent =
   <B extends object>(...names: readonly (keyof B & string)[]) =>
   (before: {readonly [K in keyof B]?: unknown}, body: B): Partial<B> =>
-    Object.fromEntries(names.filter(name => name in body).map(name => [name, before[name]])) as Partial<B>;
+    Object.fromEntries(
+      names.filter(name => name in body).map(name => [name, partsOf(before[name], body[name])]),
+    ) as Partial<B>;
+
+function partsOf(before: unknown, sent: unknown): unknown {
+  if (!isObject(before) || !isObject(sent)) return before;
+  return Object.fromEntries(Object.keys(sent).map(name => [name, partsOf(before[name], sent[name])]));
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Those fields of a body that were sent; what the row is expected to become. */
 export function taken<B extends object, K extends keyof B & string>(body: B, ...names: readonly K[]): Pick<B, K> {

@@ -51,6 +51,14 @@ test('a zone is edited as text: the plan is shown record by record, and run as o
   await screen.press('Z');
   await screen.heard('nothing was changed');
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
+  // The whole plan is taken back as one.
+  await screen.press('u');
+  await screen.expectText('Take back: the last plan');
+  await screen.expectText('1 added, 1 changed, 1 deleted');
+  await screen.press('tab', 'enter');
+  await screen.until(() => /CNAME +docs/.test(screen.text()), 'the deleted one is there again');
+  await screen.until(() => !/blog +hosted/.test(screen.text()), 'the new one is gone again');
+  await screen.until(() => !/www +192\.0\.2\.99/.test(screen.text()), 'the changed one is as it was');
   await screen.close();
 });
 

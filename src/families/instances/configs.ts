@@ -147,11 +147,11 @@ const form = {
 
 const actions: Spec['actions'] = {
   create: {
-      title: 'New configuration profile…',
-      undo: {action: 'delete'},
-      tracks: ['compute_config_create'],
-      form,
-    },
+    title: 'New configuration profile…',
+    undo: {action: 'delete'},
+    tracks: ['compute_config_create'],
+    form,
+  },
   update: {
     title: 'Edit…',
     params,

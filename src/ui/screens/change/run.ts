@@ -76,7 +76,8 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
         }
         const outcome = await send(change, index);
         // What failed for one fails for the next too, more often than not.
-        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && pace.get() === 'running') pace.set('failed');
+        if (waits === undefined && outcome === 'failed' && place < due.length - 1 && pace.get() === 'running')
+          pace.set('failed');
       }
       if (results.get().some(result => result.state === 'waiting')) {
         pace.set('stopped');
