@@ -6,7 +6,16 @@
  */
 import * as z from 'zod/mini';
 import type {Endpoint} from './endpoint.ts';
-import type {Field, FreeField, ListField, Model, NumberField, ObjectField, TextField} from './field.ts';
+import {
+  type Field,
+  type FreeField,
+  type ListField,
+  type Model,
+  type NumberField,
+  type ObjectField,
+  type TextField,
+  unitWord,
+} from './field.ts';
 import {formats} from './formats.ts';
 import type {Problem} from './problem.ts';
 
@@ -200,7 +209,7 @@ function textProblems({facts}: TextField, value: string): string[] {
 }
 
 function numberProblems({facts}: NumberField, value: number): string[] {
-  const problem = range(value, facts.min, facts.max, facts.unit ? ` ${facts.unit}` : '');
+  const problem = range(value, facts.min, facts.max, facts.unit ? ` ${unitWord(facts.unit)}` : '');
   return problem ? [problem] : [];
 }
 

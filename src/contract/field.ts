@@ -22,6 +22,9 @@ export type WirePosition =
   | 'image-or-kernel'
   | 'api-url';
 
+/** The documents write one unit in two ways; people are told one of them. */
+export const unitWord = (unit: Unit): string => (unit === 'GiB' ? 'GB' : unit);
+
 /** Facts that any field may carry. */
 export interface Facts {
   /** The API computes it; ignored when sent. */

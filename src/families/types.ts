@@ -10,14 +10,15 @@ const successor = (row: InstanceType) => (row.successor ? ({family: 'types', id:
 
 const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', width: 14, max: 24},
-  {field: 'label', title: 'Label', grow: true, priority: 2},
-  {field: 'class', title: 'Class', priority: 3},
-  {field: 'vcpus', title: 'VCPU', align: 'right'},
+  {field: 'label', title: 'Label', grow: true, priority: 3},
+  {field: 'class', title: 'Class', priority: 4},
+  {field: 'vcpus', title: 'VCPU', align: 'right', priority: 2},
   {
     id: 'ram',
     title: 'RAM',
     align: 'right',
     width: 6,
+    priority: 2,
     value: row => amount(row.memory, megabytes),
     sortBy: row => row.memory / 1024,
   },
@@ -26,6 +27,7 @@ const columns: Spec['columns'] = [
     title: 'Disk',
     align: 'right',
     width: 7,
+    priority: 2,
     value: row => amount(row.disk, megabytes),
     sortBy: row => row.disk / 1024,
   },

@@ -244,7 +244,7 @@ const actions: Spec['actions'] = {
       'A Volume can grow, never shrink. The file system on it is not resized.',
       ...(body.size > row.size ? [`It is billed for ${body.size - row.size} GB more from then on.`] : []),
     ],
-    form: {size: {title: 'New size', help: 'only upward', unit: 'GB', input: 'number'}},
+    form: {size: {title: 'New size', help: 'only upward', input: 'number'}},
   },
 };
 

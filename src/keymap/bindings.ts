@@ -91,7 +91,7 @@ export const bindings = define({
     nextTab: {keys: [']'], help: 'The next tab of the detail.'},
     tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'Open the detail at this tab.'},
     up: {keys: ['backspace'], title: 'up', order: 12, help: 'To what this list is inside of: a folder, a bucket.'},
-    back: {keys: ['esc'], help: 'Clear the filter, then the marks, then go up or back.'},
+    back: {keys: ['esc'], title: 'back', order: 86, help: 'Clear the filter, then the marks, then go up or back.'},
   },
   detail: {
     open: {keys: ['enter'], title: 'open', order: 1, help: 'Follow the reference on this line.'},
@@ -117,7 +117,7 @@ export const bindings = define({
   overview: {
     open: {keys: ['enter'], title: 'open', order: 1, help: 'Show what this line is about.'},
     refresh: {keys: ['r'], title: 'refresh', order: 2, help: 'Read everything on this page again.'},
-    back: {keys: ['esc'], help: 'Go back.'},
+    back: {keys: ['esc'], title: 'back', order: 85, help: 'Go back.'},
   },
   monitor: {
     close: {
@@ -133,10 +133,10 @@ export const bindings = define({
     open: {keys: ['enter'], title: 'open', order: 1, help: 'Show what this operation is about.'},
     watch: {keys: ['w'], title: 'tell me', order: 2, help: 'Tell me when this operation ends, or stop telling.'},
     refresh: {keys: ['r'], help: 'Read the newest events now.'},
-    back: {keys: ['esc'], title: 'back', order: 20, help: 'Go back.'},
+    back: {keys: ['esc'], title: 'back', order: 85, help: 'Go back.'},
   },
   net: {
-    back: {keys: ['esc'], title: 'back', order: 20, help: 'Go back.'},
+    back: {keys: ['esc'], title: 'back', order: 85, help: 'Go back.'},
   },
   filter: {
     accept: {keys: ['enter'], title: 'keep', order: 1, help: 'Keep the filter and return to the list.'},
@@ -175,7 +175,7 @@ export const bindings = define({
     previous: {keys: ['N'], help: 'The match before.'},
     copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy what this line holds.'},
     copyAll: {keys: ['C'], help: 'Copy the whole object.'},
-    close: {keys: ['esc', 'y', 'q'], title: 'close', order: 5, help: 'Return.'},
+    close: {keys: ['esc', 'y', 'q'], title: 'close', order: 85, help: 'Return.'},
   },
   audit: {
     open: {keys: ['enter'], title: 'in full', order: 1, help: 'This change in full.'},
@@ -183,7 +183,7 @@ export const bindings = define({
     resource: {keys: ['o'], title: 'go to', order: 3, help: 'Show the resource that was changed.'},
     copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy this change as a line of JSON.'},
     save: {keys: ['w'], title: 'export', order: 5, help: 'Write what is shown to a file, a line of JSON each.'},
-    close: {keys: ['esc', 'q'], title: 'close', order: 6, help: 'Show all again, then return.'},
+    close: {keys: ['esc', 'q'], title: 'close', order: 85, help: 'Show all again, then return.'},
   },
   search: {
     accept: {keys: ['enter'], title: 'search', order: 1, help: 'Go to the first match.'},
@@ -206,7 +206,7 @@ export const bindings = define({
       help: 'Write a long text in your editor; from any other field, the whole form.',
     },
     anew: {keys: ['ctrl-r'], title: 'begin anew', order: 6, help: 'Throw away what was typed at another time.'},
-    close: {keys: ['esc'], title: 'close, keep draft', order: 5, help: 'Leave; what was typed stays as a draft.'},
+    close: {keys: ['esc'], title: 'close, keep draft', order: 85, help: 'Leave; what was typed stays as a draft.'},
   },
   item: {
     next: {keys: ['tab', 'down'], title: 'next', order: 1, help: 'The next field.'},
@@ -214,7 +214,7 @@ export const bindings = define({
     enter: {keys: ['enter'], title: 'choose', order: 2, help: 'Choose a value, or go to the next field.'},
     done: {keys: ['ctrl-o'], title: 'done', order: 3, help: 'Back to the form, with this entry as it is.'},
     editor: {keys: ['ctrl-x'], help: 'Write a long text in your editor.'},
-    close: {keys: ['esc'], title: 'back', order: 4, help: 'Back to the form, with this entry as it is.'},
+    close: {keys: ['esc'], title: 'back', order: 85, help: 'Back to the form, with this entry as it is.'},
   },
   rows: {
     edit: {keys: ['enter'], title: 'edit', order: 2, help: 'Edit this entry; on the last line: add one.'},
@@ -246,7 +246,7 @@ export const bindings = define({
       order: 3,
       help: 'Copy the request as a curl line; the token stays out.',
     },
-    back: {keys: ['esc'], title: 'back', order: 4, help: 'Return; nothing is sent.'},
+    back: {keys: ['esc'], title: 'back', order: 85, help: 'Return; nothing is sent.'},
   },
   unarmed: {
     copy: {keys: ['c'], help: 'Copy the request as a curl line; the token stays out.'},

@@ -202,6 +202,8 @@ export interface Option {
   readonly value: string | number | null | object;
   readonly text: string;
   readonly detail: string;
+  /** It is chosen by its detail, whose end says most: a plan by its price. */
+  readonly compared?: boolean;
   readonly unless: string | undefined;
 }
 

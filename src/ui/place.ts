@@ -42,6 +42,8 @@ export interface Places {
   readonly current: Cell<Place | undefined>;
   go(destination: Destination): void;
   back(): boolean;
+  /** Whether there is a view before this one. */
+  hasBack(): boolean;
   /** Back, if that is where the view before this one in history is. */
   backTo(destination: Destination): boolean;
   forward(): boolean;
@@ -91,6 +93,7 @@ export function createPlaces(build: (destination: Destination) => Place): Places
       show(place);
     },
     back: () => step(-1),
+    hasBack: () => at > 0,
     backTo(destination) {
       const place = trail[at - 1];
       return JSON.stringify(place?.destination) === JSON.stringify(destination) && step(-1);

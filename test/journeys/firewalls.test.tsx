@@ -80,3 +80,18 @@ test('a firewall is switched off with the names of what it protects, and on agai
   await screen.expectText(/Status +disabled → enabled/);
   await screen.close();
 });
+
+test('a set of rules in which nothing was changed is not sent, and of a changed one only what differs', async () => {
+  const screen = await openRules();
+  await screen.press('L');
+  await screen.expectText('Edit rules');
+  await screen.press('ctrl-o');
+  await screen.expectText('nothing is different yet');
+  expect(screen.text()).not.toContain('PUT /v4');
+  await screen.press('tab', 'tab', 'enter');
+  await screen.type('let');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/Whatever else comes in +dropped \(DROP\) → let through/);
+  expect(screen.text()).not.toMatch(/Inbound rules 1|Whatever else goes out/);
+  await screen.close();
+});

@@ -92,3 +92,18 @@ test('a rebuild asks for an Image and a password, names what is lost, and wants 
   await screen.expectText(/◐ rebuilding/);
   await screen.close();
 });
+
+test('migrating: no region is filled in, and none is sent unless one is chosen', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('L');
+  await screen.expectText(/To region +choose…/);
+  await screen.press('ctrl-o');
+  await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/migrate/);
+  expect(screen.text()).not.toMatch(/To region/);
+  await screen.press('e', 'enter');
+  await screen.type('eu-west');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/To region .*eu-west/);
+  await screen.expectText('Its addresses change with the region.');
+  await screen.close();
+});

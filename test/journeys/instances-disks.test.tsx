@@ -34,6 +34,7 @@ test('an Image is made of a disk, from the disk', async () => {
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/images/);
   await screen.expectText(/Label +Debian 12 Disk/);
+  await screen.expectText(/Disk +Debian 12 Disk \(\d+\)/);
   await screen.close();
 });
 
@@ -51,6 +52,7 @@ test('backups: where there are none, the way to have some stands there with its 
 test('a backup is restored to its own instance unless another is chosen', async () => {
   const screen = await openAt('db-01', '4');
   await screen.expectText(/automatic +● good/);
+  await screen.expectText(/Backups {2}\d+ +daily, \d\d:00–\d\d:00 UTC; \w+day is kept longer/);
   await screen.press('j', 'j', 'I');
   await screen.expectText(/To instance \* +db-01/);
   await screen.press('tab', 'space', 'ctrl-o');

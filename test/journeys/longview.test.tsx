@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
-test('a new client shows its code and its key once, both hidden until they are asked for', async () => {
+test('a new client shows its code and its key, both hidden until they are asked for, and says where they stay', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.clients'}});
   await screen.expectText(/Longview clients {2}\d/);
   await screen.press('n');
@@ -13,6 +13,8 @@ test('a new client shows its code and its key once, both hidden until they are a
   await screen.expectText('Nothing is monitored until the agent runs on the machine');
   await screen.press('enter');
   await screen.expectText(/Install code.*\n.*•+ {2}v shows it/);
+  await screen.expectText('It stays in the detail, where v shows it.');
+  expect(screen.text()).not.toContain('once only');
   await screen.press('v');
   await screen.expectText(/Install code.*\n.*│ +[\w-]{20,}/);
   await screen.press('esc');

@@ -152,7 +152,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {body} = call;
     const before = call.find(Volumes, call.params.volumeId);
     if (before.status !== 'active') throw refuse('The Volume is not active.');
-    if (body.size <= before.size) throw refuse(`must be more than ${before.size} GiB: Volumes only grow`, 'size');
+    if (body.size <= before.size) throw refuse(`must be more than ${before.size} GB: Volumes only grow`, 'size');
     const volume = growVolume(call, before, body.size);
     // Providers answer the Volume, which the documents do not have here.
     return call.dialect.volumeResize === 'volume'

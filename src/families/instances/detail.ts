@@ -117,7 +117,12 @@ export const detail: Spec['detail'] = [
   },
   {title: 'Configs', list: 'instances.configs', params},
   {title: 'Disks', list: 'instances.disks', params},
-  {title: 'Backups', list: 'instances.backups', params},
+  {
+    title: 'Backups',
+    list: 'instances.backups',
+    params,
+    says: row => (row.backups.enabled === false ? 'off' : schedule(row)),
+  },
   {title: 'Volumes', list: 'instances.volumes', params},
   {title: 'Network', list: 'instances.ips', params},
   {title: 'Stats', view: 'stats', loads: [{operation: 'instances.stats.get', params, every: 300}]},

@@ -197,6 +197,8 @@ export const disks = defineFamily('instances.disks', {
       family: 'images',
       action: 'create',
       unless: row => row && unlessReady(row),
+      // The disk is shown by its name, which is looked up in the list of the instance.
+      asks: (_, __, at) => ({instance: at.computeId}),
       fills: row => (row ? {disk_id: row.id, label: row.label} : {}),
     },
   },

@@ -2,7 +2,7 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
 import type {Look} from '../define.ts';
-import {allotment, megabytes, monthly} from '../format.ts';
+import {allotment, megabytes, money, monthly} from '../format.ts';
 import type {Comparison} from '../shape/actions.ts';
 
 const priceOf = (plan: InstanceType | undefined): number | undefined =>
@@ -19,7 +19,7 @@ export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): st
   const before = row && look?.find('types', row.type);
   const [now, then] = [priceOf(plan), priceOf(before)];
   const differs = now !== undefined && then !== undefined && now !== then;
-  const more = differs ? `${now > then ? '+' : '-'}$${Math.abs(now - then).toFixed(2)}` : '';
+  const more = differs ? `${now > then ? '+' : ''}${money(now - then)}` : '';
   const use = look && diskUse(row, look);
   const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
   return [
@@ -28,7 +28,7 @@ export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): st
     `${megabytes(plan.memory)} RAM`.padStart(10),
     megabytes(plan.disk).padStart(6),
     cost(now).padStart(12),
-    ...(before ? [more.padStart(9)] : []),
+    ...(before ? [more.padStart(10)] : []),
   ]
     .filter(Boolean)
     .join('  ');
@@ -57,7 +57,7 @@ export function priceChange(row: Instance, wanted: string, look: Look): string {
   const after = priceOf(look.find('types', wanted));
   const words = `The price goes from ${cost(before)} to ${cost(after)}`;
   if (before === undefined || after === undefined || before === after) return `${words}.`;
-  return `${words}: $${Math.abs(after - before).toFixed(2)} ${after > before ? 'more' : 'less'} a month.`;
+  return `${words}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */

@@ -90,8 +90,8 @@ const actions: Spec['actions'] = {
       ...beyondPlan(look),
     ],
     reveals: answer => [
-      {title: 'Install code', value: answer.install_code, secret: true},
-      {title: 'API key', value: answer.api_key, secret: true},
+      {title: 'Install code', value: answer.install_code, secret: true, kept: true},
+      {title: 'API key', value: answer.api_key, secret: true, kept: true},
     ],
     form: {label: {title: 'Label', help: 'for display only', input: 'text'}},
   },

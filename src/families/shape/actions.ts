@@ -68,11 +68,13 @@ export interface Comparison {
   readonly after: string;
 }
 
-/** A value that only the answer holds, to be shown once: a new token, an upload address. */
+/** A value of the answer that is needed at once, most often shown only then: a new token, an upload address. */
 export interface Revealed {
   readonly title: string;
   readonly value: string;
   readonly secret?: true;
+  /** The resource says it later, too. */
+  readonly kept?: true;
 }
 
 /** Bytes that go to an address of the answer, or come from it: a file named in `asks`, without the token. */
@@ -189,7 +191,7 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
   readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
   /** What the inputs of `asks` open with; null leaves one out. */
-  readonly asks?: (row: Row | undefined, look: Look, at: At) => Readonly<Record<string, string | null>>;
+  readonly asks?: (row: Row | undefined, look: Look, at: At) => Readonly<Record<string, string | number | null>>;
   /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
   readonly fills: (row: Row | undefined, look: Look, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;
   /** Of what is filled in, the part that is asked for all the same: `inbound.3`, one rule of a set sent as a whole. */
@@ -253,7 +255,11 @@ export interface AnyBorrowed {
   };
   readonly target?: (row: AnyRow | undefined, look: Look, at: PathParams) => RowId | undefined;
   readonly place?: (row: AnyRow | undefined, look: Look, at: PathParams) => PathParams;
-  readonly asks?: (row: AnyRow | undefined, look: Look, at: PathParams) => Readonly<Record<string, string | null>>;
+  readonly asks?: (
+    row: AnyRow | undefined,
+    look: Look,
+    at: PathParams,
+  ) => Readonly<Record<string, string | number | null>>;
   readonly fills: (row: AnyRow | undefined, look: Look, at: PathParams, picked?: AnyRow) => AnyRow;
   readonly only?: (row: AnyRow | undefined, look: Look, at: PathParams) => string;
 }

@@ -22,7 +22,7 @@ interface InputFacts<T, Row> {
   readonly required?: true;
   /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
   readonly follows?: (values: Values, row: Row | undefined, look: Look, around: Around) => T | undefined;
-  /** The value the form opens with; by default the row's own, then the API's default. */
+  /** The value the form opens with, in place of the row's own; without either the API's default. */
   readonly initial?: (row: Row | undefined, look: Look, around: Around) => T | undefined;
   /** Hidden, and not sent, while this says no. */
   readonly when?: (values: Values, row: Row | undefined, look: Look, around: Around) => boolean;

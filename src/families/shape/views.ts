@@ -133,6 +133,8 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => AtOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
+  /** What the row says of the list as a whole, beside its heading. */
+  readonly says?: (row: Row) => Cell;
   /** The heading that an item stands under, where they stand under headings. */
   readonly under?: (item: RowOf<F>) => string;
   /** As a conversation that the row begins: texts with who wrote them and when, the newest at the end. */
@@ -175,6 +177,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+        readonly says?: (row: AnyRow) => Cell;
         readonly under?: (item: AnyRow) => string;
         readonly as?: 'thread';
         readonly below?: Below<FamilyId, AnyRow, PathParams>;

@@ -1,7 +1,7 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
 import type {FieldItems, FieldState, Option} from '../types.ts';
-import {boundsOf, type FormInput} from './fields.ts';
+import {boundsOf, type FormInput, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
 
 export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'secret' | 'touched'> {
@@ -36,8 +36,7 @@ export class FieldView implements FieldState {
     this.required =
       input.input === 'file' ? !input.optional : field?.facts.required === true || input.required === true;
     this.nullable = field?.facts.nullable === true;
-    // The documents write the same unit in two ways: a family can say which.
-    this.unit = input.unit ?? field?.facts.unit;
+    this.unit = input.unit ?? unitOf(field);
     this.bounds = boundsOf(field, this.unit);
     this.value = shown.value;
     this.problems = shown.problems;

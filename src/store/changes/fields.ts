@@ -1,6 +1,6 @@
 /** Inputs of a form with what the contract knows about them. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {Field} from '../../contract/field.ts';
+import {type Field, unitWord} from '../../contract/field.ts';
 import type {AnyInput} from '../../families/define.ts';
 import {isSecretField} from '../secrets.ts';
 import {isIndex} from './paths.ts';
@@ -65,8 +65,11 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
   return field;
 }
 
+/** What stands behind its number. */
+export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
+
 /** "1 to 32 characters · default 20", from the contract. */
-export function boundsOf(field: Field | undefined, unit = field?.facts.unit): string | undefined {
+export function boundsOf(field: Field | undefined, unit = unitOf(field)): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
   const {facts} = field;

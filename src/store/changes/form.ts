@@ -105,7 +105,7 @@ export class Form {
     for (const input of this.#leaves()) {
       const {path} = input;
       if (input.asked || input.input.input === 'file' || !this.#isShown(input, values)) continue;
-      const before = valueAt(this.#host.row, path) ?? null;
+      const before = this.held(input) ?? null;
       let value = valueAt(values, path);
       // What was emptied is said to be so, where the API takes that.
       if (isEdit && value === undefined && before !== null && this.field(path)?.facts.nullable) value = null;
@@ -123,6 +123,16 @@ export class Form {
     if (!endpoint.spec.body) return {body: undefined, differs: this.files().length > 0 || this.isEmpty};
     const kept = Object.fromEntries(Object.entries(body).filter(([name]) => touched.has(name)));
     return {body: kept, differs: touched.size > 0};
+  }
+
+  /**
+   * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
+   * policies of a firewall among its rules.
+   */
+  held({path, input: {initial}}: FormInput): unknown {
+    const {row, look} = this.#host;
+    const [head = path] = path.split('.');
+    return row && initial && !(head in row) ? initial(row, look, this.#around({})) : valueAt(row, path);
   }
 
   /** What has to be filled in although the contract does not say so. */
@@ -335,6 +345,7 @@ export class Form {
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
-    return valueAt(row, input.path) ?? field?.facts.default;
+    // Where its family says what it opens with, that stands for the row: nothing, too.
+    return (input.input.initial ? undefined : valueAt(row, input.path)) ?? field?.facts.default;
   }
 }

@@ -26,6 +26,7 @@ export interface OptionsHost {
 class Candidate implements Option {
   readonly value: Option['value'];
   readonly text: string;
+  readonly compared: boolean;
   readonly #row: AnyRow;
   readonly #family: Family;
   readonly #pick: Source;
@@ -38,6 +39,7 @@ class Candidate implements Option {
     this.#host = host;
     this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
     this.text = text;
+    this.compared = pick.detail !== undefined;
   }
   get detail(): string {
     const {look, row} = this.#host;

@@ -65,9 +65,7 @@ export function differencesOf({
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = titleOf(form, path);
-    // What an action sends may stand elsewhere in the row: the policies of a firewall among its rules.
-    const elsewhere = endpoint.method === 'PUT' && row && !((path.split('.')[0] ?? path) in row);
-    const held = elsewhere ? input?.input.initial?.(row, look) : row && valueAt(row, path);
+    const held = endpoint.method === 'PUT' && input ? form.held(input) : row && valueAt(row, path);
     const before = makes ? undefined : held;
     if (isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: masked});

@@ -3,7 +3,7 @@ import type {Tone} from '../../families/cells.ts';
 import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
-import {fit, width} from '../terminal/index.ts';
+import {fit, truncate, width} from '../terminal/index.ts';
 import {edit, type Line, lineOf, paintPrompt} from './line.ts';
 import {AT_TOP, type Scroll, scrolled} from './scroll.ts';
 import {cell, paintEnds, paintSpans, type Span, span} from './spans.ts';
@@ -13,6 +13,8 @@ export interface Choice {
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
+  /** The detail is what is compared: the text yields to it, and its end is cut last. */
+  readonly compared?: boolean;
   readonly tone?: Tone;
   readonly unless?: string | undefined;
   /** Switched on, where several can be taken. */
@@ -131,15 +133,14 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       const aside = choice.unless ?? choice.detail ?? '';
       const box = choice.on === undefined ? '' : `[${choice.on ? 'x' : ' '}] `;
       const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
+      const [text, beside] =
+        choice.compared === true && !off ? besides(choice.text, aside, columns - 4) : [choice.text, aside];
       if (scroll.top + index === scroll.cursor) {
-        const room = Math.max(0, Math.min(width(aside), columns - width(head + box + choice.text) - 4));
-        return skin.bar(`${cell(` ${head}${box}${choice.text}`, columns - room - 1)}${cell(aside, room)} `);
+        const room = Math.max(0, Math.min(width(beside), columns - width(head + box + text) - 4));
+        return skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `);
       }
-      const spans: Span[] = [
-        span(` ${head}`, off ? 'dim' : 'accent'),
-        span(box + choice.text, off ? 'dim' : choice.tone),
-      ];
-      return paintEnds(skin, spans, [span(` ${aside} `, 'dim')], columns);
+      const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : choice.tone)];
+      return paintEnds(skin, spans, [span(` ${beside} `, 'dim')], columns);
     });
     const nothing =
       choices.length === 0 ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)] : [];
@@ -151,6 +152,16 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     ];
   }
   return chooser;
+}
+
+/** Cells of a name that tell it from others. */
+const TELLING = 12;
+
+/** A name and what it is compared by, in so many cells: first the name gives way, then the beginning of the other. */
+function besides(name: string, detail: string, columns: number): readonly [string, string] {
+  const text = truncate(name, Math.max(TELLING, columns - width(detail)));
+  const over = width(detail) + width(text) - columns;
+  return [text, over > 0 ? `…${detail.slice(over + 1)}` : detail];
 }
 
 function pickerKeys(deck: Deck, chooser: Chooser, {many, title}: ChooserSpec): Layer {

@@ -34,6 +34,14 @@ const paces: Readonly<Partial<Record<Pace, string>>> = {
   stopped: 'stopped: :resume goes on with the rest',
 };
 
+/** Whether what is revealed can be seen again. */
+function againWords(revealed: Result['revealed']): readonly (readonly Span[])[] {
+  if (revealed.length === 0) return [];
+  return revealed.every(({kept}) => kept === true)
+    ? [[], [span('   It stays in the detail, where v shows it.', 'dim')]]
+    : [[], [span('   It is shown this once only.', 'attention')]];
+}
+
 export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView {
   let top = 0;
   let height = 1;
@@ -66,8 +74,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
           ...shown.map(piece => paint([span(`   ${piece}`, 'strong')])),
         ];
       });
-      const once = held.length > 0 ? [paint([]), paint([span('   It is shown this once only.', 'attention')])] : [];
-      return [...said, ...held, ...once];
+      return [...said, ...held, ...againWords(revealed).map(words => paint(words))];
     });
     return [...head, ...each];
   }

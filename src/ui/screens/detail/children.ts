@@ -1,4 +1,5 @@
 /** A tab that lists what belongs to the resource: configs, disks, Volumes. */
+import {cellText as cellWords} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -29,7 +30,8 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const all = list.inOrder(state.rows);
       const rows = where === undefined ? all : all.filter(item => where(item, parent));
       const table = list.table(state.rows, columns);
-      const head = headLine(deck, family, where === undefined ? state : {...state, rows});
+      const said = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
+      const head = headLine(deck, family, where === undefined ? state : {...state, rows}, said);
       if (rows.length === 0) {
         // Where there is no row, what can be done is done to the list.
         const subject = {family, rows: [], params};

@@ -15,6 +15,7 @@ import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
 import {type DetailLine, heldAt, type TabContent} from './lines.ts';
+import {tabNames} from './tab-names.ts';
 import {contentOf} from './tabs.ts';
 
 export interface Detail {
@@ -142,14 +143,13 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     return spans;
   }
 
-  /** Tab names with their numbers; where they do not fit, without; where that is too long too, the others' numbers. */
   function tabSpans(columns: number): Span[] {
     const skin = deck.skin();
-    const titles = family.detail.map(({title}) => title);
-    const numbered = titles.map((title, index) => `${index + 1} ${title}`);
-    const numbers = titles.map((title, index) => (index === tab ? title : String(index + 1)));
-    const wide = (names: readonly string[]): number => names.reduce((sum, name) => sum + name.length + 2, 0);
-    const names = [numbered, titles].find(candidate => wide(candidate) <= columns) ?? numbers;
+    const names = tabNames(
+      family.detail.map(({title}) => title),
+      tab,
+      columns,
+    );
     return names.map((name, index) =>
       index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
     );

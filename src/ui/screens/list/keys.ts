@@ -53,6 +53,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     },
     () => place.window(),
   );
+  /** A folder leads to the one around it. */
+  const climbs = family.outside?.(params)?.family === family.id;
   const list = layer(
     'list',
     {
@@ -96,12 +98,18 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       nextTab: needsRow(() => place.detail.step(1)),
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
       up: {run: () => climb(place), absent: () => family.outside === undefined},
-      back() {
-        if (model.get().filter !== '') model.filter('');
-        else if (model.get().problemsOnly) model.problemsOnly(false);
-        else if (model.get().marks.size > 0) model.clearMarks();
-        else if (family.outside?.(params)?.family === family.id) climb(place);
-        else deck.places.back();
+      back: {
+        run() {
+          if (model.get().filter !== '') model.filter('');
+          else if (model.get().problemsOnly) model.problemsOnly(false);
+          else if (model.get().marks.size > 0) model.clearMarks();
+          else if (climbs) climb(place);
+          else deck.places.back();
+        },
+        absent() {
+          const {filter, problemsOnly, marks} = model.get();
+          return !(filter !== '' || problemsOnly || marks.size > 0 || climbs || deck.places.hasBack());
+        },
       },
     },
     {title: family.title, extras: () => offerKeys(offers())},

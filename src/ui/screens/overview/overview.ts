@@ -169,7 +169,7 @@ export function createOverview(deck: Deck): Place {
         {
           open: {run: page.open, unless: page.unopenable},
           refresh: () => deck.refreshAll(),
-          back: () => void deck.places.back(),
+          back: {run: () => void deck.places.back(), absent: () => !deck.places.hasBack()},
         },
         {title: 'Overview'},
       ),
