@@ -1,4 +1,5 @@
 /** Payments received, and making one (D3 §4.6 r6). */
+import type {PaymentMethod} from '../../contract/account/billing.ts';
 import type {Account} from '../../contract/account/index.ts';
 import {amount, type Cell, dateOrder, day, moment} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
@@ -33,12 +34,25 @@ function outOfBounds(typed: unknown, look: Look): readonly string[] {
   return paid < from || paid > to ? [`It may be refused: ${money(from)} to ${money(to)} can be paid.`] : [];
 }
 
-function charged(id: number | undefined, look: Look): string {
+/** What is charged, as far as it is known. */
+function methodOf(id: number | undefined, look: Look): PaymentMethod | undefined {
   const methods = look.rows('account.paymentMethods');
-  const method = id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
+  return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
+}
+
+function charged(id: number | undefined, look: Look): string {
+  const method = methodOf(id, look);
   if (method) return methodName(method);
   return id === undefined ? 'the default payment method' : `payment method ${id}`;
 }
+
+/** A payment by a wallet is accepted first, and settled when the wallet has paid (D3 §4.6 r6). */
+const takesTime = (id: number | undefined, look: Look): readonly string[] => {
+  const type = methodOf(id, look)?.type;
+  return type === undefined || type === 'credit_card'
+    ? []
+    : ['A wallet takes a while: the balance changes when it has paid.'];
+};
 
 const actions: Spec['actions'] = {
   create: {
@@ -49,12 +63,13 @@ const actions: Spec['actions'] = {
     refresh: ['account', 'account.payments', 'account.notifications'],
     warns: (_, look, __, body) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, look)} at once.`,
+      ...takesTime(body.payment_method_id, look),
       ...outOfBounds(body.usd, look),
     ],
     form: {
       usd: {
         title: 'Amount',
-        help: 'US dollars with cents and without commas, like 20.00; at least 5.00 or what is owed, at most 2000.00 or what is owed up to 50000.00',
+        help: 'US dollars; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
         input: 'text',
         initial: (_, look) => {
           const owed = accountNow(look)?.balance;

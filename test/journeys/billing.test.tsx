@@ -1,0 +1,130 @@
+/** Money: what is owed and what for, ways to pay, and paying. */
+import {expect, test} from 'vitest';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+const open = () => openLive({columns: 120, rows: 45, start: {family: 'account'}});
+
+/** The amount and the way to pay, as far as the preview. */
+async function prepare(screen: LiveScreen, amount: string): Promise<void> {
+  await screen.press('P');
+  await screen.expectText('Make a payment');
+  await screen.press('ctrl-u');
+  await screen.type(amount);
+  await screen.press('ctrl-o');
+}
+
+test('the balance comes first; an invoice opens its items, and every one of them what it says', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await screen.expectText(/Not yet billed +\$[\d,.]+/);
+  await screen.press('2');
+  await screen.expectText('Invoices  24');
+  await screen.moveTo('Invoice #71023');
+  await screen.press('enter');
+  await screen.expectText('Items  7');
+  // What is multiplied keeps all of its digits.
+  await screen.expectText(/Nanode 1 GB × 13 .*\$0\.0075 +\$62\.84/);
+  await screen.moveTo('Dedicated 8 GB');
+  await screen.press('enter');
+  await screen.expectText(/Kind +by the hour/);
+  await screen.press('esc', '2');
+  await screen.expectText(/Total +\$1,140\.82/);
+  await screen.press('esc');
+  await screen.expectText('Invoices  24');
+  await screen.close();
+});
+
+test('a payment says how much is charged to what before it is sent, and stands among the payments', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await prepare(screen, '25');
+  await screen.expectText('✗ must be an amount with two decimals');
+  await screen.press('ctrl-u');
+  await screen.type('25.00');
+  await screen.press('ctrl-o');
+  await screen.expectText('$25.00 is charged to Visa 1881 at once.');
+  await screen.press('y');
+  await screen.expectText(/Balance +\$25\.00 credit/);
+  await screen.press('3');
+  await screen.expectText('Payments  25');
+  await screen.expectText(/ \$25\.00/);
+  await screen.close();
+});
+
+test('a wallet is named too, and that it takes a while', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await screen.press('P');
+  await screen.expectText('Make a payment');
+  await screen.type('25.00');
+  await screen.press('tab', 'enter');
+  await screen.type('4411');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText('$25.00 is charged to MasterCard 4411 (Google Pay) at once.');
+  await screen.expectText('A wallet takes a while');
+  await screen.close();
+});
+
+test('an amount out of bounds is warned of, and what refuses it stands beside the field', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await prepare(screen, '3.00');
+  await screen.expectText('It may be refused: $5.00 to $2,000.00 can be paid.');
+  await screen.press('y');
+  await screen.expectText(/Amount \* +3\.00/);
+  await screen.expectText(/✗ .*5\.00/);
+  await screen.press('ctrl-u');
+  await screen.type('2000.01');
+  await screen.press('ctrl-o');
+  await screen.expectText('It may be refused');
+  await screen.close();
+});
+
+test('a card is added without its number being seen, becomes the default, and the old one can go', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await screen.press('A');
+  await screen.expectText('Add a card');
+  await screen.press('tab');
+  await screen.type('4242424242424242');
+  await screen.press('tab');
+  await screen.type('12');
+  await screen.press('tab');
+  await screen.type('2031');
+  await screen.press('tab');
+  await screen.type('737');
+  expect(screen.text()).not.toContain('4242424242424242');
+  await screen.press('ctrl-o');
+  await screen.expectText(/POST \/v4\/account\/payment-methods/);
+  expect(screen.text()).not.toContain('4242424242424242');
+  await screen.press('enter', '4');
+  await screen.expectText('Payment methods  3');
+  await screen.moveTo('4242');
+  await screen.press('D');
+  await screen.expectText('Bills are charged to Visa 4242 from now on.');
+  await screen.press('y');
+  await screen.expectText(/Visa 4242 +● default/);
+  await screen.press('g');
+  await screen.moveTo('1881');
+  await screen.press('x');
+  await screen.type('Visa 1881');
+  await screen.press('enter');
+  await screen.expectText('Payment methods  2');
+  await screen.moveTo('4242');
+  await screen.press('x');
+  await screen.expectText('the default cannot be deleted');
+  await screen.close();
+});
+
+test('a promo code that is not for this account is refused beside its field', async () => {
+  const screen = await open();
+  await screen.expectText(/Balance +paid up/);
+  await screen.press('O');
+  await screen.expectText('Enter a promo code');
+  await screen.type('SAVE20');
+  await screen.press('ctrl-o');
+  await screen.expectText(/Code +SAVE20/);
+  await screen.press('enter');
+  await screen.expectText('✗ The account is too old for a promo code.');
+  await screen.close();
+});
