@@ -19,6 +19,18 @@ const surroundings = {
  * @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense.
  */
 export async function run(argv: readonly string[], painted?: PaintedFrame): Promise<number> {
+  try {
+    return await start(argv, painted);
+  } catch (error) {
+    painted?.undo();
+    const {createTrail, reportCrash} = await import('./platform/crash.ts');
+    console.error(reportCrash({error, trail: createTrail(), env: process.env, at: new Date()}));
+    // Whatever it left open must not keep a broken program alive.
+    return process.exit(70);
+  }
+}
+
+async function start(argv: readonly string[], painted: PaintedFrame | undefined): Promise<number> {
   const invocation = parseArguments(argv);
   const notice = verifyAlways();
   switch (invocation.mode) {
@@ -39,9 +51,9 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
       endWithReader();
-      if (notice) console.error(`skydeck: ${notice}`);
       // A shell waits for its completion: what is still on its way by now comes too late.
       if (invocation.argv[0] === '__complete') return process.exit(await runOnTerminal(invocation.argv));
+      if (notice) console.error(`skydeck: ${notice}`);
       return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;

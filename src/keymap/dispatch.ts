@@ -8,6 +8,8 @@ export interface DispatcherOptions {
   readonly layers: () => readonly Layer[];
   /** Tells the user why a key did nothing. */
   readonly refuse: (reason: string) => void;
+  /** Hears which keys did what, by names: what is typed as text is not told. */
+  readonly noted?: ((what: string) => void) | undefined;
 }
 
 export interface Dispatcher {
@@ -18,7 +20,7 @@ export interface Dispatcher {
 /** Keys that no layer may swallow: the way out. */
 const ALWAYS = ['interrupt', 'suspend', 'redraw'];
 
-export function createDispatcher({keymap, layers, refuse}: DispatcherOptions): Dispatcher {
+export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOptions): Dispatcher {
   const run = (handler: Handler, key: string): true => {
     const reason = handler.unless?.();
     if (reason === undefined) handler.run(key);
@@ -31,9 +33,15 @@ export function createDispatcher({keymap, layers, refuse}: DispatcherOptions): D
     if (!isText) {
       const command = keymap().command(layer.id, key);
       const handler = command === undefined ? undefined : layer.handler(command);
-      if (handler !== undefined && handler.hidden?.() !== true) return run(handler, key);
+      if (handler !== undefined && handler.hidden?.() !== true) {
+        noted?.(`key ${key}: ${layer.id} ${command}`);
+        return run(handler, key);
+      }
       const extra = layer.extras?.().find(({keys}) => keys.includes(key));
-      if (extra !== undefined) return run(extra, key);
+      if (extra !== undefined) {
+        noted?.(`key ${key}: ${layer.id}, an action`);
+        return run(extra, key);
+      }
     }
     return layer.text?.(stroke) === true;
   };

@@ -46,6 +46,8 @@ export interface DeckOptions {
   readonly folder?: string;
   readonly onSwitch?: (name: string) => void;
   readonly onToken?: (token: string) => void;
+  /** Hears which keys did what, by names. */
+  readonly noted?: ((what: string) => void) | undefined;
   /** The user wants to leave. */
   readonly onQuit: () => void;
 }
@@ -137,6 +139,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     keymap: () => keymap,
     layers: () => deck.layers(),
     refuse: reason => deck.say(reason, 'attention'),
+    noted: options.noted,
   });
 
   function position(): string {

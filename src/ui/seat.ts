@@ -9,6 +9,7 @@ import {memoryAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {createSession} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
+import type {BlackBox} from './black-box.ts';
 import {createDeck, type WholeDeck} from './create-deck.ts';
 import type {Preferences, ProfileFacts} from './deck.ts';
 import {openMemory} from './memory.ts';
@@ -30,6 +31,8 @@ export interface SeatOptions {
   /** From the command line: holds for every profile. */
   readonly readOnly: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Hears what the console does, by names. */
+  readonly box?: Pick<BlackBox, 'note' | 'follow'> | undefined;
   /** Another account was chosen, or this one with another token. */
   readonly changed: (seat: Seat) => void;
   readonly quit: () => void;
@@ -100,6 +103,7 @@ export function createSeats(options: SeatOptions): Seats {
       monitor: settings.monitor,
       profiles,
       onSwitch: name => void again(settings.profiles.find(candidate => candidate.name === name)),
+      noted: options.box?.note,
       onQuit: quit,
       ...(profile && {
         onToken(token: string) {
@@ -109,12 +113,14 @@ export function createSeats(options: SeatOptions): Seats {
       }),
       ...(start && {start}),
     });
+    const stopNoting = options.box?.follow(deck);
     const stopKeeping = keep(deck.preferences, env);
     const seat: Seat = {
       number: number++,
       session,
       deck,
       async leave() {
+        stopNoting?.();
         await stopKeeping();
         await session.close();
         await memory?.close();

@@ -10,6 +10,7 @@ import {realClock} from '../store/clock.ts';
 import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
 import type {Session} from '../store/types.ts';
 import {App} from './app.tsx';
+import {createBlackBox} from './black-box.ts';
 import type {Preferences} from './deck.ts';
 import {keepFrames} from './frames.ts';
 import type {Destination} from './place.ts';
@@ -68,7 +69,9 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   if (wanted && 'refused' in wanted) return refuse(wanted.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
   const profile = 'profile' in choice ? choice.profile : undefined;
+  const box = createBlackBox(env);
   const seats = createSeats({
+    box,
     settings,
     env,
     startDemo,
@@ -109,15 +112,14 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   // The demo is another account every time.
   const frames = profile && keepFrames({argv, env, compositor: terminal.compositor, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
-  try {
-    await terminal.exited;
-    return ending?.tell() ?? 0;
-  } finally {
+  const code = await box.watch(terminal.exited, async () => {
+    terminal.unmount();
     stopMeasuring?.();
     await frames?.done();
     await seat.leave();
     await log?.close();
-  }
+  });
+  return ending?.tell() ?? code;
 }
 
 /** Ends the console when a row is as wanted; `tell` says so once the terminal is as it was, and gives the exit code. */

@@ -1,0 +1,64 @@
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {crashText, createTrail, reportCrash, withoutSecrets} from './crash.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skydeck-crash-'));
+});
+afterEach(() => rmSync(home, {recursive: true, force: true}));
+
+const at = new Date('2026-03-10T10:00:00Z');
+const crashed = (error: unknown, trail = createTrail(() => at.getTime() - 1500)) => ({
+  error,
+  trail,
+  at,
+  env: {XDG_STATE_HOME: home, SKYDECK_VERSION: '1.2.3', TERM: 'xterm'},
+});
+
+test('a report is one private file, and the line for the user says where it is', () => {
+  const trail = createTrail(() => at.getTime() - 1500);
+  trail.note('view volumes');
+  const line = reportCrash(crashed(new TypeError("Cannot read properties of undefined (reading 'rows')"), trail));
+  const [name = '', ...others] = readdirSync(join(home, 'skydeck'));
+  expect(others).toEqual([]);
+  const path = join(home, 'skydeck', name);
+  expect(line).toContain(path);
+  expect(line).not.toContain('\n');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, 'skydeck')).mode & 0o777).toBe(0o700);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toMatch(/^skydeck 1\.2\.3, 2026-03-10T10:00:00\.000Z\n/);
+  expect(text).toContain('TypeError: Cannot read properties of undefined (reading ‹rows›)');
+  expect(text).toContain('crash.test.ts');
+  expect(text).toContain('-1.500 s  view volumes');
+});
+
+test('where no file can be written, the report is said instead', () => {
+  writeFileSync(join(home, 'skydeck'), 'in the way');
+  expect(reportCrash(crashed(new Error('x is not a function')))).toMatch(/No report could be written.*\n.*\n\s+at /);
+});
+
+test('only the last of what happened is kept', () => {
+  const trail = createTrail(() => 0);
+  for (let number = 0; number < 10_000; number++) trail.note(`key ${number}`);
+  expect(trail.last()).toHaveLength(60);
+  expect(trail.last().at(-1)).toEqual([0, 'key 9999']);
+});
+
+test.each([
+  ['Unexpected token h, "hunter2 {" is not valid JSON', 'hunter2'],
+  ["no such thing: 'hunter2", 'hunter2'],
+  ['bad header Bearer hunter2', 'hunter2'],
+  ['cannot reach https://me:hunter2@example.com/x', 'hunter2'],
+  ['token 0123456789abcdef0123456789abcdef is wrong', '0123456789abcdef'],
+])('%s keeps no secret', (text, secret) => {
+  expect(withoutSecrets(text)).not.toContain(secret);
+  const cause = Object.assign(new Error(text), {input: secret});
+  expect(crashText(crashed(new Error(text, {cause})))).not.toContain(secret);
+  expect(crashText(crashed(new AggregateError([cause], text)))).not.toContain(secret);
+  expect(crashText(crashed({secret}))).not.toContain(secret);
+  expect(crashText(crashed(secret))).not.toContain(secret);
+});

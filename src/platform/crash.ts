@@ -1,0 +1,107 @@
+/**
+ * What is written when the program breaks: one private file with what somebody needs to mend it, and nothing that is
+ * nobody's business. Written at once and in one go, for the process may not live long.
+ */
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {arch, homedir, platform, release} from 'node:os';
+import {join} from 'node:path';
+import {type Environment, stateFolder} from './paths.ts';
+
+/** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
+export interface Trail {
+  note(what: string): void;
+  /** Milliseconds since the epoch, with what happened then; the oldest first. */
+  last(): readonly (readonly [at: number, what: string])[];
+}
+
+const REMEMBERED = 60;
+
+export function createTrail(now: () => number = Date.now): Trail {
+  const notes: [number, string][] = [];
+  return {
+    note(what) {
+      notes.push([now(), what]);
+      if (notes.length > 2 * REMEMBERED) notes.splice(0, REMEMBERED);
+    },
+    last: () => notes.slice(-REMEMBERED),
+  };
+}
+
+export interface Crash {
+  readonly error: unknown;
+  readonly trail: Trail;
+  readonly env: Environment;
+  readonly at: Date;
+}
+
+/** Writes the report. @returns the line for the user, which says where it is */
+export function reportCrash(crash: Crash): string {
+  const what = headline(crash.error);
+  const folder = stateFolder(crash.env);
+  const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);
+  try {
+    mkdirSync(folder, {recursive: true, mode: 0o700});
+    writeFileSync(path, crashText(crash), {mode: 0o600, flag: 'wx'});
+    return `skydeck broke: ${what}. The report, without secrets, is in ${path}`;
+  } catch (failure) {
+    const why = (failure as NodeJS.ErrnoException).code ?? 'unknown';
+    return `skydeck broke: ${what}. No report could be written to ${folder} (${why}):\n${stackOf(crash.error)}`;
+  }
+}
+
+export function crashText({error, trail, env, at}: Crash): string {
+  const {node, v8} = process.versions;
+  const terminal = ['TERM', 'COLORTERM', 'LANG', 'LC_ALL', 'NO_COLOR'].flatMap(name =>
+    env[name] === undefined ? [] : [`${name}=${withoutSecrets(env[name])}`],
+  );
+  return [
+    `skydeck ${env.SKYDECK_VERSION ?? process.env.SKYDECK_VERSION ?? 'from source'}, ${at.toISOString()}`,
+    `Node.js ${node}, V8 ${v8}, ${platform()} ${release()} ${arch()}`,
+    `terminal ${process.stdout.columns ?? '?'}x${process.stdout.rows ?? '?'} ${terminal.join(' ')}`,
+    `memory ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB, up ${Math.round(process.uptime())} s`,
+    '',
+    stackOf(error),
+    '',
+    'What happened before:',
+    ...trail.last().map(([when, what]) => `  ${((when - at.getTime()) / 1000).toFixed(3)} s  ${what}`),
+    '',
+  ].join('\n');
+}
+
+/** The first line of an error. */
+function headline(error: unknown): string {
+  if (!(error instanceof Error)) return `something of type ${typeof error} was thrown`;
+  const line = `${error.name}: ${withoutSecrets(error.message)}`.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+/** How deep causes are followed. */
+const DEPTH = 5;
+
+function stackOf(error: unknown, depth = 0): string {
+  if (!(error instanceof Error)) return headline(error);
+  // Only the places: before them, the stack repeats the message.
+  const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
+  const home = homedir();
+  const lines = [
+    headline(error),
+    ...places.map(line => line.replaceAll(home, '~').replace(/data:.*?(?=:\d+:\d+\)?$)/, 'data:…')),
+  ];
+  const inner = error instanceof AggregateError ? error.errors.slice(0, 3) : [];
+  for (const cause of [error.cause, ...inner])
+    if (cause !== undefined && depth < DEPTH) lines.push(`caused by ${stackOf(cause, depth + 1)}`);
+  return lines.join('\n');
+}
+
+/**
+ * An error's own words repeat what they complain about: a line of a file, an answer, a token. What stands in quotes goes,
+ * but for names of properties; so does what looks like a secret.
+ */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\((reading|setting) '([\w$]{1,40})'\)/g, '($1 ‹$2›)')
+    .replace(/"[^"]*(?:"|$)|`[^`]*(?:`|$)|'[^']*(?:'|$)/g, '…')
+    .replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 …')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')
+    .replace(/[\w+/=.~-]{16,}/g, word => (/\d/.test(word) || word.length > 40 ? '…' : word));
+}

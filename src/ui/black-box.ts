@@ -1,0 +1,77 @@
+/** Notes what the console does, by names alone, and writes it down when the console breaks. */
+import {setTimeout} from 'node:timers/promises';
+import {createTrail, reportCrash} from '../platform/crash.ts';
+import type {Environment} from '../platform/paths.ts';
+import type {Deck} from './deck.ts';
+
+export interface BlackBox {
+  note(what: string): void;
+  /** Follows what a deck shows; returns how to stop. */
+  follow(deck: Deck): () => void;
+  /**
+   * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once and `save`
+   * gets a moment to keep what was typed. Resolves with the exit code.
+   */
+  watch(work: Promise<unknown>, save: () => Promise<void>): Promise<number>;
+}
+
+/** The exit code of a program that broke. */
+const BROKEN = 70;
+
+/** What is saved after a crash must not keep a broken program alive; milliseconds. */
+const SAVING = 3000;
+
+export function createBlackBox(env: Environment): BlackBox {
+  const trail = createTrail();
+  const {note} = trail;
+  return {
+    note,
+    follow(deck) {
+      const {places, overlays, session} = deck;
+      const place = (): void => {
+        const where = places.current.get()?.destination;
+        if (where) note(`view ${'page' in where ? where.page : where.family}${'id' in where ? ', one' : ''}`);
+      };
+      let lively = '';
+      const status = (): void => {
+        const {liveness} = session.status.get();
+        if (liveness !== lively) note(`connection ${liveness}`);
+        lively = liveness;
+      };
+      let over = '';
+      const stack = (): void => {
+        const open = overlays.stack.get().map(overlay => overlay.layers()[0]?.id ?? 'nothing');
+        const now = open.join(', ') || 'nothing';
+        if (now !== over) note(`over the screen: ${now}`);
+        over = now;
+      };
+      place();
+      status();
+      const stops = [
+        places.current.subscribe(place),
+        session.status.subscribe(status),
+        overlays.stack.subscribe(stack),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    async watch(work, save) {
+      const {promise: broken, reject} = Promise.withResolvers<never>();
+      // Also what nobody awaited. The terminal is given back before this is called.
+      process.on('uncaughtException', reject);
+      try {
+        await Promise.race([work, broken]);
+        await save();
+        return 0;
+      } catch (error) {
+        const line = reportCrash({error, trail, env, at: new Date()});
+        await Promise.race([save().catch(() => undefined), setTimeout(SAVING)]);
+        console.error(line);
+        return BROKEN;
+      } finally {
+        process.off('uncaughtException', reject);
+      }
+    },
+  };
+}
