@@ -15,7 +15,7 @@ const VALUES = {
   contract: [],
   keymap: [],
   platform: [],
-  profiles: ['platform'],
+  profiles: ['keymap', 'platform'],
   client: ['contract'],
   families: ['contract'],
   store: ['contract', 'client', 'families', 'profiles', 'platform'],

@@ -12,7 +12,7 @@ import {
   writeSettings,
 } from '../profiles/edit.ts';
 import {demo, type Profile, refuseUrl, type TokenSource} from '../profiles/profile.ts';
-import {readSettings} from '../profiles/schema.ts';
+import {readSettings} from '../profiles/read.ts';
 import {themeNames} from '../profiles/themes.ts';
 import {nameOf} from '../profiles/token.ts';
 import {type Surroundings, Usage} from './account.ts';

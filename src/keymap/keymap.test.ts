@@ -44,12 +44,14 @@ test('a key can be changed and switched off; a clash names both commands', () =>
   expect(keymap.keys('list', 'sort')).toEqual(['o']);
   expect(keymap.command('list', 's')).toBeUndefined();
   expect(keymap.command('list', 'w')).toBeUndefined();
-  expect(keymap.complaints).toEqual(['o is both list.sort and list.copy; list.sort has it now']);
+  expect(keymap.complaints).toEqual([
+    {id: 'list.copy', kind: 'clash', words: 'o is both list.copy and list.sort; list.sort has it now'},
+  ]);
 });
 
 test('a command that is not there is reported', () => {
   expect(createKeymap({'list.fly': ['f']}).complaints).toEqual([
-    'there is no command list.fly; docs/keys.md lists them',
+    {id: 'list.fly', kind: 'unknown', words: 'there is no command list.fly; docs/keys.md lists them'},
   ]);
 });
 
@@ -63,4 +65,26 @@ test('keys are written as people know them', () => {
     'esc',
   ]);
   expect(keyName('alt-left', true)).toBe('alt-left');
+});
+
+const ids = layerIds.flatMap(layer => commandsOf(layer).map(([command]) => [layer, command] as const));
+
+test.each(ids)('%s.%s can have another key, or none', (layer, command) => {
+  const id = `${layer}.${command}`;
+  const other = createKeymap({[id]: ['alt-f12']});
+  expect(other.complaints).toEqual([]);
+  expect(other.command(layer, 'alt-f12')).toBe(command);
+  expect(other.keys(layer, command)).toEqual(['alt-f12']);
+  const off = createKeymap({[id]: []});
+  expect(off.keys(layer, command)).toEqual([]);
+  for (const key of createKeymap().keys(layer, command)) expect(off.command(layer, key)).toBeUndefined();
+});
+
+test.each(ids)('a clash with %s.%s names both commands', (layer, command) => {
+  const [key] = createKeymap().keys(layer, command);
+  const [other] = ids.find(([place, name]) => place === layer && name !== command)?.slice(1) ?? [];
+  if (key === undefined || other === undefined) return;
+  const [complaint] = createKeymap({[`${layer}.${other}`]: [key]}).complaints;
+  expect(complaint?.words).toContain(`${layer}.${command}`);
+  expect(complaint?.words).toContain(`${layer}.${other}`);
 });

@@ -7,14 +7,22 @@ export type KeyChanges = Readonly<Record<string, readonly string[]>>;
 export interface Keymap {
   command(layer: LayerId, key: string): string | undefined;
   keys(layer: LayerId, command: string): readonly string[];
-  /** What is wrong with the user's changes, a sentence each. */
-  readonly complaints: readonly string[];
+  /** The key of a family's action, `instances.boot`: the user's, or the one it brings along. */
+  actionKey(id: string, key: string | undefined): string | undefined;
+  readonly complaints: readonly Complaint[];
+}
+
+/** What is wrong with the user's changes: about which command, and in a sentence. */
+export interface Complaint {
+  readonly id: string;
+  readonly kind: 'clash' | 'unknown';
+  readonly words: string;
 }
 
 export function createKeymap(changes: KeyChanges = {}): Keymap {
   const byKey = new Map<string, string>();
   const byCommand = new Map<string, readonly string[]>();
-  const complaints: string[] = [];
+  const complaints: Complaint[] = [];
   for (const layer of layerIds) {
     for (const [command, binding] of commandsOf(layer)) {
       const id = `${layer}.${command}` as CommandId;
@@ -23,16 +31,22 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
       for (const key of keys) {
         const taken = byKey.get(`${layer} ${key}`);
         if (taken === undefined) byKey.set(`${layer} ${key}`, command);
-        else complaints.push(`${keyName(key)} is both ${layer}.${taken} and ${id}; ${layer}.${taken} has it now`);
+        else {
+          const other = `${layer}.${taken}`;
+          const words = `${keyName(key)} is both ${other} and ${id}; ${other} has it now`;
+          complaints.push({id: id in changes ? id : other, kind: 'clash', words});
+        }
       }
     }
   }
   for (const id of Object.keys(changes)) {
-    if (!byCommand.has(id)) complaints.push(`there is no command ${id}; docs/keys.md lists them`);
+    if (!byCommand.has(id))
+      complaints.push({id, kind: 'unknown', words: `there is no command ${id}; docs/keys.md lists them`});
   }
   return {
     command: (layer, key) => byKey.get(`${layer} ${key}`),
     keys: (layer, command) => byCommand.get(`${layer}.${command}`) ?? [],
+    actionKey: (id, key) => (id in changes ? changes[id]?.[0] : key),
     complaints,
   };
 }

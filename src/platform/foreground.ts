@@ -1,5 +1,6 @@
 /** Another program in the foreground of the same terminal, until it ends. */
 import {spawnSync} from 'node:child_process';
+import {closeSync, openSync, readSync, writeSync} from 'node:fs';
 
 export type Ended =
   | {readonly status: number}
@@ -13,8 +14,11 @@ export type Ended =
  */
 const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 
-/** Blocks until the program is over: the terminal must already be its. The argv never meets a shell. */
-export async function runForeground([program = '', ...words]: readonly string[]): Promise<Ended> {
+/**
+ * Blocks until the program is over: the terminal must already be its. The argv never meets a shell.
+ * @param pause waits for enter before it comes back, so that what was printed can be read
+ */
+export async function runForeground([program = '', ...words]: readonly string[], {pause = false} = {}): Promise<Ended> {
   const listening = FOREGROUND.map(signal => ({signal, listeners: process.listeners(signal)}));
   const ignore = (): void => {};
   for (const {signal} of listening) {
@@ -25,6 +29,7 @@ export async function runForeground([program = '', ...words]: readonly string[])
   try {
     const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit'});
     if (error) return {missing: program};
+    if (pause) awaitEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {
     // Signals that came meanwhile are told in the next turn: they were the program's.
@@ -34,5 +39,21 @@ export async function runForeground([program = '', ...words]: readonly string[])
       process.off(signal, ignore);
       for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
     }
+  }
+}
+
+function awaitEnter(): void {
+  let terminal: number;
+  try {
+    terminal = openSync('/dev/tty', 'r+');
+  } catch {
+    // Nobody is there to read.
+    return;
+  }
+  try {
+    writeSync(terminal, '\n[enter returns to skydeck] ');
+    readSync(terminal, Buffer.alloc(4096));
+  } finally {
+    closeSync(terminal);
   }
 }

@@ -2,15 +2,44 @@
 import {isIP} from 'node:net';
 import {runForeground} from './foreground.ts';
 
-/** `{address}` stands for the address; `root@` because that is who a fresh instance knows. */
-export const defaultSsh: readonly string[] = ['ssh', 'root@{address}'];
+export interface SshLine {
+  /** `{address}`, `{user}` and `{jump}` stand for themselves; without `{address}` it comes last. */
+  readonly command?: readonly string[] | undefined;
+  readonly user?: string | undefined;
+  readonly jump?: string | undefined;
+}
 
 /** The argv, or undefined when `address` is no address: nothing else from the API may reach a command line. */
-export function sshArgv(command: readonly string[], address: string): readonly string[] | undefined {
+export function sshArgv({command, user = 'root', jump}: SshLine, address: string): readonly string[] | undefined {
   if (isIP(address) === 0) return undefined;
-  const filled = command.map(word => word.replaceAll('{address}', address));
-  return command.some(word => word.includes('{address}')) ? filled : [...filled, address];
+  // Root, because that is who a fresh instance knows.
+  const words = command ?? ['ssh', ...(jump === undefined ? [] : ['-J', '{jump}']), '{user}@{address}'];
+  const filled = words.map(word =>
+    word
+      .replaceAll('{user}', user)
+      .replaceAll('{jump}', jump ?? '')
+      .replaceAll('{address}', address),
+  );
+  return words.some(word => word.includes('{address}')) ? filled : [...filled, address];
 }
+
+export interface Address {
+  readonly kind: 'public' | 'private' | 'ipv6';
+  readonly address: string;
+}
+
+/** What a row says of its addresses, in its order; an IPv6 one without its prefix length. */
+export function addressesOf(values: readonly unknown[]): readonly Address[] {
+  return values.flatMap((value): Address[] => {
+    const address = typeof value === 'string' ? value.replace(/\/\d+$/, '') : '';
+    const version = isIP(address);
+    if (version === 0) return [];
+    return [{kind: version === 6 ? 'ipv6' : isPrivate(address) ? 'private' : 'public', address}];
+  });
+}
+
+/** RFC 1918. */
+const isPrivate = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
 export type SshOutcome = {readonly status: number} | {readonly failed: string};
 

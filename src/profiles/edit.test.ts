@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {withoutProfile, withProfile} from './edit.ts';
-import {readSettings} from './schema.ts';
+import {readSettings} from './read.ts';
 
 const prod = {
   name: 'prod',

@@ -1,37 +1,43 @@
-/** The shape of the settings file, and how its text becomes settings. Loaded only when there is a file. */
-import {LineCounter, parseDocument} from 'yaml';
+/** The shape of the settings file. Loaded only when there is a file; docs/settings.schema.json is made from it. */
 import {z} from 'zod';
 import {monitorGroups, monitorParts} from './monitor.ts';
-import {type Profile, refuseUrl} from './profile.ts';
-import type {Mistake, Settings} from './settings.ts';
+import {addressKinds} from './own.ts';
+import {refuseUrl} from './profile.ts';
+import {styleOf, styleWords, themeNames, themeParts} from './themes.ts';
+
+const Word = z
+  .string()
+  .regex(/^[a-z][a-z0-9]*$/, 'must be one lower-case word')
+  .optional();
+const Name = z.string().regex(/^[\w][\w.@-]*$/, 'must be a name of letters, digits, . _ @ and -');
+const Argv = z.array(z.string().min(1)).min(1);
 
 const TokenSource = z.union(
   [
     z.strictObject({env: z.string().min(1)}),
     z.strictObject({file: z.string().min(1)}),
-    z.strictObject({command: z.array(z.string()).min(1)}),
+    z.strictObject({command: Argv}),
   ],
   'must be one of {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}; a token itself never stands here',
 );
 
-const ProfileEntry = z.strictObject({
-  name: z.string().min(1),
-  base_url: z.string().superRefine((text, context) => {
-    const reason = refuseUrl(text);
-    if (reason) context.addIssue({code: 'custom', message: reason});
-  }),
-  brand: z
+export const ProfileEntry = z.strictObject({
+  name: z.string().min(1).describe('What it is called in --profile and behind @.'),
+  base_url: z
     .string()
-    .regex(/^[a-z][a-z0-9]*$/, 'must be one lower-case word')
-    .optional(),
-  acronym: z
-    .string()
-    .regex(/^[a-z][a-z0-9]*$/, 'must be one lower-case word')
-    .optional(),
-  token: TokenSource.optional(),
-  production: z.boolean().default(false),
-  read_only: z.boolean().default(false),
-  theme: z.string().optional(),
+    .superRefine((text, context) => {
+      const reason = refuseUrl(text);
+      if (reason) context.addIssue({code: 'custom', message: reason});
+    })
+    .describe('The root of the API, such as https://api.example.com/v4.'),
+  brand: Word.describe("The provider's brand word, where its identifiers carry one."),
+  acronym: Word.describe("The provider's acronym for its container product, likewise."),
+  token: TokenSource.optional().describe(
+    'Where the token comes from: {env: NAME}, {file: PATH} with mode 0600, or {command: [PROGRAM, ARGUMENT]}. SKYDECK_TOKEN without.',
+  ),
+  production: z.boolean().default(false).describe('Its name is shown as a warning.'),
+  read_only: z.boolean().default(false).describe('No change leaves the console; nothing inside can switch that off.'),
+  theme: z.string().optional().describe('How it looks; goes before the theme of all.'),
 });
 
 const Layout = z
@@ -47,96 +53,91 @@ const Layout = z
   })
   .transform(({name, ...layout}) => ({...layout, name: name ?? layout.group}));
 
-const File = z.strictObject({
-  default_profile: z.string().optional(),
-  profiles: z.array(ProfileEntry).default([]),
-  theme: z.string().optional(),
-  keys: z
-    .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
-    .default({}),
-  ssh: z.array(z.string()).min(1).optional(),
-  edit_as: z.enum(['yaml', 'json']).optional(),
-  // One layout, or several to change between.
-  monitor: z.union([z.array(Layout).min(1), Layout.transform(layout => [layout])]).optional(),
+const Style = z.string().refine(words => styleOf(words) !== undefined, `must be words of: ${styleWords}`);
+const Theme = z.strictObject({
+  base: z.enum(themeNames).default('dark'),
+  ...Object.fromEntries(themeParts.map(part => [part, Style.optional()])),
 });
+
+const Sort = z
+  .string()
+  .min(1)
+  .transform(text => {
+    const descending = text.startsWith('-');
+    return {column: descending ? text.slice(1) : text, descending};
+  });
+
+const View = z.strictObject({
+  view: z.string().min(1).describe('The family.'),
+  filter: z.string().optional(),
+  sort: Sort.optional(),
+  columns: z.array(z.string()).min(1).optional(),
+});
+
+const OwnCommand = z.strictObject({
+  title: z.string().min(1).optional().describe('What it is called in menus; its name without.'),
+  key: z.string().min(1).optional(),
+  on: z.array(z.string()).min(1).describe('The families whose rows it is for.'),
+  run: Argv.describe(
+    'A program and its arguments; {id}, {label}, {ipv4} and any other field of the row stand for themselves.',
+  ),
+  confirm: z.boolean().default(false).describe('Shows the line and asks first.'),
+  pause: z.boolean().default(true).describe('Waits for enter at the end, so that what it printed can be read.'),
+});
+
+const Ssh = z.union(
+  [
+    Argv,
+    z.strictObject({
+      command: Argv.optional(),
+      user: z
+        .string()
+        .regex(/^[\w.][\w.-]*$/, 'must be the name of a user')
+        .optional(),
+      jump: z
+        .string()
+        .regex(/^[\w[][\w.@:[\],-]*$/, 'must be a host as ssh -J takes it')
+        .optional(),
+      address: z.enum(addressKinds).optional(),
+    }),
+  ],
+  `must be an argv such as [ssh, 'root@{address}'], or {command, user, jump, address: ${addressKinds.join(' | ')}}`,
+);
 
 function toKeys(value: string | string[] | false): string[] {
   if (value === false) return [];
   return typeof value === 'string' ? [value] : value;
 }
 
-const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
-  name: entry.name,
-  baseUrl: entry.base_url,
-  brand: entry.brand,
-  acronym: entry.acronym,
-  token: entry.token,
-  production: entry.production,
-  readOnly: entry.read_only,
-  theme: entry.theme,
+export const File = z.strictObject({
+  default_profile: z.string().optional().describe('Opened when no profile is named; the first one without.'),
+  profiles: z.array(ProfileEntry).default([]).describe('The accounts; skydeck profile add writes them.'),
+  start: z.string().min(1).optional().describe('The first view: overview, monitor, a family, or a view of views.'),
+  theme: z
+    .string()
+    .optional()
+    .describe(`${themeNames.join(', ')}, or one of themes.`),
+  themes: z
+    .record(Name, Theme)
+    .default({})
+    .describe(`Own themes by name: a base, and styles of ${themeParts.join(', ')} in words such as bold red on black.`),
+  keys: z
+    .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
+    .default({})
+    .describe('Keys by command, as docs/keys.md names it, or by action, such as instances.boot; false for none.'),
+  columns: z.record(z.string(), z.array(z.string()).min(1)).default({}).describe('The columns of a list, by family.'),
+  sort: z
+    .record(z.string(), Sort)
+    .default({})
+    .describe('The column a list is sorted by, by family; -column for descending.'),
+  filters: z.record(Name, z.string().min(1)).default({}).describe('Filters by name, for :filter NAME.'),
+  views: z.record(Name, View).default({}).describe('Lists with a filter, sort and columns by name, for :view NAME.'),
+  commands: z.record(Name, OwnCommand).default({}).describe('Own commands, run without a shell.'),
+  ssh: Ssh.optional().describe('How t connects: an argv with {address}, or user, jump host and kind of address.'),
+  edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
+  // One layout, or several to change between.
+  monitor: z
+    .union([z.array(Layout).min(1), Layout.transform(layout => [layout])])
+    .optional()
+    .describe('Layouts of the wallboard; see monitor.md.'),
 });
-
-/** Understands as much of the text as is right: one bad profile does not hide the others. */
-export function readSettings(text: string): {settings: Settings; mistakes: Mistake[]} {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {lineCounter: lines, prettyErrors: false});
-  const mistakes: Mistake[] = document.errors.map(error => {
-    const {line, col} = lines.linePos(error.pos[0]);
-    return {line, column: col, words: error.message};
-  });
-  if (mistakes.length > 0) return {settings: {profiles: [], keys: {}}, mistakes};
-
-  const value: unknown = document.toJS() ?? {};
-  const whole = File.safeParse(value);
-  if (!whole.success) {
-    for (const issue of whole.error.issues) {
-      const {line, column} = positionOf(issue.path);
-      const where = issue.path.length > 0 ? `${issue.path.join('.')} ` : '';
-      mistakes.push({line, column, words: `${where}${issue.message}`});
-    }
-  }
-  const file = whole.success ? whole.data : salvage(value);
-  const profiles = file.profiles.map(toProfile);
-  for (const [index, {name}] of profiles.entries()) {
-    if (profiles.findIndex(profile => profile.name === name) !== index) {
-      mistakes.push({...positionOf(['profiles', index, 'name']), words: `profiles.${index}.name "${name}" is taken`});
-    }
-  }
-  return {
-    settings: {
-      defaultProfile: file.default_profile,
-      profiles: profiles.filter(({name}, index) => profiles.findIndex(profile => profile.name === name) === index),
-      theme: file.theme,
-      keys: file.keys,
-      ssh: file.ssh,
-      editAs: file.edit_as,
-      monitor: file.monitor,
-    },
-    mistakes,
-  };
-
-  function positionOf(path: readonly PropertyKey[]): {line: number; column: number} {
-    for (let length = path.length; length >= 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-      if (Array.isArray(range) && typeof range[0] === 'number') {
-        const {line, col} = lines.linePos(range[0]);
-        return {line, column: col};
-      }
-    }
-    return {line: 1, column: 1};
-  }
-}
-
-function salvage(value: unknown): z.output<typeof File> {
-  const empty = File.parse({});
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return empty;
-  const entries = Object.entries(File.shape).flatMap(([name, field]): [string, unknown][] => {
-    const part = (value as Record<string, unknown>)[name];
-    if (name === 'profiles' && Array.isArray(part)) {
-      return [[name, part.filter(entry => ProfileEntry.safeParse(entry).success)]];
-    }
-    return field.safeParse(part).success ? [[name, part]] : [];
-  });
-  return File.parse(Object.fromEntries(entries));
-}

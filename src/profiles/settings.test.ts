@@ -2,10 +2,11 @@ import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {vocabulary} from '../store/vocabulary.ts';
 import {chooseProfile} from './choose.ts';
 import {refuseUrl} from './profile.ts';
-import {readSettings} from './schema.ts';
-import {loadSettings, mistakeLines} from './settings.ts';
+import {readSettings} from './read.ts';
+import {loadSettings, mistakeLines, noSettings} from './settings.ts';
 import {fetchToken} from './token.ts';
 
 let folder: string;
@@ -94,7 +95,7 @@ describe('a base URL', () => {
 describe('choosing an account', () => {
   const {settings} = readSettings(good);
   it('is the demo without settings', () => {
-    expect(chooseProfile({}, {profiles: [], keys: {}}, {})).toEqual({demo: true, readOnly: false});
+    expect(chooseProfile({}, noSettings, {})).toEqual({demo: true, readOnly: false});
   });
   it('is the default profile with settings', () => {
     expect(chooseProfile({}, settings, {})).toMatchObject({profile: {name: 'prod'}});
@@ -135,5 +136,45 @@ describe('a token', () => {
     await expect(fetchToken({command}, {})).rejects.toThrow(/^the token command .* failed \(3\)$/);
     await expect(fetchToken({env: 'T'}, {T: 'sec ret'})).rejects.toThrow(/^T does not hold a token/);
     await expect(fetchToken({env: 'T'}, {})).rejects.toThrow(/^T is empty/);
+  });
+});
+
+describe('names in the settings', () => {
+  const wordsOf = (text: string) =>
+    readSettings(text, vocabulary).mistakes.map(({line, column, words}) => `${line}:${column} ${words}`);
+  it.each([
+    ['theme: drak', /^1:8 theme there is no theme drak: dark, light/],
+    ['themes: {mine: {bar: pink}}', /^1:22 themes\.mine\.bar must be words of: none, bold/],
+    ['themes: {dark: {bar: red}}', /themes\.dark is built in/],
+    ['keys: {list.fly: f}', /^1:18 keys: there is no command list\.fly/],
+    ['keys: {instances.fly: f}', /there is no command instances\.fly/],
+    ['keys: {list.sort: c}', /^1:19 keys: c is both list\.copy and list\.sort|c is both list\.sort and list\.copy/],
+    ['keys: {instances.boot: s}', /s is both list\.sort and instances\.boot/],
+    ['columns: {widgets: [label]}', /columns\.widgets there is no family widgets/],
+    ['columns: {instances: [label, colour]}', /^1:30 columns\.instances there is no column colour: label/],
+    ['sort: {instances: -colour}', /sort\.instances there is no column colour/],
+    ['views: {x: {view: widgets}}', /views\.x\.view there is no family widgets/],
+    ['start: nowhere', /^1:8 start there is no view nowhere/],
+    ['commands: {x: {on: [widgets], run: [ls]}}', /commands\.x\.on\.0 there is no family widgets/],
+    ['commands: {x: {on: [instances], run: [ls], key: s}}', /s is both list\.sort and commands\.x/],
+    ['default_profile: gone', /there is no profile gone/],
+    ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
+    ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
+  ])('%s: a mistake with its place', (text, words) => {
+    const [first, ...more] = wordsOf(text);
+    expect(first).toMatch(words);
+    expect(more).toEqual([]);
+  });
+
+  it('are taken by any name of a family, and what is wrong is left out', () => {
+    const {settings, mistakes} = readSettings(
+      'columns: {instances: [label, colour], volume: [label]}\nsort: {volumes: -size}\nkeys: {instances.boot: B}\nstart: overview\n',
+      vocabulary,
+    );
+    expect(mistakes).toHaveLength(1);
+    expect(settings).toMatchObject({
+      columns: {instances: ['label'], volumes: ['label']},
+      sorts: {volumes: {column: 'size', descending: true}},
+    });
   });
 });

@@ -5,15 +5,29 @@
 import {readFile} from 'node:fs/promises';
 import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {MonitorLayout} from './monitor.ts';
+import type {OwnCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';
+import type {OwnTheme} from './themes.ts';
+import type {Vocabulary} from './vocabulary.ts';
+
+type Named<T> = Readonly<Record<string, T>>;
 
 export interface Settings {
   readonly defaultProfile?: string | undefined;
   readonly profiles: readonly Profile[];
+  /** The first view: a page, a family, or one of `views`. */
+  readonly start?: string | undefined;
   readonly theme?: string | undefined;
-  /** Keys by command ID; an empty list switches the command's key off. */
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  readonly ssh?: readonly string[] | undefined;
+  readonly themes: Named<OwnTheme>;
+  /** Keys by command or action; an empty list switches them off. */
+  readonly keys: Named<readonly string[]>;
+  /** By ID of the family. */
+  readonly columns: Named<readonly string[]>;
+  readonly sorts: Named<{readonly column: string; readonly descending: boolean}>;
+  readonly filters: Named<string>;
+  readonly views: Named<SavedView>;
+  readonly commands: readonly OwnCommand[];
+  readonly ssh?: SshSettings | undefined;
   /** How an object is written for the editor. */
   readonly editAs?: 'yaml' | 'json' | undefined;
   /** Layouts of the wallboard. */
@@ -34,28 +48,38 @@ export interface Loaded {
   readonly mistakes: readonly Mistake[];
 }
 
-const nothing: Settings = {profiles: [], keys: {}};
+export const noSettings: Settings = {
+  profiles: [],
+  themes: {},
+  keys: {},
+  columns: {},
+  sorts: {},
+  filters: {},
+  views: {},
+  commands: [],
+};
 
-export async function loadSettings(env: Environment): Promise<Loaded> {
+/** @param vocabulary names of families and their columns; without it they are taken as they stand */
+export async function loadSettings(env: Environment, vocabulary?: Vocabulary): Promise<Loaded> {
   const path = settingsFile(env);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {path, found: false, settings: nothing, mistakes: []};
+    if (code === 'ENOENT') return {path, found: false, settings: noSettings, mistakes: []};
     return {
       path,
       found: true,
-      settings: nothing,
+      settings: noSettings,
       mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`}],
     };
   }
   // The parser and the schema cost start-up time that a first run without a file must not pay.
-  const {readSettings} = await import('./schema.ts');
-  return {path, found: true, ...readSettings(text)};
+  const {readSettings} = await import('./read.ts');
+  return {path, found: true, ...readSettings(text, vocabulary)};
 }
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
-export const mistakeLines = (loaded: Loaded): string[] =>
+export const mistakeLines = (loaded: Pick<Loaded, 'path' | 'mistakes'>): string[] =>
   loaded.mistakes.map(({line, column, words}) => `${loaded.path}:${line}:${column}: ${words}`);

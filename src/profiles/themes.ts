@@ -1,3 +1,47 @@
-/** The names of the built-in themes; what they look like is the screen's business. */
+/** Themes as the settings name and define them; what they look like is the screen's business. */
 export const themeNames = ['dark', 'light', 'mono', 'high-contrast'] as const;
 export type BuiltInTheme = (typeof themeNames)[number];
+
+/** What a theme can say: meanings of words in the rows, then parts of the screen. */
+export const themeParts = [
+  ...['plain', 'dim', 'strong', 'ok', 'busy', 'off', 'attention', 'failed', 'unknown', 'accent', 'link'],
+  ...['bar', 'resting', 'danger', 'heading'],
+] as const;
+
+export interface OwnTheme {
+  /** What it says nothing of looks as it does there. */
+  readonly base: BuiltInTheme;
+  /** SGR parameters by part: `1;91`. */
+  readonly styles: Readonly<Record<string, string>>;
+}
+
+const colors = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+const manners: Readonly<Record<string, string>> = {
+  none: '',
+  bold: '1',
+  dim: '2',
+  italic: '3',
+  underline: '4',
+  reverse: '7',
+};
+
+/** `bold bright-red on blue` as SGR parameters; undefined when a word of it means nothing. */
+export function styleOf(words: string): string | undefined {
+  const codes: string[] = [];
+  let ground = 30;
+  for (const word of words.split(/\s+/).filter(Boolean)) {
+    if (word === 'on') {
+      ground = 40;
+      continue;
+    }
+    const manner = manners[word];
+    const bright = word.startsWith('bright-');
+    const color = colors.indexOf(bright ? word.slice('bright-'.length) : word);
+    if (manner !== undefined) codes.push(manner);
+    else if (color >= 0) codes.push(String(ground + (bright ? 60 : 0) + color));
+    else return undefined;
+  }
+  return codes.filter(Boolean).join(';');
+}
+
+export const styleWords = `${Object.keys(manners).join(', ')}, ${colors.join(', ')}, bright-…, on …`;

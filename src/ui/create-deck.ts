@@ -1,9 +1,9 @@
 /** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
-import {createKeymap, type KeyChanges} from '../keymap/keymap.ts';
+import {createKeymap} from '../keymap/keymap.ts';
 import {saveNew} from '../platform/files.ts';
-import {defaultMonitor, type MonitorLayout} from '../profiles/monitor.ts';
+import {noSettings, type Settings} from '../profiles/settings.ts';
 import type {Session} from '../store/types.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
@@ -36,12 +36,10 @@ export interface DeckOptions {
   readonly profile: DeckProfile;
   readonly clock: DeckClock;
   readonly preferences?: Partial<Preferences>;
-  readonly keys?: KeyChanges;
+  readonly settings?: Partial<Settings>;
   readonly start?: Destination;
-  readonly profiles?: readonly ProfileFacts[];
-  readonly ssh?: readonly string[] | undefined;
-  /** Layouts of the wallboard; the built-in ones without. */
-  readonly monitor?: readonly MonitorLayout[] | undefined;
+  /** A function where they may become others while the console runs. */
+  readonly profiles?: readonly ProfileFacts[] | (() => readonly ProfileFacts[]);
   /** Where files are saved: where the program was started, by default. */
   readonly folder?: string;
   readonly onSwitch?: (name: string) => void;
@@ -61,6 +59,8 @@ export interface WholeDeck extends Deck {
     readonly footer: Surface;
     readonly toasts: Surface;
   };
+  /** Goes on with other settings; `preferences` are the choices that follow from them. */
+  adopt(settings: Settings, preferences: Partial<Preferences>): void;
   /** Begins to follow the session; returns how to stop. */
   awake(): () => void;
 }
@@ -80,6 +80,7 @@ const defaults: Preferences = {
   sorts: {},
   columns: {},
   bookmarks: [],
+  views: {},
   editAs: 'yaml',
   lowBandwidth: false,
   read: {},
@@ -102,9 +103,10 @@ const nowhere: TerminalContextValue = {
 export function createDeck(options: DeckOptions): WholeDeck {
   const {session, families, profile, clock} = options;
   const preferences = cellOf<Preferences>({...defaults, ...options.preferences});
-  const keymap = createKeymap(options.keys);
+  let settings: Settings = {...noSettings, ...options.settings};
+  let keymap = createKeymap(settings.keys);
   const focus = cellOf<'sidebar' | 'main'>('main');
-  let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii);
+  let skin: Skin = createSkin(preferences.get().theme, preferences.get().ascii, settings.themes);
 
   const surface = (paint: Paint): Surface =>
     createSurface((columns, rows) => {
@@ -153,13 +155,19 @@ export function createDeck(options: DeckOptions): WholeDeck {
     session,
     families,
     profile,
-    profiles: options.profiles ?? [{...profile, address: ''}],
+    get profiles() {
+      const {profiles = [{...profile, address: ''}]} = options;
+      return typeof profiles === 'function' ? profiles() : profiles;
+    },
     switchTo: name => options.onSwitch?.(name),
     typeToken: token => options.onToken?.(token),
-    ssh: options.ssh,
-    monitor: options.monitor ?? defaultMonitor,
+    get settings() {
+      return settings;
+    },
     clock,
-    keymap,
+    get keymap() {
+      return keymap;
+    },
     preferences,
     places,
     overlays,
@@ -228,12 +236,22 @@ export function createDeck(options: DeckOptions): WholeDeck {
     get frame() {
       return frame;
     },
+    adopt(next, choices) {
+      settings = next;
+      keymap = createKeymap(next.keys);
+      deck.batch(() => {
+        preferences.patch(choices);
+        const {theme, ascii} = preferences.get();
+        skin = createSkin(theme, ascii, settings.themes);
+        deck.repaintAll();
+      });
+    },
     awake() {
       return follow(deck, {
         refused: options.onToken && (() => void import('./screens/token.tsx').then(({openToken}) => openToken(deck))),
         reskin() {
           const {theme, ascii} = preferences.get();
-          if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii);
+          if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
         },
       });
     },
@@ -249,7 +267,6 @@ export function createDeck(options: DeckOptions): WholeDeck {
     toasts: surface(columns => paintToasts(deck, columns)),
   };
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
-  for (const complaint of keymap.complaints) session.say(`keys: ${complaint}`, 'attention');
   void offerResume(deck);
   return deck;
 }

@@ -2,7 +2,8 @@
 import type {AnyRow, Family, FamilyId, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Keymap} from '../keymap/keymap.ts';
 import type {Layer, Stroke} from '../keymap/layer.ts';
-import type {MonitorLayout} from '../profiles/monitor.ts';
+import type {SavedView} from '../profiles/own.ts';
+import type {Settings} from '../profiles/settings.ts';
 import type {Sort} from '../store/list.ts';
 import type {Operation, Session, Toast} from '../store/types.ts';
 import type {Cell} from './observe.ts';
@@ -24,6 +25,8 @@ export interface Preferences {
   readonly sorts: Readonly<Partial<Record<FamilyId, Sort>>>;
   readonly columns: Readonly<Partial<Record<FamilyId, readonly string[]>>>;
   readonly bookmarks: readonly Bookmark[];
+  /** Lists saved by name. */
+  readonly views: Readonly<Record<string, SavedView>>;
   /** How an object is written for the editor. */
   readonly editAs: 'yaml' | 'json';
   /** The line is slow: nothing moves for its own sake, and little is painted. */
@@ -50,6 +53,8 @@ export interface DeckProfile {
 export interface ProfileFacts extends DeckProfile {
   /** Where its API is. */
   readonly address: string;
+  /** Where its token comes from. */
+  readonly token?: string;
 }
 
 /** Time, injected. */
@@ -69,10 +74,8 @@ export interface Deck {
   switchTo(name: string): void;
   /** Goes on with this token, for as long as the program runs. */
   typeToken(token: string): void;
-  /** How to connect to an address, as the settings say. */
-  readonly ssh: readonly string[] | undefined;
-  /** Layouts of the wallboard, the first one first. */
-  readonly monitor: readonly MonitorLayout[];
+  /** As the settings file says now: it may change while the console runs. */
+  readonly settings: Settings;
   readonly clock: DeckClock;
   readonly keymap: Keymap;
   readonly preferences: Cell<Preferences>;

@@ -22,6 +22,7 @@ const preferences: Preferences = {
   sorts: {},
   columns: {},
   bookmarks: [],
+  views: {},
   editAs: 'yaml',
   lowBandwidth: false,
   read: {},
@@ -36,6 +37,7 @@ test('what was chosen is there again the next time; what follows the terminal is
   cell.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
   await stop();
   expect(await recall(env())).toEqual({
+    views: {},
     theme: 'light',
     sorts: {volumes: {column: 'size', descending: true}},
     columns: {volumes: ['label', 'id']},
@@ -62,6 +64,7 @@ test('what two consoles choose at the same time is kept of both', async () => {
   other.patch({columns: {}});
   await Promise.all(stopBoth.map(stop => stop()));
   expect(await recall(env())).toEqual({
+    views: {},
     theme: 'light',
     sorts: {volumes: {column: 'size', descending: true}},
     columns: {},
@@ -87,7 +90,7 @@ test('nothing is written while nothing is chosen', async () => {
 test('a damaged file is worth less than a start without it', async () => {
   expect(await recall(env())).toEqual({});
   await mkdir(join(home, 'skydeck'));
-  for (const text of ['{', '[]', '{"theme": "neon", "sorts": {"volumes": 3}, "bookmarks": [1]}']) {
+  for (const text of ['{', '[]', '{"theme": 7, "sorts": {"volumes": 3}, "bookmarks": [1]}']) {
     writeFileSync(join(home, 'skydeck', 'console.json'), text);
     expect(await recall(env())).not.toHaveProperty('theme');
   }

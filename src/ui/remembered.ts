@@ -1,14 +1,14 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
 import {filesIn} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
-import {themeNames} from '../profiles/themes.ts';
+import type {SavedView} from '../profiles/own.ts';
 import type {Source} from '../store/types.ts';
 import type {Bookmark, Preferences} from './deck.ts';
 
 const FILE = 'console.json';
 
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
-type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'read'>;
+type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read'>;
 
 export async function recall(env: Environment): Promise<Partial<Kept>> {
   try {
@@ -25,13 +25,13 @@ const read = (text: string | undefined): Partial<Kept> | undefined =>
 
 function checked(value: unknown): Partial<Kept> {
   if (typeof value !== 'object' || value === null) return {};
-  const {theme, sorts, columns, bookmarks, read} = value as Partial<Record<keyof Kept, unknown>>;
-  const known = themeNames.find(name => name === theme);
+  const {theme, sorts, columns, bookmarks, views, read} = value as Partial<Record<keyof Kept, unknown>>;
   return {
-    ...(known && {theme: known}),
+    ...(typeof theme === 'string' && {theme}),
     ...(isRecord(sorts) && {sorts: pick(sorts, isSort)}),
     ...(isRecord(columns) && {columns: pick(columns, isColumns)}),
     ...(Array.isArray(bookmarks) && {bookmarks: bookmarks.filter(isBookmark)}),
+    ...(isRecord(views) && {views: pick(views, isView)}),
     ...(isRecord(read) && {read: pick(read, date => typeof date === 'string')}),
   };
 }
@@ -46,6 +46,12 @@ const isBookmark = (value: unknown): value is Bookmark =>
   (typeof value.id === 'string' || typeof value.id === 'number') &&
   typeof value.label === 'string' &&
   typeof value.word === 'string';
+const isView = (value: unknown): value is SavedView =>
+  isRecord(value) &&
+  typeof value.family === 'string' &&
+  (value.filter === undefined || typeof value.filter === 'string') &&
+  (value.sort === undefined || isSort(value.sort)) &&
+  (value.columns === undefined || isColumns(value.columns));
 const isColumns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(id => typeof id === 'string');
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
@@ -74,11 +80,12 @@ export function keep(preferences: Source<Preferences>, env: Environment): () => 
   };
 }
 
-const kept = ({theme, sorts, columns, bookmarks, read}: Preferences): Kept => ({
+const kept = ({theme, sorts, columns, bookmarks, views, read}: Preferences): Kept => ({
   theme,
   sorts,
   columns,
   bookmarks,
+  views,
   read,
 });
 
@@ -97,6 +104,7 @@ function merged(text: string | undefined, from: Kept, to: Kept): Kept {
     theme: to.theme === from.theme ? (file.theme ?? to.theme) : to.theme,
     sorts: mergedRecord(file.sorts, from.sorts, to.sorts),
     columns: mergedRecord(file.columns, from.columns, to.columns),
+    views: mergedRecord(file.views, from.views, to.views),
     read: mergedRecord(file.read, from.read, to.read),
     bookmarks: mergedBookmarks(file.bookmarks ?? [], from.bookmarks, to.bookmarks),
   };

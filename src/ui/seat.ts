@@ -4,6 +4,7 @@ import {families} from '../families/registry.ts';
 import {author, type Environment} from '../platform/paths.ts';
 import type {Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
+import {nameOf} from '../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import {memoryAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
@@ -14,6 +15,7 @@ import {createDeck, type WholeDeck} from './create-deck.ts';
 import type {Preferences, ProfileFacts} from './deck.ts';
 import {openMemory} from './memory.ts';
 import type {Destination} from './place.ts';
+import {newChoices} from './reload.ts';
 import {keep} from './remembered.ts';
 
 export interface Seat {
@@ -41,19 +43,23 @@ export interface SeatOptions {
 export interface Seats {
   /** Shows an account: a profile's, or the demo. */
   take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Promise<Seat>;
+  /** Other settings, for what is on screen and for what comes. */
+  adopt(next: Settings, seat: Seat): void;
 }
 
 export function createSeats(options: SeatOptions): Seats {
-  const {settings, env, readOnly, changed, quit} = options;
+  const {env, readOnly, changed, quit} = options;
+  let {settings} = options;
   /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
   const typed = new Map<string, string>();
-  const profiles: readonly ProfileFacts[] = [
+  const facts = (): readonly ProfileFacts[] => [
     {name: 'demo', production: false, readOnly, address: 'in this program'},
-    ...settings.profiles.map(({name, production, readOnly, baseUrl}) => ({
+    ...settings.profiles.map(({name, production, readOnly, baseUrl, token}) => ({
       name,
       production,
       readOnly,
       address: baseUrl,
+      token: typed.has(name) ? 'typed here' : nameOf(token),
     })),
   ];
   let number = 0;
@@ -98,10 +104,8 @@ export function createSeats(options: SeatOptions): Seats {
       profile: shown,
       clock: realClock,
       preferences,
-      keys: settings.keys,
-      ssh: settings.ssh,
-      monitor: settings.monitor,
-      profiles,
+      settings,
+      profiles: facts,
       onSwitch: name => void again(settings.profiles.find(candidate => candidate.name === name)),
       noted: options.box?.note,
       onQuit: quit,
@@ -129,5 +133,13 @@ export function createSeats(options: SeatOptions): Seats {
     };
     return seat;
   }
-  return {take};
+  return {
+    take,
+    adopt(next, {deck}) {
+      const before = settings;
+      settings = next;
+      const theme = before.profiles.find(({name}) => name === deck.profile.name)?.theme;
+      deck.adopt(next, newChoices(before, next, theme, deck.preferences.get()));
+    },
+  };
 }

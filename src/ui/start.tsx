@@ -4,21 +4,21 @@ import type {PaintedFrame} from '../platform/last-frame.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
-import {themeNames} from '../profiles/themes.ts';
 import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
 import type {Session} from '../store/types.ts';
+import {vocabulary} from '../store/vocabulary.ts';
 import {App} from './app.tsx';
 import {createBlackBox} from './black-box.ts';
 import type {Preferences} from './deck.ts';
 import {keepFrames} from './frames.ts';
 import type {Destination} from './place.ts';
+import {choicesOf, watchSettings} from './reload.ts';
 import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
 import {spare, watchLine} from './slow-line.ts';
 import {capabilitiesOf, clean, startTerminal, type TerminalSession} from './terminal/index.ts';
-import type {ThemeName} from './theme/themes.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
@@ -59,11 +59,11 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     painted?.undo();
     return refused(words);
   };
-  const [loaded, remembered] = await Promise.all([loadSettings(env), recall(env)]);
+  const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env)]);
   const {settings} = loaded;
   const choice = chooseProfile(options, settings, env);
   if ('refused' in choice) return refuse(choice.refused);
-  const start = destinationOf(options);
+  const start = destinationOf(options, settings);
   if ('refused' in start) return refuse(start.refused);
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
   if (wanted && 'refused' in wanted) return refuse(wanted.refused);
@@ -91,6 +91,13 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
   if (profile === undefined && !loaded.found)
     seat.session.say('this is the demo account; yours is added with: skydeck profile add');
+  const stopWatching = watchSettings({
+    env,
+    vocabulary,
+    first: settings,
+    adopt: next => seats.adopt(next, seat),
+    say: (words, tone) => seat.session.say(words, tone),
+  });
   const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.
@@ -115,6 +122,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   const code = await box.watch(terminal.exited, async () => {
     terminal.unmount();
     stopMeasuring?.();
+    stopWatching();
     await frames?.done();
     await seat.leave();
     await log?.close();
@@ -154,18 +162,35 @@ function refused(words: string): number {
   return 2;
 }
 
-function destinationOf({view, filter, monitor}: ConsoleOptions): {destination?: Destination} | {refused: string} {
+function destinationOf(
+  {view, filter, monitor}: ConsoleOptions,
+  settings: Settings,
+): {destination?: Destination} | {refused: string} {
   if (view === undefined) {
     if (filter !== undefined) return {destination: {family: 'instances', filter}};
-    return monitor ? {destination: {page: 'monitor'}} : {};
+    if (monitor) return {destination: {page: 'monitor'}};
+    // A start that means nothing was told with its line: it must not keep anybody out.
+    const wanted = settings.start === undefined ? {refused: ''} : namedView(settings.start, settings);
+    return 'refused' in wanted ? {} : wanted;
   }
-  if (view.toLowerCase() === 'overview') return {destination: {page: 'overview'}};
+  const named = namedView(view, settings);
+  if ('refused' in named || filter === undefined || 'page' in named.destination) return named;
+  return {destination: {...named.destination, filter}};
+}
+
+/** A page, a view of the settings, or a family by any of its names. */
+function namedView(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
+  const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
+  if (page) return {destination: {page}};
+  const saved = views[view];
+  const kept = saved && byName(saved.family);
+  if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
   const family = byName(view);
   if (family === undefined) {
     const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
     return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};
   }
-  return {destination: {family: family.id, ...(filter !== undefined && {filter})}};
+  return {destination: {family: family.id}};
 }
 
 function preferencesFor(
@@ -175,12 +200,9 @@ function preferencesFor(
   remembered: Partial<Preferences>,
 ): Partial<Preferences> {
   const {unicode, remote} = capabilitiesOf(process.env);
-  const wanted = profile?.theme ?? settings.theme;
-  const theme: ThemeName | undefined = themeNames.find(name => name === wanted);
   return {
     ...remembered,
-    ...(theme && {theme}),
-    ...(settings.editAs && {editAs: settings.editAs}),
+    ...choicesOf(settings, profile?.theme, remembered),
     ascii: ascii || !unicode,
     jump: remote,
     ...(lowBandwidth && spare),

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {families} from '../../src/families/registry.ts';
-import {readSettings} from '../../src/profiles/schema.ts';
+import {readSettings} from '../../src/profiles/read.ts';
 import {manualClock} from '../../src/store/clock.ts';
 import {watchable} from '../../src/store/watch.ts';
 import {fleet, instance, openDemo} from '../support/console.tsx';

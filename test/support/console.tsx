@@ -2,6 +2,7 @@
 
 import type {AnyRow} from '../../src/families/define.ts';
 import {families} from '../../src/families/registry.ts';
+import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/types.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createDeck, type DeckOptions, type WholeDeck} from '../../src/ui/create-deck.ts';
@@ -24,14 +25,32 @@ export interface ConsoleScreen extends Screen {
 /** Cyan, the bar of the dark theme. */
 const BAR = 6;
 
-export interface ConsoleOptions extends ScreenOptions, Partial<Omit<DeckOptions, 'session' | 'families' | 'onQuit'>> {}
+export interface ConsoleOptions extends ScreenOptions, Partial<Omit<DeckOptions, 'session' | 'families' | 'onQuit'>> {
+  /** Parts of the settings that many tests are about. */
+  readonly keys?: Settings['keys'];
+  readonly monitor?: Settings['monitor'];
+  readonly ssh?: readonly string[];
+}
 
 export async function openConsole<S extends Session>(
   session: S,
   options: ConsoleOptions = {},
 ): Promise<ConsoleScreen & {readonly session: S}> {
-  const {profile, clock, preferences, keys, start, profiles, ssh, monitor, folder, onSwitch, onToken, ...others} =
-    options;
+  const {
+    profile,
+    clock,
+    preferences,
+    keys,
+    start,
+    profiles,
+    ssh,
+    monitor,
+    settings,
+    folder,
+    onSwitch,
+    onToken,
+    ...others
+  } = options;
   const screen = openScreen({columns: 120, rows: 30, ...others});
   let quits = 0;
   const deck = createDeck({
@@ -40,11 +59,9 @@ export async function openConsole<S extends Session>(
     profile: profile ?? {name: 'demo', production: false, readOnly: false},
     clock: clock ?? stillClock(),
     ...(preferences && {preferences}),
-    ...(keys && {keys}),
+    settings: {...settings, ...(keys && {keys}), ...(monitor && {monitor}), ...(ssh && {ssh: {command: ssh}})},
     ...(start && {start}),
     ...(profiles && {profiles}),
-    ...(ssh && {ssh}),
-    ...(monitor && {monitor}),
     ...(folder && {folder}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),

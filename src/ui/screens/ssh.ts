@@ -1,17 +1,38 @@
 /** Leaves the screen to ssh, and comes back where it was. */
 import type {AnyRow} from '../../families/define.ts';
+import type {Address} from '../../platform/ssh.ts';
 import type {Deck} from '../deck.ts';
+import {openMenu} from '../widgets/menu.ts';
 import {addressOf} from './menu/copy.ts';
 
 export const noSsh = (row: AnyRow | undefined): string | undefined =>
   row === undefined || addressOf(row) === undefined ? 'it has no address to connect to' : undefined;
 
 export async function openSsh(deck: Deck, row: AnyRow | undefined): Promise<void> {
+  const {addressesOf} = await import('../../platform/ssh.ts');
+  const wanted = deck.settings.ssh?.address;
+  const known = addressesOf([row?.ipv4, row?.ipv6].flat());
+  if (wanted === 'ask' && known.length > 1) {
+    const item = ({kind, address}: Address) => ({text: address, detail: kind, run: () => void connect(deck, address)});
+    openMenu(deck, {title: 'Connect to', items: () => known.map(item)});
+    return;
+  }
+  if (wanted !== undefined && wanted !== 'ask') {
+    const address = known.find(({kind}) => kind === wanted)?.address;
+    if (address === undefined) deck.say(`it has no ${wanted} address, which ssh in the settings asks for`, 'attention');
+    else await connect(deck, address);
+    return;
+  }
   const address = row && addressOf(row);
-  const {defaultSsh, runSsh, sshArgv} = await import('../../platform/ssh.ts');
-  const argv = address === undefined ? undefined : sshArgv(deck.ssh ?? defaultSsh, address);
+  if (address === undefined) deck.say('it has no address to connect to', 'attention');
+  else await connect(deck, address);
+}
+
+async function connect(deck: Deck, address: string): Promise<void> {
+  const {runSsh, sshArgv} = await import('../../platform/ssh.ts');
+  const argv = sshArgv(deck.settings.ssh ?? {}, address);
   if (argv === undefined) {
-    deck.say(address === undefined ? 'it has no address to connect to' : `${address} is no address`, 'attention');
+    deck.say(`${address} is no address`, 'attention');
     return;
   }
   const outcome = await deck.terminal.suspended(() => runSsh(argv));

@@ -1,6 +1,7 @@
 /** A theme and a set of glyphs put to work: text in, styled text out. Its identity is a cache key of painted rows. */
 import {type Condition, glyphs, type Tone} from '../../families/cells.ts';
-import {type ThemeName, themes} from './themes.ts';
+import type {OwnTheme} from '../../profiles/themes.ts';
+import {type ThemeName, themeOf} from './themes.ts';
 
 const symbols = {
   cursor: ['▌', '>'],
@@ -44,8 +45,8 @@ export interface Skin {
   progress(percent: number, cells: number): string;
 }
 
-export function createSkin(theme: ThemeName, ascii: boolean): Skin {
-  const {tones, bar, resting, danger, heading} = themes[theme];
+export function createSkin(theme: ThemeName, ascii: boolean, own: Readonly<Record<string, OwnTheme>> = {}): Skin {
+  const {tones, bar, resting, danger, heading} = themeOf(theme, own);
   const style = (codes: string) => (text: string) =>
     codes === '' || text === '' ? text : `\x1b[${codes}m${text}\x1b[m`;
   const byTone = Object.fromEntries(Object.entries(tones).map(([tone, codes]) => [tone, style(codes)]));

@@ -1,6 +1,6 @@
 /** Themes: which of the terminal's own 16 colours stands for which meaning. Every palette, light or dark, then works. */
 import type {Tone} from '../../families/cells.ts';
-import type {BuiltInTheme} from '../../profiles/themes.ts';
+import {type BuiltInTheme, type OwnTheme, themeNames} from '../../profiles/themes.ts';
 
 /** SGR parameters; '' leaves the terminal's own colour. */
 export interface Theme {
@@ -81,4 +81,21 @@ export const themes = {
   },
 } as const satisfies Record<BuiltInTheme, Theme>;
 
-export type ThemeName = keyof typeof themes;
+/** A built-in theme, or one of the settings. */
+export type ThemeName = string;
+
+/** Own themes come from the settings; a name that means nothing any more looks as by default. */
+export function themeOf(name: ThemeName, own: Readonly<Record<string, OwnTheme>>): Theme {
+  const mine = own[name];
+  if (mine === undefined) return themes[themeNames.find(known => known === name) ?? 'dark'];
+  const base: Theme = themes[mine.base];
+  const {styles} = mine;
+  const tones = Object.entries(base.tones).map(([tone, codes]) => [tone, styles[tone] ?? codes]);
+  return {
+    tones: Object.fromEntries(tones) as Theme['tones'],
+    bar: styles.bar ?? base.bar,
+    resting: styles.resting ?? base.resting,
+    danger: styles.danger ?? base.danger,
+    heading: styles.heading ?? base.heading,
+  };
+}

@@ -3,6 +3,7 @@ import type {AnyAction, AnyBorrowed, Family, PathParams} from '../../../families
 import type {Extra, Handler} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {editList} from '../edit/list.ts';
+import {ownOffers} from '../own-command.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
 import {resolve, type Subject} from './subject.ts';
@@ -13,6 +14,8 @@ export interface Offer {
   readonly key: string | undefined;
   readonly on: 'row' | 'list';
   readonly destroys: boolean;
+  /** A command of the settings: it runs a program and sends no request. */
+  readonly own?: true;
   /** Why it cannot be done now. */
   unless(): string | undefined;
   run(): void;
@@ -37,7 +40,7 @@ export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
           .map(([name, borrowed]) => lentOffer(deck, target, name, borrowed));
-  return [...own, ...listed, ...lent, ...theirs, ...textOffers(deck, subject)];
+  return [...own, ...listed, ...lent, ...theirs, ...textOffers(deck, subject), ...ownOffers(deck, subject)];
 }
 
 /** The whole list as a text: offered in the list, and on what it hangs from. */
@@ -74,7 +77,7 @@ function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, act
     {
       name,
       title: action.title,
-      key: action.key,
+      key: deck.keymap.actionKey(`${family.id}.${name}`, action.key),
       on: action.on,
       destroys: typeof action.confirm === 'object',
       unless() {
@@ -158,7 +161,7 @@ export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
           {
             keys: [offer.key],
             title: offer.title,
-            help: `${offer.title.replace(/…$/, '')}: shown as a request before it is sent.`,
+            help: `${offer.title.replace(/…$/, '')}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
             order: offer.key === READ_AGAIN ? FOREMOST : first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),

@@ -2,12 +2,13 @@
 import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
-import type {ThemeName} from '../../theme/themes.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {resumeRun} from '../change/resume.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 import {openDrafts} from '../menu/drafts.ts';
+import {filterWords, runFilter, runView, viewWords} from '../views.ts';
+import {sayWho} from '../whoami.ts';
 
 export interface Command {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface Command {
   readonly help: string;
   /** What can follow; without them the command stands alone. */
   readonly words?: (deck: Deck) => readonly string[];
+  /** Whether these words mean something although they are none of `words`. */
+  readonly free?: (typed: string) => boolean;
   readonly run: (deck: Deck, word: string) => void;
 }
 
@@ -31,7 +34,7 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
   'edit json': deck => deck.preferences.patch({editAs: 'json'}),
 };
 
-const isTheme = (word: string): word is ThemeName => themeNames.some(name => name === word);
+const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
 export const commands: readonly Command[] = [
   {name: 'quit', aliases: ['q', 'exit'], help: 'leave the console', run: deck => deck.quit()},
@@ -88,13 +91,28 @@ export const commands: readonly Command[] = [
       else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
     },
   },
+  {name: 'whoami', aliases: ['who'], help: 'which user of which account this is, and how', run: deck => sayWho(deck)},
+  {
+    name: 'view',
+    aliases: ['views'],
+    help: 'a saved list; save NAME keeps the one on screen',
+    words: viewWords,
+    free: typed => /^(save\s+\S+)$/.test(typed) || typed === 'save',
+    run: runView,
+  },
+  {
+    name: 'filter',
+    help: 'a filter of the settings, on the list on screen',
+    words: filterWords,
+    run: runFilter,
+  },
   {
     name: 'theme',
     help: themeNames.join(', '),
-    words: () => themeNames,
+    words: themesOf,
     run(deck, word) {
-      if (isTheme(word)) deck.preferences.patch({theme: word});
-      else deck.say(`there is no theme ${word}: ${themeNames.join(', ')}`, 'attention');
+      if (themesOf(deck).includes(word)) deck.preferences.patch({theme: word});
+      else deck.say(`there is no theme ${word}: ${themesOf(deck).join(', ')}`, 'attention');
     },
   },
   {

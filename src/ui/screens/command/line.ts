@@ -112,11 +112,12 @@ const standalone = (deck: Deck, {name, aliases, help, words, run}: Command): Sug
   run: () => run(deck, ''),
 });
 
-const argumentsOf = (deck: Deck, {name, words, run}: Command, typed: string): readonly Suggestion[] => {
+const argumentsOf = (deck: Deck, {name, words, free, run}: Command, typed: string): readonly Suggestion[] => {
   const all = words?.(deck) ?? [];
   const exact = all.filter(word => word === typed.trim());
   const fitting = exact.length > 0 ? exact : ranked(typed, all, word => word);
-  return fitting.map(word => ({
+  const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
+  return [...asTyped, ...fitting].map(word => ({
     lead: name,
     text: word,
     words: `${name} ${word}`,

@@ -3,7 +3,7 @@ import type {Condition} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
 import {byName} from '../../../families/registry.ts';
 import {layer} from '../../../keymap/layer.ts';
-import type {MonitorLayout, MonitorPart} from '../../../profiles/monitor.ts';
+import {defaultMonitor, type MonitorLayout, type MonitorPart} from '../../../profiles/monitor.ts';
 import {Watch, watchable} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
@@ -30,7 +30,7 @@ const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed'
 
 export function createMonitor(deck: Deck): Place {
   const {session, clock} = deck;
-  const layouts = deck.monitor;
+  const layouts = deck.settings.monitor ?? defaultMonitor;
   let chosen = 0;
   const layout = (): MonitorLayout => layouts[chosen % layouts.length] as MonitorLayout;
   const watch = new Watch(session, watchedBy(deck), clock.now);
@@ -206,7 +206,7 @@ export function createMonitor(deck: Deck): Place {
 }
 
 /** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
-function watchedBy({families, monitor}: Deck): readonly Family[] {
+function watchedBy({families, settings: {monitor = defaultMonitor}}: Deck): readonly Family[] {
   const named = monitor.flatMap(layout => layout.families?.map(name => byName(name)?.id) ?? []);
   const all = monitor.some(layout => layout.families === undefined);
   return families.filter(

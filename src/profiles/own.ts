@@ -1,0 +1,36 @@
+/** What the settings add to the console: own commands, views and filters, and how ssh is called. */
+
+/** A program with the keys and words of an action. */
+export interface OwnCommand {
+  readonly name: string;
+  readonly title: string;
+  readonly key?: string | undefined;
+  /** IDs of families whose rows it is for. */
+  readonly on: readonly string[];
+  /** An argv with `{field}` placeholders, run without a shell. */
+  readonly run: readonly string[];
+  /** Shows the line and asks before it runs. */
+  readonly confirm: boolean;
+  /** Waits for enter when it has ended, so that what it printed can be read. */
+  readonly pause: boolean;
+}
+
+/** A list as somebody wants to find it again. */
+export interface SavedView {
+  /** ID of the family. */
+  readonly family: string;
+  readonly filter?: string | undefined;
+  readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
+  readonly columns?: readonly string[] | undefined;
+}
+
+export const addressKinds = ['public', 'private', 'ipv6', 'ask'] as const;
+export type AddressKind = (typeof addressKinds)[number];
+
+export interface SshSettings {
+  readonly command?: readonly string[] | undefined;
+  readonly user?: string | undefined;
+  /** Host to go through, as `-J` takes it. */
+  readonly jump?: string | undefined;
+  readonly address?: AddressKind | undefined;
+}

@@ -1,0 +1,66 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, test} from 'vitest';
+import {readSettings} from '../profiles/read.ts';
+import {noSettings, type Settings} from '../profiles/settings.ts';
+import {vocabulary} from '../store/vocabulary.ts';
+import {createReload, newChoices, watchSettings} from './reload.ts';
+
+const loaded = (text: string) => ({path: '/c.yaml', found: true, ...readSettings(text, vocabulary)});
+
+test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
+  const said: string[] = [];
+  const adopted: Settings[] = [];
+  const read = createReload({
+    first: noSettings,
+    adopt: settings => adopted.push(settings),
+    say: words => said.push(words),
+  });
+  read(loaded('theme: light\ncolumns: {instances: [label, status]}\n'));
+  read(loaded('theme: light\ncolumns: {instances: [label, status]} # the same\n'));
+  read(loaded('theme: light\ncolumns: {instances: [label, statsu]}\n'));
+  read(loaded('theme: [\n'));
+  expect(said).toEqual([
+    'settings read again: theme, columns',
+    expect.stringMatching(/^\/c\.yaml:2:30: columns\.instances there is no column statsu: label, .*stay as they were$/),
+    expect.stringMatching(/^\/c\.yaml:\d+:\d+: /),
+  ]);
+  expect(adopted).toHaveLength(1);
+});
+
+test('what the settings no longer say is as by default, and what was chosen by hand stays', () => {
+  const before = readSettings('theme: light\nsort: {instances: -label}\n').settings;
+  const now = {
+    theme: 'light',
+    sorts: {instances: {column: 'label', descending: true}, volumes: {column: 'size', descending: false}},
+    columns: {},
+  } as never;
+  expect(newChoices(before, noSettings, undefined, now)).toEqual({
+    theme: 'dark',
+    columns: {},
+    sorts: {volumes: {column: 'size', descending: false}},
+  });
+  expect(newChoices(before, before, undefined, now)).not.toHaveProperty('theme');
+});
+
+test('the file is followed, even one that comes later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
+  const path = join(folder, 'config.yaml');
+  const said = new Promise<string>(resolve => {
+    const stop = watchSettings({
+      env: {SKYDECK_CONFIG: path},
+      vocabulary,
+      first: noSettings,
+      adopt() {},
+      say(words) {
+        stop();
+        resolve(words);
+      },
+    });
+    // The watcher needs to have looked once.
+    setImmediate(() => writeFileSync(path, 'theme: mono\n'));
+  });
+  await expect(said).resolves.toBe('settings read again: theme');
+  rmSync(folder, {recursive: true, force: true});
+});

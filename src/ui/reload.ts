@@ -1,0 +1,105 @@
+/** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
+import {unwatchFile, watchFile} from 'node:fs';
+import {type Environment, settingsFile} from '../platform/paths.ts';
+import {type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
+import type {Vocabulary} from '../profiles/vocabulary.ts';
+import type {Preferences} from './deck.ts';
+
+/** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
+const EVERY = 1000;
+
+export interface ReloadHost {
+  readonly env: Environment;
+  readonly vocabulary: Vocabulary;
+  readonly first: Settings;
+  adopt(settings: Settings, before: Settings): void;
+  say(words: string, tone: 'ok' | 'attention'): void;
+}
+
+/** Follows the file; returns how to stop. */
+export function watchSettings(host: ReloadHost): () => void {
+  const path = settingsFile(host.env);
+  const read = createReload(host);
+  const changed = (): void => void loadSettings(host.env, host.vocabulary).then(read);
+  watchFile(path, {interval: EVERY, persistent: false}, changed);
+  return () => unwatchFile(path, changed);
+}
+
+/** What is done with each reading of the file. */
+export function createReload({
+  first,
+  adopt,
+  say,
+}: Pick<ReloadHost, 'first' | 'adopt' | 'say'>): (loaded: Loaded) => void {
+  let before = first;
+  return loaded => {
+    const [mistake, ...more] = mistakeLines(loaded);
+    if (mistake !== undefined) {
+      say(
+        `${mistake}${more.length > 0 ? `, and ${more.length} more` : ''}; the settings stay as they were`,
+        'attention',
+      );
+      return;
+    }
+    const changed = changedParts(before, loaded.settings);
+    if (changed.length === 0) return;
+    adopt(loaded.settings, before);
+    before = loaded.settings;
+    say(`settings read again: ${changed.join(', ')}`, 'ok');
+  };
+}
+
+const words: Readonly<Record<keyof Settings, string>> = {
+  defaultProfile: 'default_profile, from the next start',
+  profiles: 'profiles, the one on screen from the next @',
+  start: 'start, from the next one',
+  theme: 'theme',
+  themes: 'themes',
+  keys: 'keys',
+  columns: 'columns',
+  sorts: 'sort',
+  filters: 'filters',
+  views: 'views',
+  commands: 'commands',
+  ssh: 'ssh',
+  editAs: 'edit_as',
+  monitor: 'monitor, from the next start',
+};
+
+const changedParts = (before: Settings, after: Settings): readonly string[] =>
+  (Object.keys(words) as (keyof Settings)[])
+    .filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map(name => words[name]);
+
+/** What the settings say about looks, as choices: they hold at every start, what they leave open is remembered. */
+export function choicesOf(
+  settings: Settings,
+  profileTheme: string | undefined,
+  over: Partial<Preferences>,
+): Partial<Preferences> {
+  const theme = profileTheme ?? settings.theme;
+  return {
+    ...(theme !== undefined && {theme}),
+    ...(settings.editAs && {editAs: settings.editAs}),
+    sorts: {...over.sorts, ...settings.sorts},
+    columns: {...over.columns, ...settings.columns},
+  };
+}
+
+/** Choices for settings that took the place of others: what they said and no longer say is as by default. */
+export function newChoices(
+  before: Settings,
+  after: Settings,
+  profileTheme: string | undefined,
+  now: Preferences,
+): Partial<Preferences> {
+  const without = <T>(record: Readonly<Record<string, T>>, gone: object, still: object) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !(name in gone) || name in still));
+  const rest = {
+    sorts: without(now.sorts, before.sorts, after.sorts),
+    columns: without(now.columns, before.columns, after.columns),
+  };
+  const same = (profileTheme ?? before.theme) === (profileTheme ?? after.theme);
+  const {theme, ...choices} = choicesOf(after, profileTheme, rest);
+  return {...choices, ...(!same && {theme: theme ?? 'dark'})};
+}

@@ -1,0 +1,92 @@
+/** The user's own commands: actions of their families that run a program with the screen to itself. */
+import type {AnyRow, Family} from '../../families/define.ts';
+import {type Filled, fill} from '../../platform/placeholders.ts';
+import type {OwnCommand} from '../../profiles/own.ts';
+import type {Deck} from '../deck.ts';
+import {clean} from '../terminal/index.ts';
+import {openMenu} from '../widgets/menu.ts';
+import type {Offer} from './change/offers.ts';
+import type {Subject} from './change/subject.ts';
+
+/** The settings' commands for rows of this family. */
+export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[] {
+  return deck.settings.commands
+    .filter(({on}) => on.includes(family.id))
+    .map(command => {
+      const lines = rows.map(row => lineFor(deck, command, family, row));
+      return {
+        name: command.name,
+        title: command.title,
+        key: command.key,
+        on: 'row',
+        destroys: false,
+        own: true,
+        unless() {
+          const refused = lines.find(line => 'refused' in line);
+          return lines.length === 0
+            ? 'there is nothing under the cursor'
+            : refused && 'refused' in refused
+              ? refused.refused
+              : undefined;
+        },
+        run() {
+          const argvs = lines.flatMap(line => ('argv' in line ? [line.argv] : []));
+          if (command.confirm) confirm(deck, command, argvs);
+          else void runAll(deck, command, argvs);
+        },
+      };
+    });
+}
+
+function lineFor(deck: Deck, {run}: OwnCommand, family: Family, row: AnyRow): Filled {
+  return fill(run, name => {
+    if (name === 'id') return String(family.key(row));
+    if (name === 'label') return family.label(row);
+    if (name === 'profile') return deck.profile.name;
+    return textOf(name.split('.').reduce<unknown>((value, part) => Object(first(value))[part], row));
+  });
+}
+
+const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+const textOf = (value: unknown): string | undefined => {
+  const one = first(value);
+  return typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? String(one) : undefined;
+};
+
+/** A line as a person would type it. */
+const shown = (argv: readonly string[]): string =>
+  clean(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' '));
+
+function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly string[])[]): void {
+  const [line = []] = argvs;
+  const what = argvs.length === 1 ? shown(line) : `${shown(line)} and ${argvs.length - 1} more`;
+  openMenu(deck, {
+    title: `${command.title}?`,
+    items: () => [
+      {text: 'leave it', run: () => {}},
+      {text: 'run', detail: what, run: () => void runAll(deck, command, argvs)},
+    ],
+  });
+}
+
+/** One after the other, until one fails. */
+async function runAll(deck: Deck, {title, pause}: OwnCommand, argvs: readonly (readonly string[])[]): Promise<void> {
+  const {runForeground} = await import('../../platform/foreground.ts');
+  for (const [index, argv] of argvs.entries()) {
+    const ended = await deck.terminal.suspended(() => runForeground(argv, {pause}));
+    if ('missing' in ended) {
+      deck.say(`${ended.missing} could not be started: mend commands in the settings`, 'failed');
+      return;
+    }
+    const how = 'signal' in ended ? ended.signal : ended.status;
+    const left = argvs.length - index - 1;
+    if (how !== 0) {
+      deck.say(
+        `${title}: ${shown(argv)} ended with ${how}${left > 0 ? `; ${left} more were not run` : ''}`,
+        'attention',
+      );
+      return;
+    }
+  }
+  deck.say(`${title}: done${argvs.length > 1 ? `, ${argvs.length} times` : ''}`, 'ok');
+}

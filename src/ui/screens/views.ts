@@ -1,0 +1,89 @@
+/** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
+import type {SavedView} from '../../profiles/own.ts';
+import type {Deck} from '../deck.ts';
+import type {ListPlace} from './list/place.ts';
+
+const all = (deck: Deck): Readonly<Record<string, SavedView>> => ({
+  ...deck.preferences.get().views,
+  ...deck.settings.views,
+});
+
+export const viewWords = (deck: Deck): readonly string[] => [
+  ...Object.keys(all(deck)),
+  ...Object.keys(deck.preferences.get().views).map(name => `forget ${name}`),
+];
+
+const listPlace = (deck: Deck): ListPlace | undefined => {
+  const place = deck.places.current.get();
+  return place !== undefined && 'model' in place ? (place as ListPlace) : undefined;
+};
+
+/** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */
+export function runView(deck: Deck, words: string): void {
+  const [verb = '', name = ''] = words.trim().split(/\s+/, 2);
+  if (verb === 'save') save(deck, name);
+  else if (verb === 'forget') forget(deck, name);
+  else show(deck, words.trim());
+}
+
+function show(deck: Deck, name: string): void {
+  const view = all(deck)[name];
+  const family = view && deck.families.find(({id}) => id === view.family);
+  if (view === undefined || family === undefined) {
+    const names = Object.keys(all(deck));
+    const known =
+      names.length > 0 ? `there are ${names.join(', ')}` : ':view save NAME keeps the list on screen as one';
+    deck.say(`there is no view ${name}: ${known}`, 'attention');
+    return;
+  }
+  const {filter = '', sort, columns} = view;
+  if (columns) deck.preferences.patch({columns: {...deck.preferences.get().columns, [family.id]: columns}});
+  deck.places.go({family: family.id, filter});
+  if (sort) listPlace(deck)?.model.sort(sort);
+}
+
+function save(deck: Deck, name: string): void {
+  const place = listPlace(deck);
+  if (place === undefined || Object.keys(place.params).length > 0) {
+    deck.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
+    return;
+  }
+  if (!/^[\w][\w.@-]*$/.test(name) || ['save', 'forget'].includes(name)) {
+    deck.say('a view needs a name: letters, digits, . _ @ and -', 'attention');
+    return;
+  }
+  if (name in deck.settings.views) {
+    deck.say(`${name} is a view of the settings file: change it there`, 'attention');
+    return;
+  }
+  const {preferences} = deck;
+  const {filter, sort} = place.model.get();
+  const columns = preferences.get().columns[place.family.id];
+  const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
+  preferences.patch({views: {...preferences.get().views, [name]: view}});
+  deck.say(`:view ${name} shows this list again`, 'ok');
+}
+
+function forget(deck: Deck, name: string): void {
+  const {[name]: gone, ...others} = deck.preferences.get().views;
+  if (gone === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
+  else {
+    deck.preferences.patch({views: others});
+    deck.say(`${name} is no view any more`, 'ok');
+  }
+}
+
+/** `:filter NAME`: a filter of the settings on the list on screen. */
+export function runFilter(deck: Deck, name: string): void {
+  const place = listPlace(deck);
+  const {filters} = deck.settings;
+  const filter = filters[name];
+  if (place === undefined) deck.say('there is no list here to filter', 'attention');
+  else if (filter === undefined)
+    deck.say(`there is no filter ${name}: filters in the settings file names them`, 'attention');
+  else place.model.filter(filter);
+}
+
+export function filterWords({settings: {filters}}: Deck): readonly string[] {
+  return Object.keys(filters);
+}

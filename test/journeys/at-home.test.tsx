@@ -1,0 +1,157 @@
+/** The console as its user has arranged it: own themes, keys, commands, views and filters. */
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {readSettings} from '../../src/profiles/read.ts';
+import {noSettings} from '../../src/profiles/settings.ts';
+import {vocabulary} from '../../src/store/vocabulary.ts';
+import {newChoices} from '../../src/ui/reload.ts';
+import {openDemo} from '../support/console.tsx';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+/** Settings without a mistake. */
+function settingsOf(text: string) {
+  const {settings, mistakes} = readSettings(text, vocabulary);
+  expect(mistakes).toEqual([]);
+  return settings;
+}
+const command = async (screen: Awaited<ReturnType<typeof openDemo>>, words: string) => {
+  await screen.press(':');
+  await screen.type(words);
+  await screen.press('enter');
+};
+
+/** A program that leaves its arguments in a file. */
+const note = (...words: string[]) =>
+  JSON.stringify([
+    process.execPath,
+    '-e',
+    'require("node:fs").appendFileSync(process.argv[1], JSON.stringify(process.argv.slice(2)) + "\\n")',
+    join(folder, 'noted'),
+    ...words,
+  ]);
+const noted = () =>
+  readFileSync(join(folder, 'noted'), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+
+test('an own command has a key, a place among the actions, and words of the row in its arguments', async () => {
+  const settings = settingsOf(
+    `commands:\n  note: {title: Note it, key: N, on: [instances], run: ${note('{id}', 'at {ipv4}', '{specs.memory}')}, pause: false}\n`,
+  );
+  const screen = await openDemo({settings});
+  await screen.press('a');
+  expect(screen.text()).toMatch(/N +Note it/);
+  await screen.press('esc', 'N');
+  await screen.expectText('Note it: done');
+  expect(noted()).toEqual([['100', 'at 192.0.2.0', '4096']]);
+  await screen.press('space', 'space', 'N');
+  await screen.expectText('Note it: done, 2 times');
+  expect(noted()).toHaveLength(3);
+  await screen.close();
+});
+
+test('a confirmed one shows its line, and leaving it has the cursor', async () => {
+  const settings = settingsOf(
+    `commands:\n  note: {key: N, on: [instances], run: ${note('{label}')}, confirm: true, pause: false}\n`,
+  );
+  const screen = await openDemo({settings});
+  await screen.press('N');
+  await screen.expectText('note?');
+  await screen.press('enter');
+  expect(() => noted()).toThrow();
+  await screen.press('N', 'j', 'enter');
+  await screen.expectText('note: done');
+  expect(noted()).toEqual([['web-00']]);
+  await screen.close();
+});
+
+test('one that lacks what it needs says so, one that fails too', async () => {
+  const settings = settingsOf(
+    `commands:\n  a: {key: N, on: [instances], run: [echo, '{ipv6}']}\n  b: {key: M, on: [instances], run: [/no/such/program]}\n`,
+  );
+  const screen = await openDemo({settings});
+  await screen.press('N');
+  await screen.expectText('it has no ipv6');
+  await screen.press('M');
+  await screen.expectText('/no/such/program could not be started');
+  await screen.close();
+});
+
+test('a list is saved as a view, found again, and forgotten', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('status:offline');
+  await screen.press('enter');
+  await command(screen, 'view save asleep');
+  await screen.expectText(':view asleep shows this list again');
+  await command(screen, 'volumes');
+  await command(screen, 'view asleep');
+  await screen.expectText('1 of 40');
+  expect(screen.deck.preferences.get().views).toEqual({
+    asleep: {family: 'instances', filter: 'status:offline', sort: {column: 'label', descending: false}},
+  });
+  await command(screen, 'view forget asleep');
+  expect(screen.deck.preferences.get().views).toEqual({});
+  await screen.close();
+});
+
+test('views and filters of the settings are there by name, and cannot be saved over', async () => {
+  const settings = settingsOf(
+    'filters: {moving: "status:booting"}\nviews:\n  big: {view: linodes, filter: "label:web-1", sort: -label}\n'.replace(
+      'linodes',
+      'instances',
+    ),
+  );
+  const screen = await openDemo({settings});
+  await command(screen, 'filter moving');
+  await screen.expectText('1 of 40');
+  await command(screen, 'view big');
+  await screen.expectText('10 of 40');
+  expect(screen.row(3)).toContain('web-19');
+  await command(screen, 'view save big');
+  await screen.expectText('big is a view of the settings file');
+  await screen.close();
+});
+
+test('an own theme looks as its words say', async () => {
+  const settings = settingsOf('theme: mine\nthemes: {mine: {base: dark, bar: black on yellow}}\n');
+  const screen = await openDemo({settings, preferences: {theme: 'mine'}});
+  const y = Array.from({length: 30}, (_, row) => row).find(row => screen.row(row).includes('web-00')) ?? -1;
+  expect(screen.cell(40, y).bg).toBe(3);
+  await command(screen, 'theme mono');
+  expect(screen.cell(40, y).bg).not.toBe(3);
+  await screen.close();
+});
+
+test('settings that change while it runs hold at once', async () => {
+  const screen = await openDemo();
+  const next = settingsOf(
+    'theme: light\nkeys: {list.sort: o, instances.boot: B}\ncolumns: {instances: [label, region]}\n',
+  );
+  expect(screen.row(2)).toContain('STATUS');
+  screen.deck.adopt(next, newChoices(noSettings, next, undefined, screen.deck.preferences.get()));
+  await screen.settled();
+  expect(screen.row(2)).not.toContain('STATUS');
+  expect(screen.row(2)).toMatch(/LABEL.*REGION/);
+  await screen.press('o');
+  expect(screen.text()).toContain('Sort Instances');
+  await screen.press('esc', 'a');
+  expect(screen.text()).toMatch(/B +Boot/);
+  await screen.close();
+});
+
+test(':whoami names the user, the account and the profile', async () => {
+  const screen = await openDemo({profile: {name: 'prod', production: true, readOnly: true}});
+  await command(screen, 'whoami');
+  await screen.expectText('ada of acme-infra · profile prod');
+  expect(screen.text()).toContain('read-only');
+  await screen.close();
+});
