@@ -30,6 +30,13 @@ interface Bad {
   readonly rule: RegExp;
 }
 
+/** A good value that does not go with what the rest of a form begins with. */
+const besideOthers: ReadonlySet<string> = new Set([
+  'must leave the check time to answer: every longer than wait',
+  'must be asynch or semi_synch for three nodes',
+  'must be on, remote_write or remote_apply for semi_synch',
+]);
+
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const number = (value: number | undefined) => new RegExp(`\\b${escaped(String(value))}\\b`);
 
@@ -183,12 +190,10 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
 
   test('a form says what is wrong beside the field, and keeps what was typed', async () => {
     const wrong: string[] = [];
-    for (const {path, input} of leaves) {
+    for (const {path} of leaves) {
       const field = fieldAt(endpoint, path);
       if (!field) continue;
       for (const {value, rule} of badFor(field)) {
-        // Entries of rows are forms of their own: nobody types a word in place of one.
-        if (input.input === 'rows' && Array.isArray(value)) continue;
         const {account, start} = begin(one);
         const change = start();
         await change.ready;
@@ -221,7 +226,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         change.set(path, value);
         await change.toPreview();
         const words = (fieldOf(change, path)?.problems ?? []).filter(
-          reason => !/^(?:[a-z_.0-9]+: |nothing is different)/.test(reason),
+          reason => !/^(?:[a-z_.0-9]+: |nothing is different)/.test(reason) && !besideOthers.has(reason),
         );
         if (words.length > 0)
           wrong.push(`${path} takes ${JSON.stringify(value).slice(0, 40)}, and said “${words.join('; ')}”`);

@@ -8,7 +8,7 @@ import type {Collection, FieldItems, FieldState} from '../types.ts';
 import {FieldView} from './field-view.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {Offers} from './options.ts';
-import {isIndex, valueAt, withValue} from './paths.ts';
+import {isIndex, isObject, valueAt, withValue} from './paths.ts';
 import {placed} from './placing.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -194,7 +194,7 @@ export class Form {
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
-    const about = rows.input.about?.(entry as Values, this.#host.row);
+    const about = isObject(entry) ? rows.input.about?.(entry, this.#host.row) : undefined;
     return [about, ...words].filter(Boolean).join(' ') || 'empty';
   }
 
@@ -246,9 +246,9 @@ export class Form {
     const entries = valueAt(values, rows.path);
     const field = this.field(rows.path);
     return {
-      entries: (Array.isArray(entries) ? entries : []).map((entry: Values, index) => ({
+      entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
-        about: rows.input.about?.(entry, this.#host.row),
+        about: isObject(entry) ? rows.input.about?.(entry, this.#host.row) : undefined,
         fields: this.#shown(this.#entry(rows, index), values),
       })),
       one: rows.input.one ?? 'entry',
@@ -274,7 +274,9 @@ export class Form {
   #sent(input: FormInput, value: unknown, values: Values): unknown {
     if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
     return value.map((entry: unknown, index) => {
-      let kept = entry as Values;
+      // What is no entry at all is left for the contract to refuse.
+      if (!isObject(entry)) return entry;
+      let kept = entry;
       for (const inner of this.#entry(input, index)) {
         if (inner.input.input === 'group') continue;
         const at = inner.path.slice(`${input.path}.${index}.`.length);
@@ -303,7 +305,10 @@ export class Form {
   }
 
   #beside(scope: string, values: Values): Values {
-    return scope === '' ? values : ((valueAt(values, scope.slice(0, -1)) ?? {}) as Values);
+    if (scope === '') return values;
+    const beside = valueAt(values, scope.slice(0, -1));
+    // A command line may have typed a word where an entry belongs.
+    return isObject(beside) ? beside : {};
   }
 
   #around(values?: Values): Around {

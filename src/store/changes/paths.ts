@@ -27,8 +27,9 @@ function put(container: unknown, [name = '', ...rest]: readonly string[], value:
   return next === undefined ? others : {...others, [name]: next};
 }
 
-const isObject = (value: unknown): value is Values =>
+export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Whether a part of a path counts the entries of a list, from 0. */
 export const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
