@@ -61,30 +61,16 @@ export async function build({force = false} = {}) {
 /** @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early */
 async function bundle() {
   const esbuild = await import('esbuild');
-  const {plugins} = await import('./bundle/plugins.mjs');
-  const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
-    absWorkingDir: root,
-    outdir: dist,
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'node',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // Node prints the source line of an error: let that not be the whole program.
-    lineLimit: 400,
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
+  const {oldest, program: common, shared} = await import('./bundle/options.mjs');
   const launcher = await esbuild.build({
     ...shared,
+    format: 'esm',
     entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
     // A Node that is too old must still be able to read the line that says so.
     target: 'es2015',
     supported: {'dynamic-import': true},
     banner: {js: '#!/usr/bin/env node'},
-    define: {'process.env.SKYDECK_NODE': JSON.stringify(engines.node.replace('>=', ''))},
+    define: {'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
     plugins: [
       {
         name: 'main',
@@ -93,19 +79,10 @@ async function bundle() {
     ],
   });
   const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
-    ...shared,
+    ...common,
+    format: 'esm',
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
-    metafile: true,
-    target: `node${engines.node.replace('>=', '')}`,
-    jsx: 'automatic',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'process.env.DEV': '"false"',
-      'process.env.SKYDECK_VERSION': JSON.stringify(version),
-      'Intl.Segmenter': 'LazySegmenter',
-    },
-    inject: [join(root, 'scripts/bundle/segmenter.ts')],
     // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
     banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
   });
@@ -114,7 +91,7 @@ async function bundle() {
   const console = await esbuild.build({
     ...parts,
     entryPoints: [{in: 'src/main.ts', out: 'main'}],
-    plugins: [...plugins, elsewhere],
+    plugins: [...common.plugins, elsewhere],
   });
   const others = await esbuild.build({
     ...parts,
@@ -123,7 +100,6 @@ async function bundle() {
       // The demo account runs on a thread of its own, which begins here.
       {in: 'src/emulator/worker.ts', out: 'emulator'},
     ],
-    plugins,
   });
   const late = new Map([...lateChunks(console.metafile), ...lateChunks(others.metafile)]);
   refuseSlowStart(console.metafile, late);

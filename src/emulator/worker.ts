@@ -2,9 +2,14 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import {type StartOptions, start} from './server.ts';
 
-const running = await start({accounts: 'demo', life: true, ...(workerData as Partial<StartOptions>)});
-parentPort?.once('message', async () => {
-  await running.close();
-  parentPort?.close();
-});
-parentPort?.postMessage({url: running.url, token: running.token});
+async function run(): Promise<void> {
+  const running = await start({accounts: 'demo', life: true, ...(workerData as Partial<StartOptions>)});
+  parentPort?.once('message', async () => {
+    await running.close();
+    parentPort?.close();
+  });
+  parentPort?.postMessage({url: running.url, token: running.token});
+}
+
+// Not awaited: in the single executable this is a script. A failure ends the thread, which whoever started it hears.
+void run();

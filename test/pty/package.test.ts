@@ -48,13 +48,9 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
     expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['skydeck']);
     const installed = join(prefix, 'lib/node_modules/skydeck');
     expect(readdirSync(installed).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
-    expect(readdirSync(join(installed, 'dist')).sort()).toEqual([
-      'LICENCES.txt',
-      'chunks',
-      'emulator.js',
-      'main.js',
-      'skydeck.js',
-    ]);
+    const built = readdirSync(join(installed, 'dist'));
+    expect(built).toEqual(expect.arrayContaining(['LICENCES.txt', 'chunks', 'main.js', 'skydeck.js']));
+    expect(built.filter(name => name.startsWith('.'))).toEqual([]);
   });
 
   test('says its version, and the licences of what is inside', () => {

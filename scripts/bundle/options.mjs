@@ -1,0 +1,44 @@
+// @ts-check
+/** What every bundle of the program has in common. */
+import {readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {plugins} from './plugins.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+
+export const root = dirname(dirname(here));
+
+const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** The oldest Node that will do. */
+export const oldest = engines.node.replace('>=', '');
+
+export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  absWorkingDir: root,
+  outdir: join(root, 'dist'),
+  bundle: true,
+  write: false,
+  platform: 'node',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // Node prints the source line of an error: let that not be the whole program.
+  lineLimit: 400,
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+
+export const program = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  ...shared,
+  metafile: true,
+  target: `node${oldest}`,
+  jsx: 'automatic',
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    'process.env.DEV': '"false"',
+    'process.env.SKYDECK_VERSION': JSON.stringify(version),
+    'Intl.Segmenter': 'LazySegmenter',
+  },
+  inject: [join(here, 'segmenter.ts')],
+  plugins,
+});

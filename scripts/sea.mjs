@@ -1,0 +1,101 @@
+// @ts-check
+/**
+ * `npm run sea`: the whole program and the Node it runs on as one executable for this kind of Linux machine,
+ * `single/skydeck`. `node scripts/sea.mjs FILE` puts it elsewhere.
+ */
+import {execFileSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join, resolve} from 'node:path';
+import {withApplication} from './bundle/elf.mjs';
+import {licences} from './bundle/licences.mjs';
+import {oldest, program, root} from './bundle/options.mjs';
+
+/** @returns {Promise<Record<string, string | Uint8Array>>} the files that go into it, by name */
+async function bundle() {
+  const {build} = await import('esbuild');
+  const {outputFiles, metafile} = await build({
+    ...program,
+    entryPoints: [
+      {in: 'src/launcher.ts', out: 'skydeck'},
+      {in: 'src/emulator/worker.ts', out: 'emulator'},
+    ],
+    // An application of Node is a CommonJS script. What is imported late is still run late.
+    format: 'cjs',
+    supported: {'dynamic-import': false},
+    define: {
+      ...program.define,
+      'process.env.SKYDECK_SINGLE': '"1"',
+      'process.env.SKYDECK_NODE': JSON.stringify(oldest),
+      'import.meta.url': '"file:///skydeck"',
+    },
+    plugins: [withoutInkDevtools, ...program.plugins],
+  });
+  const [emulator, main] = [...outputFiles].sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (!emulator || !main) throw new Error('the bundle is not complete');
+  return {
+    'skydeck.js': main.contents,
+    'emulator.js': emulator.contents,
+    'LICENCES.txt': `${licences(root, Object.keys(metafile.inputs))}\n${'-'.repeat(80)}\n\n${nodeLicence()}`,
+  };
+}
+
+/** Node is inside too. Its package carries no text of the licence. */
+function nodeLicence() {
+  const version = process.versions.node;
+  return `node ${version}\n\nLicence: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
+}
+
+/**
+ * A CommonJS script cannot await at its top; what Ink awaits there is for its own developers.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const withoutInkDevtools = {
+  name: 'without-ink-devtools',
+  setup(late) {
+    late.onLoad({filter: /[\\/]ink[\\/]build[\\/]reconciler\.js$/}, ({path}) => {
+      const contents = readFileSync(path, 'utf8')
+        .replace("await import('./devtools.js')", 'undefined')
+        .replace('await loadPackageJson()', '{}');
+      return {contents, loader: 'js'};
+    });
+  },
+};
+
+/** @param {string} output */
+async function make(output) {
+  if (process.platform !== 'linux') throw new Error(`an executable for ${process.platform} is not made here`);
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-single-'));
+  try {
+    const files = await bundle();
+    for (const [name, contents] of Object.entries(files)) writeFileSync(join(folder, name), contents);
+    const {'skydeck.js': _, ...assets} = files;
+    const configuration = {
+      main: 'skydeck.js',
+      output: 'blob',
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      assets: Object.fromEntries(Object.keys(assets).map(name => [name, name])),
+    };
+    writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
+    execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], {cwd: folder, stdio: 'pipe'});
+    const made = withApplication(readFileSync(process.execPath), readFileSync(join(folder, 'blob')));
+    mkdirSync(dirname(output), {recursive: true});
+    // What is running under this name goes on with the file it was started from.
+    rmSync(output, {force: true});
+    writeFileSync(output, made, {mode: 0o755});
+    return made.length;
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+const output = resolve(process.argv[2] ?? join(root, 'single/skydeck'));
+try {
+  const size = await make(output);
+  console.error(`made ${output} (${Math.round(size / 1e6)} MB)`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

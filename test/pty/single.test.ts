@@ -1,0 +1,50 @@
+/** The program as one file: nothing of it is installed, and nothing is on the path. */
+import {spawnSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {withApplication} from '../../scripts/bundle/elf.mjs';
+import {openPty} from '../support/pty.ts';
+
+const elsewhere = process.platform !== 'linux' || process.arch !== 'x64';
+
+describe.skipIf(elsewhere)('the single executable (skipped but on Linux x64)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-single-'));
+  const program = join(folder, 'skydeck');
+  const env = {PATH: '', HOME: folder};
+  const run = (...args: readonly string[]) => {
+    const {status, stdout, stderr} = spawnSync(program, args, {cwd: folder, env, encoding: 'utf8'});
+    return {status, stdout, stderr};
+  };
+
+  beforeAll(() => {
+    const {status, stderr} = spawnSync(process.execPath, ['scripts/sea.mjs', program], {encoding: 'utf8'});
+    if (status !== 0) throw new Error(stderr);
+  });
+  afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+  test('says its version and nothing else, and the licences of what is inside', () => {
+    const {version} = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(run('--version')).toEqual({status: 0, stdout: `${version}\n`, stderr: ''});
+    expect(run('--licences').stdout).toMatch(/^react \d.*^node \d/ms);
+  });
+
+  test('reads the demo account, whose thread is inside too', () => {
+    const {status, stdout} = run('--demo', 'get', 'volumes', '4402', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({id: 4402});
+    expect(status).toBe(0);
+  });
+
+  test('is the console, and gives the terminal back', async () => {
+    const pty = openPty([program, '--demo'], {cwd: folder, env});
+    await pty.until(/web-01/, 'a row of the demo account');
+    pty.press('q');
+    expect(await pty.exit).toEqual({code: 0, signal: undefined});
+    expect(pty.modesLeftOn()).toEqual([]);
+  });
+});
+
+test('what is no executable of the expected kind is refused', () => {
+  expect(() => withApplication(Buffer.from('#!/bin/sh\n'), Buffer.alloc(0))).toThrow('no 64-bit ELF file');
+});
