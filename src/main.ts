@@ -57,14 +57,16 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
       return runOnTerminal(invocation.argv);
     case 'console': {
       const {options} = invocation;
-      if (options.monitor && (options.plain || !isatty(0) || !isatty(1))) return monitorAsLog(options);
-      if (isatty(0) && isatty(1)) {
+      const unfit = unfitness();
+      if (options.monitor && (options.plain || unfit)) return monitorAsLog(options);
+      // Who asks for the plain one knows the terminal.
+      if (unfit === undefined || (options.plain && isTerminal())) {
         const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted, notice});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }
       const {runCommand} = await import('./cli/main.ts');
-      console.error('skydeck: this is not a terminal, so here is the overview as text');
+      console.error(`skydeck: ${unfit}, so here is the overview as text`);
       return runCommand([...accountFlags(options), 'overview'], surroundings);
     }
   }
@@ -78,6 +80,16 @@ function verifyAlways(): string | undefined {
   if (process.env.NODE_TLS_REJECT_UNAUTHORIZED !== '0') return undefined;
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: NODE_EXTRA_CA_CERTS=FILE adds a certificate authority';
+}
+
+const isTerminal = (): boolean => isatty(0) && isatty(1);
+
+/** Why there can be no screen; undefined when there can. */
+function unfitness(): string | undefined {
+  if (!isTerminal()) return 'this is not a terminal';
+  const {TERM = ''} = process.env;
+  if (process.platform === 'win32' || (TERM !== '' && TERM !== 'dumb')) return undefined;
+  return `this terminal cannot place its cursor (TERM=${TERM})`;
 }
 
 /** The wallboard for programs and screen readers: a line per change, until it is interrupted. */

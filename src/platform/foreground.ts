@@ -27,7 +27,9 @@ export async function runForeground([program = '', ...words]: readonly string[],
     if (signal !== 'SIGTSTP') process.on(signal, ignore);
   }
   try {
+    const restore = keepTerminal();
     const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit'});
+    restore();
     if (error) return {missing: program};
     if (pause) awaitEnter();
     return signal ? {signal} : {status: status ?? 0};
@@ -56,4 +58,16 @@ function awaitEnter(): void {
   } finally {
     closeSync(terminal);
   }
+}
+
+/**
+ * Notes how the terminal treats its lines; returns how to have it so again. A program that was killed leaves it raw, and
+ * Node would take that for the way the shell had it: the next program, and in the end the shell, would not get a line.
+ */
+function keepTerminal(): () => void {
+  if (!process.stdin.isTTY) return () => {};
+  const {stdout, status} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
+  // Without stty, the program is trusted to tidy up behind itself.
+  if (status !== 0) return () => {};
+  return () => void spawnSync('stty', [stdout.trim()], {stdio: ['inherit', 'ignore', 'ignore']});
 }

@@ -1,0 +1,58 @@
+/** `t` lends the terminal to the user's own ssh, and has it back, as often as anybody likes. */
+import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {start} from '../../src/emulator/server.ts';
+import {openPty, skydeck} from '../support/pty.ts';
+
+/** Says what the terminal is like, leaves it in disorder as a lost connection does, and waits for a line. */
+const FAKE_SSH = `#!/bin/sh
+printf '%s|%s\\n' "$*" "$(stty -a | tr -s ' \\n' ' ' | grep -o ' -\\?icanon\\| -\\?echo ' | tr -d ' \\n')" >> "$HOME/sessions"
+printf '\\033[?1000h\\033[?1049h\\033[31m\\033[5;10r\\033[?25l'
+echo "remote $1"
+read line
+echo "$line" >> "$HOME/typed"
+stty raw -echo
+exit 255
+`;
+
+test('thirty sessions in a row leave the console intact each time', {timeout: 60_000}, async () => {
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  onTestFinished(() => account.close());
+  const bin = mkdtempSync(join(tmpdir(), 'skydeck-ssh-'));
+  onTestFinished(() => rmSync(bin, {recursive: true, force: true}));
+  writeFileSync(join(bin, 'ssh'), FAKE_SSH);
+  chmodSync(join(bin, 'ssh'), 0o755);
+  const pty = openPty(skydeck(['--base-url', account.url, '--view', 'instances', '--mouse']), {
+    env: {SKYDECK_TOKEN: account.token, PATH: `${bin}:${process.env.PATH}`},
+  });
+  await pty.until(/Instances +42/);
+  pty.press('/');
+  pty.type('web-01');
+  pty.press('enter');
+  await pty.until(/web-01 +● running/);
+  const modes = pty.modesLeftOn();
+
+  for (let session = 1; session <= 30; session++) {
+    pty.press('t');
+    await pty.until(/^remote root@/m, `session ${session}`);
+    pty.type(`line ${session}\r`);
+    await pty.until(/1 of 42/, `the console after session ${session}`);
+    await pty.until(/web-01 +● running/);
+    const screen = pty.text().split('\n');
+    expect(screen[0]).toMatch(/^ skydeck /);
+    expect(screen.join('\n')).not.toContain('remote root@');
+    await pty.until(() => pty.modesLeftOn().join() === modes.join(), 'its modes');
+  }
+
+  // Each had a terminal as a shell has it, and every key it was typed.
+  const sessions = readFileSync(join(pty.home, 'sessions'), 'utf8').trimEnd().split('\n');
+  expect(sessions).toHaveLength(30);
+  expect(new Set(sessions)).toEqual(new Set([expect.stringMatching(/^root@[\d.]+\|icanonecho$/)]));
+  const typed = Array.from({length: 30}, (_, index) => `line ${index + 1}`);
+  expect(readFileSync(join(pty.home, 'typed'), 'utf8').trimEnd().split('\n')).toEqual(typed);
+  pty.press('q');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+});

@@ -1,0 +1,105 @@
+/** Every kind of terminal that people have: the console starts, paints, answers a key, and leaves it as it was. */
+import {beforeAll, expect, test} from 'vitest';
+import {type Running, start} from '../../src/emulator/server.ts';
+import {openPty, skydeck} from '../support/pty.ts';
+
+/** The term, and what else such a terminal sets. */
+const terms = [
+  {term: 'xterm', set: {TERM: 'xterm'}},
+  {term: 'xterm in truecolor', set: {TERM: 'xterm-256color', COLORTERM: 'truecolor'}},
+  {term: 'linux', set: {TERM: 'linux'}, poor: true},
+  {term: 'screen', set: {TERM: 'screen', STY: '1.pts'}},
+  {term: 'tmux', set: {TERM: 'tmux-256color', TMUX: '/nowhere,1,0'}},
+];
+
+interface Wish {
+  readonly wish: string;
+  readonly args: readonly string[];
+  readonly set?: Readonly<Record<string, string>>;
+  /** Nothing beyond ASCII may be shown. */
+  readonly poor?: true;
+}
+
+/** What people ask of any of them. */
+const wishes: readonly Wish[] = [
+  {wish: 'as it is', args: []},
+  {wish: 'with the mouse', args: ['--mouse']},
+  {wish: 'NO_COLOR', args: [], set: {NO_COLOR: '1'}},
+  {wish: '--ascii', args: ['--ascii'], poor: true},
+  {wish: 'no UTF-8', args: [], set: {LANG: 'C'}, poor: true},
+  {wish: 'all of it at once', args: ['--mouse', '--low-bandwidth'], set: {LANG: 'POSIX', NO_COLOR: '1'}, poor: true},
+];
+
+/** All of it in `npm run torture`; else each term and each wish at least once. */
+const isMet = (term: number, wish: number): boolean =>
+  process.env.SKYDECK_TORTURE !== undefined || (term + wish) % terms.length === 0;
+
+const matrix = terms.flatMap(({term, set, poor = false}, row) =>
+  wishes
+    .filter((_, column) => isMet(row, column))
+    .map(wish => ({
+      term,
+      wish: wish.wish,
+      args: wish.args,
+      env: {...set, ...wish.set},
+      colors: !wish.set?.NO_COLOR,
+      ascii: poor || wish.poor === true,
+    })),
+);
+
+let account: Running;
+beforeAll(async () => {
+  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  return () => account.close();
+});
+
+const open = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  openPty(skydeck(['--base-url', account.url, '--view', 'volumes', ...args]), {
+    columns: 100,
+    rows: 30,
+    env: {SKYDECK_TOKEN: account.token, ...env},
+  });
+
+test.each(matrix)('$term, $wish', async ({env, args, colors, ascii}) => {
+  const pty = open(args, env);
+  await pty.until(/Volumes +18/, 'the list');
+  await pty.until(/batch-scratch-free/, 'its rows');
+  const mouse = args.includes('--mouse');
+  expect(pty.modesLeftOn().includes('mouse')).toBe(mouse);
+  pty.press('j');
+  if (mouse) pty.type('\x1b[<65;40;10M');
+  pty.press('?');
+  await pty.until(/Keys that work/, 'the keys');
+  pty.press('esc');
+  await pty.until(screen => !/Keys that work/.test(screen), 'the keys are gone');
+  pty.press('/');
+  pty.type('batch');
+  await pty.until(/\d of 18/, 'the filter');
+  expect(pty.text().split('\n')).toHaveLength(30);
+  expect(/\x1b\[[\d;]*(3[0-7]|38|48|4[0-7]|9[0-7])[;\d]*m/.test(pty.output())).toBe(colors);
+  if (ascii) expect(strangersIn(pty.text())).toEqual([]);
+  pty.press('enter', 'ctrl-c');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+});
+
+/** Characters that a terminal without UTF-8 shows as several others. */
+const strangersIn = (text: string): string[] => [...new Set(text.match(/[^\x20-\x7e\n]/g) ?? [])];
+
+test.each(['dumb', ''])('TERM=%s: no screen, and the overview as text', async TERM => {
+  const pty = openPty(['env', `TERM=${TERM}`, ...skydeck(['--base-url', account.url])], {
+    env: {SKYDECK_TOKEN: account.token},
+  });
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.output()).toContain(`skydeck: this terminal cannot place its cursor (TERM=${TERM}), so here is`);
+  expect(pty.text()).toMatch(/^Domains +24/m);
+  expect(pty.output()).not.toContain('\x1b');
+});
+
+test('TERM=dumb: what is to be read aloud is shown all the same, when it is asked for', async () => {
+  const pty = open(['--plain'], {TERM: 'dumb'});
+  await pty.until(/batch-scratch-free/, 'its rows');
+  pty.press('ctrl-c');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+});
