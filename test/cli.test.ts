@@ -147,9 +147,9 @@ function leapingClock(): Clock {
   const clock = manualClock();
   return {
     ...clock,
-    // Patience is never tested by what takes no time: only the shorter waits leap.
+    // Deadlines of minutes are never tested by what takes no time: only the shorter waits leap.
     schedule(milliseconds, work) {
-      if (milliseconds > 20_000) return () => {};
+      if (milliseconds > 60_000) return () => {};
       const turn = setImmediate(() => {
         account.pass(milliseconds / 1000);
         void clock.advance(milliseconds);
