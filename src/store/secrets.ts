@@ -10,6 +10,10 @@ export const masked = '••••••';
 
 export const isSecretName = (name: string): boolean => names.test(name);
 
+/** Whether a row is known by one of its secrets: a service transfer by its token. */
+export const isSecretId = (id: unknown, row: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(row).some(([name, value]) => value === id && isSecretName(name));
+
 export function isSecretField(name: string, field: Field | undefined): boolean {
   const format = field?.kind === 'text' ? field.facts.format : undefined;
   return (format !== undefined && formats.includes(format)) || isSecretName(name);

@@ -23,10 +23,9 @@ const stateOf = (row: ServiceTransfer): State =>
     : condition(row.status);
 
 /** "web-01, web-02"; instances of another account go by their ID. */
-function what(row: ServiceTransfer, look: Look): Cell {
-  const names = row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`);
-  return names.length === 0 ? {text: '—', tone: 'dim'} : names.join(', ');
-}
+const names = (row: ServiceTransfer, look: Look): string =>
+  row.entities.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`).join(', ');
+const what = (row: ServiceTransfer, look: Look): Cell => names(row, look) || {text: '—', tone: 'dim'};
 
 const onlyInstance = (row: ServiceTransfer): Ref | undefined => {
   const [id, ...others] = row.entities.computes;
@@ -135,17 +134,19 @@ const actions: Spec['actions'] = {
     busy: 'accepting',
     expects: () => ({status: 'accepted'}),
     refresh: ['instances'],
-    warns: row => [`${count(row.entities.computes.length, 'instance')} will be this account’s, and billed to it.`],
+    warns: (row, look) => [
+      `${count(row.entities.computes.length, 'instance')} will be this account’s, and billed to it: ${names(row, look)}.`,
+    ],
   },
   delete: {
-    title: 'Cancel',
+    title: 'Withdraw',
     params,
     unless: row => unlessPending(row) ?? (row.is_sender ? undefined : 'only the account that made it can cancel it'),
     confirm: 'ask',
     tracks: ['entity_transfer_cancel'],
-    busy: 'cancelling',
+    busy: 'withdrawing',
     expects: () => ({status: 'cancelled'}),
-    warns: () => ['The token is void; the instances stay here.'],
+    warns: (row, look) => [`The token is void; what it stood for stays here: ${names(row, look)}.`],
   },
 };
 

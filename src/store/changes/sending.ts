@@ -4,6 +4,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
+import {isSecretId} from '../secrets.ts';
 import type {Job, Transfer} from '../transfers/transfer.ts';
 import type {ChangeOutcome, Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
@@ -182,6 +183,9 @@ export class Sending {
     const {endpoint, outgoing, body, files} = this.#ready;
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : made;
+    const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
+    // What is known by a secret is told by its label alone.
+    const isTold = id !== undefined && !(known && isSecretId(id, known));
     this.#host.audit.write({
       at: sentAt,
       profile: this.#host.profile.name,
@@ -190,7 +194,7 @@ export class Sending {
       operation: endpoint.id,
       method: outgoing.method,
       path: outgoing.shown,
-      target: id === undefined ? undefined : {family: family.id, id, params: at},
+      target: isTold ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
       changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, files, body}),
       outcome,
@@ -216,5 +220,6 @@ export class Sending {
 function madeIn(family: Family, answer: unknown, row: AnyRow | undefined): RowId | undefined {
   if (row || typeof answer !== 'object' || answer === null) return undefined;
   const id: unknown = family.key(answer as AnyRow);
+  if (isSecretId(id, answer as AnyRow)) return undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -1,0 +1,156 @@
+/** What is secret never comes into a file of the account's: neither into the cache, nor the audit, nor the drafts. */
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import type {AnyRow, FamilyId} from '../src/families/define.ts';
+import {families} from '../src/families/registry.ts';
+import {realClock} from '../src/store/clock.ts';
+import {connectWith} from '../src/store/connect.ts';
+import {createSession} from '../src/store/session.ts';
+import type {Session} from '../src/store/types.ts';
+import {openMemory} from '../src/ui/memory.ts';
+
+let account: TestAccount;
+let folder: string;
+beforeEach(async () => {
+  account = await openAccount({accounts: 'demo', limits: 'none'});
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-secrets-'));
+});
+afterEach(async () => {
+  await account.close();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+/** Everything that the session wrote, with the names of its files. */
+const written = (): string =>
+  readdirSync(folder, {recursive: true, withFileTypes: true})
+    .filter(entry => entry.isFile())
+    .map(entry => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), 'utf8')}`)
+    .join('\n');
+
+/** Typed by hand, so that it can be told wherever it turns up. */
+const canary = {card: '4242424242424242', cvv: '7391', draft: 'canary-of-a-draft'};
+
+async function open() {
+  const memory = await openMemory('test', {XDG_STATE_HOME: folder});
+  const session = createSession({
+    families,
+    connect: connectWith({baseUrl: account.url, token: () => account.token}),
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+    ...memory.parts,
+  });
+  /** The list, when it is read. */
+  const list = async (family: FamilyId): Promise<readonly AnyRow[]> => {
+    const collection = session.collection(family);
+    await new Promise<void>(resolve => {
+      const look = (): void => void (collection.get().complete && resolve());
+      collection.subscribe(look);
+      look();
+    });
+    return collection.get().rows;
+  };
+  const close = async (): Promise<void> => {
+    await session.close();
+    await memory.close();
+  };
+  return {session, list, close};
+}
+
+interface Doing {
+  readonly row?: AnyRow;
+  readonly values?: AnyRow;
+}
+
+async function form(session: Session, family: FamilyId, action: string, {row, values = {}}: Doing) {
+  const change = session.change(family, action, row);
+  change.subscribe(() => {});
+  await change.ready;
+  for (const [path, value] of Object.entries(values)) change.set(path, value);
+  return change;
+}
+
+/** Does it; answers what was shown once. */
+async function done(session: Session, family: FamilyId, action: string, doing: Doing = {}): Promise<string[]> {
+  const change = await form(session, family, action, doing);
+  await change.toPreview();
+  await change.send();
+  const {outcome, fields, refusal} = change.get();
+  const problems = fields.flatMap(({problems}) => problems);
+  expect([action, outcome?.words, problems, refusal?.words]).toEqual([
+    action,
+    expect.stringMatching(/: done$/),
+    [],
+    undefined,
+  ]);
+  const revealed = outcome?.revealed?.filter(({secret}) => secret).map(({value}) => value) ?? [];
+  change.close();
+  return revealed;
+}
+
+test('what was shown once, typed as a secret or read with a list is in none of the files', async () => {
+  await account.ok(contract.profile.tfa.disable);
+  const {session, list, close} = await open();
+  const [, tokens, transfers, instances] = await Promise.all([
+    list('account.oauthClients'),
+    list('profile.tokens'),
+    list('account.serviceTransfers'),
+    list('instances'),
+    list('account.paymentMethods'),
+  ]);
+  const bastion = instances.find(({label}) => label === 'bastion');
+  const [profile] = await list('profile');
+  const [client] = await list('account.oauthClients');
+  if (!profile || !client || !bastion) throw new Error('the demo account has changed');
+
+  const revealed = [
+    await done(session, 'account.oauthClients', 'create', {
+      values: {label: 'Grafana', redirect_uri: 'https://grafana.example/callback'},
+    }),
+    await done(session, 'account.oauthClients', 'resetSecret', {row: client}),
+    await done(session, 'profile.tokens', 'create', {values: {label: 'ci'}}),
+    await done(session, 'account.serviceTransfers', 'create', {values: {'entities.computes': [bastion.id]}}),
+    await done(session, 'objectStorage.keys', 'create', {values: {label: 'backup'}}),
+    await done(session, 'profile', 'tfa.enable', {row: profile}),
+  ];
+  // Every one of them has something that only its answer holds.
+  expect(revealed.map(({length}) => length)).toEqual([1, 1, 1, 1, 1, 1]);
+  await done(session, 'account.paymentMethods', 'create', {
+    values: {
+      'data.card_number': canary.card,
+      'data.expiry_month': 12,
+      'data.expiry_year': 2031,
+      'data.cvv': canary.cvv,
+    },
+  });
+  const [pending] = (await list('account.serviceTransfers')).filter(
+    ({status, is_sender}) => status === 'pending' && is_sender === true,
+  );
+  await done(session, 'account.serviceTransfers', 'delete', {row: pending ?? {}});
+  // What was typed and not sent is kept, but for its secrets.
+  const left = await form(session, 'account.paymentMethods', 'create', {
+    values: {'data.card_number': canary.draft, 'data.expiry_year': 2032},
+  });
+  left.close();
+  await close();
+
+  const text = written();
+  for (const file of ['test.audit.ndjson', 'test.drafts.json', 'test.snapshot.json']) expect(text).toContain(file);
+  for (const operation of ['account.oauthClients.resetSecret', 'profile.tfa.enable', 'account.serviceTransfers.delete'])
+    expect(text).toContain(`"${operation}"`);
+  expect(text).toContain('2032');
+  expect(text).toContain('Deploy bot');
+  const secrets = [
+    ...revealed.flat(),
+    ...Object.values(canary),
+    ...tokens.map(({token}) => String(token)),
+    ...transfers.map(({token}) => String(token)),
+    account.token,
+  ];
+  expect(secrets.length).toBeGreaterThan(12);
+  expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
+});
