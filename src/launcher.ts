@@ -66,6 +66,11 @@ function launch(): void {
   // first paint is over and what comes after it is loaded; with nothing new to write, this takes a tenth of a ms.
   setTimeout(() => modules.flushCompileCache(), 3000).unref();
 
+  // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
+  process.on('uncaughtException', error => {
+    console.error(explained(error));
+    process.exit(1);
+  });
   import('./main.ts')
     .then(main => main.run(argv, painted))
     .then(
@@ -74,11 +79,17 @@ function launch(): void {
       },
       error => {
         painted?.undo();
-        console.error(error);
+        console.error(explained(error));
         // Whatever it left open must not keep a broken program alive.
         process.exit(70);
       },
     );
+}
+
+/** A part that is loaded when it is needed is gone when the program was updated since it was started. */
+function explained(error: unknown): unknown {
+  const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  return missing ? 'skydeck: the program was replaced while it was running: start it again' : error;
 }
 
 if (older(process.versions.node, oldest)) {

@@ -1,7 +1,9 @@
-import {readFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {Script} from 'node:vm';
 import {transform} from 'esbuild';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 
 describe('a Node that is too old', () => {
@@ -69,4 +71,20 @@ test('without a terminal it says so and goes on in text', async () => {
   await pty.until(/skydeck: this is not a terminal, so here is the overview as text/);
   await pty.exit;
   expect(pty.modesLeftOn()).toEqual([]);
+});
+
+test('a program that was replaced while it ran says so in one sentence, with the terminal as it was', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-replaced-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const [node, file = ''] = skydeck();
+  const copy = join(folder, 'dist');
+  cpSync(dirname(file), copy, {recursive: true});
+  cpSync('package.json', join(folder, 'package.json'));
+  const pty = openPty([node, join(copy, 'skydeck.js'), '--demo']);
+  await pty.until(/web-01/, 'a row of the demo account');
+  rmSync(join(copy, 'chunks'), {recursive: true});
+  pty.press('@');
+  expect(await pty.exit).toEqual({code: 1, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+  expect(pty.text().trim()).toBe('skydeck: the program was replaced while it was running: start it again');
 });
