@@ -36,10 +36,13 @@ function previewText({preview}: Ready, account: Account): string {
   const lines = differences.map(({title, before, after}) =>
     before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
   );
-  const {final} = preview;
-  const notes = [...notesOf(preview), ...(final === undefined ? [] : [`cannot be undone from here: ${final}`])].map(
-    note => `  ! ${note}`,
-  );
+  const {final, scopes} = preview;
+  const needs = scopes.length > 0 ? [`a token needs ${scopes.join(' and ')} for it`] : [];
+  const notes = [
+    ...notesOf(preview),
+    ...needs,
+    ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
+  ].map(note => `  ! ${note}`);
   return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
 }
 

@@ -67,6 +67,8 @@ async function performWith(
       err('nothing is as the filter says: nothing was sent\n');
       return exitCodes.done;
     }
+    // What the token may not do is said before it is tried.
+    await session.permits();
     const doing = {named, values, session, clock, passages, surroundings};
     return await run(doing, targets, opened, {account, line, surroundings});
   } finally {

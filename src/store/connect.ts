@@ -90,6 +90,8 @@ function connectionOf(
     },
     budget: () => tightest(client.budget.get()),
     limits: () => client.budget.get(),
+    scopes: () => client.scopes,
+    lacking: endpoint => client.lacking(endpoint),
     skew: () => client.clockSkew ?? 0,
     misreads: () => client.stats.misreads,
     close: () => client.close(),

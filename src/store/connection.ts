@@ -135,6 +135,10 @@ export interface Connection {
   observe(listener: (heard: Heard) => void): () => void;
   budget(): Budget | undefined;
   limits(): Limits;
+  /** Scopes of the token as answers announce them; undefined before, and `*` for all. */
+  scopes(): readonly string[] | undefined;
+  /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
+  lacking(endpoint: Endpoint): readonly string[];
   /** How far the API's clock is ahead of ours, milliseconds. */
   skew(): number;
   /** Answers that broke the contract so far. */

@@ -1,5 +1,6 @@
 /** Whose account it is and what the provider has to say: read once, notices again every few minutes. */
 import type {Account} from '../contract/account/index.ts';
+import type {Grants} from '../contract/account/users.ts';
 import type {Profile} from '../contract/profile/index.ts';
 import type {Clock} from './clock.ts';
 import type {Connection} from './connection.ts';
@@ -18,6 +19,7 @@ export class AccountFacts {
   readonly #host: FactsHost;
   #account: Promise<string | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
+  #grants: Grants | undefined;
   #cancel: (() => void) | undefined;
   #noticesAt: number | undefined;
 
@@ -44,6 +46,12 @@ export class AccountFacts {
     return this.#account;
   }
 
+  /** What a restricted user may do; undefined for all others, and while it is not known. */
+  get grants(): Grants | undefined {
+    return this.#grants;
+  }
+
+  /** The user that the token speaks for; when it is known, so are the grants. */
   user(): Promise<string | undefined> {
     this.#user ??= this.#readUser();
     return this.#user;
@@ -60,6 +68,7 @@ export class AccountFacts {
   async #readUser(): Promise<string | undefined> {
     const read = (await this.#read('profile.get')) as Profile | undefined;
     if (!read) this.#user = undefined;
+    if (read?.restricted) this.#grants = (await this.#read('profile.grants.get')) as Grants | undefined;
     this.#host.board.learned('user', {user: read?.username});
     return read?.username;
   }

@@ -137,6 +137,8 @@ export const createSession: CreateSession = options => {
     audit,
     user: () => board.source.get().user,
     account: () => facts.account(),
+    connection: () => connection,
+    grants: () => facts.grants,
     say: (text, tone) => toasts.say(text, tone),
     poll: () => sync.poll(),
     changed: () => {
@@ -302,6 +304,10 @@ export const createSession: CreateSession = options => {
     hush: () => toasts.hush(),
     traffic: () => meter.get(),
     limits: () => connection?.limits() ?? {},
+    unpermitted: operation => changes.unpermitted(operation),
+    async permits() {
+      await facts.user();
+    },
     refreshAll() {
       for (const collection of collections.all()) if (collection.watched) collection.refresh();
       answers.refresh();

@@ -239,6 +239,8 @@ export interface Preview {
   /** What else is touched, kind by kind. */
   readonly impact: readonly Impact[];
   readonly charges: boolean;
+  /** Scopes that a token needs for it. */
+  readonly scopes: readonly string[];
   /** Why nothing takes it back from here; undefined where undo does. */
   readonly final: string | undefined;
   /** Lists that the warnings look at are still being read. */
@@ -352,6 +354,10 @@ export interface Session {
   find(typed: string, atMost?: number): readonly Found[];
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
+  /** Resolves when it is known what the token and its user may do, or that it cannot be known. */
+  permits(): Promise<void>;
+  /** Why the token or its user may not do an operation at all, as far as that is known. */
+  unpermitted(operation: string): string | undefined;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /** What takes back the last change, or the last plan as a whole, with the forms filled in. */

@@ -161,6 +161,8 @@ export function fakeSession(
         () => () => {},
       ).get(),
     limits: () => ({}),
+    permits: async () => {},
+    unpermitted: () => undefined,
     say(text, tone = 'plain', here) {
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
@@ -255,6 +257,7 @@ export function fakeSession(
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
               charges: false,
+              scopes: [],
               final: undefined,
               loading: false,
               curl: `curl -H "Authorization: Bearer $TOKEN" -X POST /${family.id}/${name}`,

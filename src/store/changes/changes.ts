@@ -1,4 +1,5 @@
 /** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
+import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
 import type {Audit} from '../audit.ts';
@@ -8,6 +9,7 @@ import type {Connection} from '../connection.ts';
 import type {Drafts} from '../drafts.ts';
 import type {EventBook} from '../events.ts';
 import type {Trace} from '../named.ts';
+import {unpermitted} from '../permits.ts';
 import type {Transfers} from '../transfers/transfers.ts';
 import type {Change, ChangeOptions, Collection, Toast, Undoing} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
@@ -26,6 +28,10 @@ export interface ChangesHost {
   readonly audit: Audit;
   readonly transfers: Transfers;
   connect(): Promise<Connection>;
+  /** Once there is one. */
+  connection(): Connection | undefined;
+  /** Of a restricted user, where they are known. */
+  grants(): Grants | undefined;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
   /** The account's name, where this token may know it. */
@@ -102,7 +108,17 @@ export class Changes {
     if (action.elsewhere !== undefined) return action.elsewhere;
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
-    return action.unless?.(row, this.#host.look, at);
+    const params = {...at, ...(row && action.params?.(row))};
+    return this.unpermitted(action.operation, params) ?? action.unless?.(row, this.#host.look, at);
+  }
+
+  /** Why the token or the user may not do it, as far as that is known. */
+  unpermitted(operation: string, params: PathParams = {}): string | undefined {
+    const connection = this.#host.connection();
+    const endpoint = connection?.operation(operation);
+    if (!connection || !endpoint) return undefined;
+    const permits = {scopes: connection.scopes(), lacking: connection.lacking(endpoint), grants: this.#host.grants()};
+    return unpermitted(endpoint, params, permits);
   }
 
   /** @param options see `Session.change` */

@@ -42,6 +42,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
     ],
     charges: endpoint.spec.charges === true,
+    scopes: endpoint.spec.scopes ?? [],
     final: finality(action, row, body),
     curl: curlOf(outgoing, sent, uploadOf(previewed)),
   };

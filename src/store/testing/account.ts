@@ -1,5 +1,6 @@
 /** For tests: an account in memory behind a connection that answers in turns, and fails as it is told. */
 
+import {missingScopes} from '../../client/answer.ts';
 import {Cancelled, Rejected, Unreachable} from '../../client/errors.ts';
 import type {Event} from '../../contract/account/events.ts';
 import {checkField, checkRequest, hints} from '../../contract/check.ts';
@@ -37,6 +38,8 @@ export class TestAccount {
   before: ((call: Call) => void | Promise<void>) | undefined;
   /** Said with every answer. */
   warnings: Heard['warnings'] = [];
+  /** Of the token, where answers tell them. */
+  scopes: readonly string[] | undefined;
   skewed = 0;
   connects = 0;
   /** What was moved, or begun to be: `PUT https://…`. */
@@ -118,6 +121,8 @@ export class TestAccount {
     },
     budget: () => undefined,
     limits: () => ({}),
+    scopes: () => this.scopes,
+    lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
     skew: () => this.skewed,
     misreads: () => 0,
     close: async () => {},

@@ -109,6 +109,9 @@ function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: 
     destroys: false,
     unless() {
       const {look} = deck.session;
+      const lent = deck.family(borrowed.family).actions[borrowed.action];
+      const off = lent && deck.session.unpermitted(lent.operation);
+      if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
       if (acted.length === 0) return 'there is nothing under the cursor';
       const reasons = acted.map(row => borrowed.unless?.(row, look, params));

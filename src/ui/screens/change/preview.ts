@@ -195,6 +195,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
         'unknown',
         skin.glyph('unknown'),
       );
+    if (shown.scopes.length > 0) say(`a token needs ${shown.scopes.join(' and ')} for it`, 'dim', skin.symbol('dot'));
     if (shown.final !== undefined) say(`cannot be undone from here: ${shown.final}`, 'dim', skin.symbol('dot'));
     if (shown.body !== undefined && shown.differences.length === 0) {
       for (const text of shown.body.split('\n')) lines.push([span(`   ${text}`, 'dim')]);

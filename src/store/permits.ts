@@ -1,0 +1,78 @@
+/**
+ * What the token and the user may do, as far as it is known: told before a request is tried that would be refused. What
+ * is not known is not forbidden; the API decides.
+ */
+import type {Grants} from '../contract/account/users.ts';
+import type {Endpoint, GlobalGrant, Level} from '../contract/endpoint.ts';
+import type {PathParams} from '../families/define.ts';
+
+export interface Permits {
+  /** Of the token; undefined while no answer has told them. */
+  readonly scopes: readonly string[] | undefined;
+  /** Those that the operation needs and the token has not. */
+  readonly lacking: readonly string[];
+  /** Of a restricted user; undefined for all others. */
+  readonly grants: Grants | undefined;
+}
+
+type Kind = Exclude<keyof Grants, 'global'>;
+
+/** Which kind of grant a path parameter is about. */
+const kinds: Readonly<Record<string, Kind>> = {
+  computeId: 'compute',
+  volumeId: 'volume',
+  domainId: 'domain',
+  nodeBalancerId: 'nodebalancer',
+  imageId: 'image',
+  stackscriptId: 'stackscript',
+};
+
+/** Why the operation would be refused; undefined where nothing says so. */
+export function unpermitted(
+  endpoint: Endpoint,
+  params: PathParams,
+  {scopes, lacking, grants}: Permits,
+): string | undefined {
+  const [missing] = lacking;
+  if (missing !== undefined) {
+    const area = missing.slice(0, missing.indexOf(':') + 1);
+    const held = scopes?.find(scope => scope.startsWith(area));
+    const needs = lacking.join(' and ');
+    return held === undefined ? `this token lacks ${needs}` : `this token has ${held}, and this needs ${needs}`;
+  }
+  return grants && ungranted(endpoint, params, grants);
+}
+
+/** The same for the grants of a restricted user (D1 §5). */
+function ungranted(endpoint: Endpoint, params: PathParams, grants: Grants): string | undefined {
+  const {access, scopes = []} = endpoint.spec;
+  if (access?.level === 'unrestricted') return 'your user is restricted: this is for unrestricted users only';
+  if (access?.grants && !access.grants.some(grant => hasGlobal(grants, grant)))
+    return `your user is restricted, and lacks the grant ${access.grants.join(' or ')}`;
+  const level = access?.level ?? 'read_write';
+  const ofAccount = endpoint.id.startsWith('account.') && scopes.some(scope => scope.startsWith('account:'));
+  if (ofAccount && !access?.grants && !hasGlobal(grants, `account_access:${level}`))
+    return `your user is restricted, and lacks the grant account_access:${level}`;
+  for (const [name, value] of Object.entries(params)) {
+    const kind = name === 'clientId' && endpoint.id.startsWith('longview.') ? 'longview' : kinds[name];
+    const rule = name === 'computeId' ? 'instance' : (kind ?? '');
+    const needed = access?.entities?.[rule] ?? level;
+    const refusal = kind && ungrantedThing(grants, kind, value, needed);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function ungrantedThing(grants: Grants, kind: Kind, id: string | number, needed: Level): string | undefined {
+  // Public Images are everybody's to see; private ones are granted by the number behind the slash.
+  const number = Number(String(id).replace('private/', ''));
+  const held = grants[kind].find(grant => grant.id === number)?.permissions;
+  if (held === 'read_write' || (held === 'read_only' && needed === 'read_only')) return undefined;
+  return held === 'read_only' ? 'your user may see it, and not change it' : 'your user has no grant for it';
+}
+
+function hasGlobal({global}: Grants, grant: GlobalGrant): boolean {
+  if (grant === 'account_access:read_only') return global.account_access !== null;
+  if (grant === 'account_access:read_write') return global.account_access === 'read_write';
+  return global[grant];
+}

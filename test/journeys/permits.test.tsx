@@ -1,0 +1,82 @@
+/** What a token or its user may not do is dimmed, and says why, before it is tried. */
+import {expect, onTestFinished, test} from 'vitest';
+import {start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {openConsole} from '../support/console.tsx';
+
+/** The demo account as one of the tokens that the emulator prints sees it. */
+async function openAs(username: string, scopes: RegExp) {
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const token = account.tokens.find(one => one.username === username && scopes.test(one.scopes))?.token ?? '';
+  const asked: string[] = [];
+  const session = createSession({
+    families,
+    connect: connectWith({
+      baseUrl: account.url,
+      token: () => token,
+      observe: ({method, path}) => void (method !== 'GET' && asked.push(`${method} ${path}`)),
+    }),
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const screen = await openConsole(session, {columns: 130, rows: 40, clock: realClock});
+  onTestFinished(async () => {
+    await screen.close();
+    await session.close();
+    await account.close();
+  });
+  return {screen, session, asked};
+}
+
+test('a token that only reads changes nothing, and each key says which scope is missing', async () => {
+  const {screen, session, asked} = await openAs('acme', /^account:read_only/);
+  await screen.expectText('Instances  42');
+  for (const key of ['n', 'e', 'x']) {
+    await screen.press(key);
+    await screen.expectText('this token has compute:read_only, and this needs compute:read_write');
+  }
+  expect(session.unless('volumes', 'create')).toBe(
+    'this token has volumes:read_only, and this needs volumes:read_write',
+  );
+  expect(session.unless('profile.sshKeys', 'create')).toContain('account:read_write');
+  expect(asked).toEqual([]);
+});
+
+test('a token for Volumes edits them, and says which scope attaching lacks', async () => {
+  const {screen, session} = await openAs('acme', /^volumes:read_write/);
+  await screen.press(':');
+  await screen.type('volumes');
+  await screen.press('enter');
+  await screen.expectText(/Volumes {2}\d/);
+  const row = session.collection('volumes').get().rows.find(({compute_id}) => compute_id !== null);
+  expect(session.unless('volumes', 'update', row)).toBeUndefined();
+  expect(session.unless('volumes', 'detach', row)).toBe(
+    'this token has compute:read_only, and this needs compute:read_write',
+  );
+  expect(session.unless('domains', 'create')).toBe('this token lacks domains:read_write');
+  await screen.press('e');
+  await screen.expectText('Edit');
+  await screen.type('-new');
+  await screen.press('ctrl-o');
+  await screen.expectText('a token needs volumes:read_write for it');
+});
+
+test('a restricted user is told which grant is missing, thing by thing', async () => {
+  const {screen, session, asked} = await openAs('intern', /^\*$/);
+  await screen.expectText(/Instances {2}\d/);
+  await session.permits();
+  const {rows} = session.collection('instances').get();
+  const reasons = rows.map(row => session.unless('instances', 'delete', row));
+  expect(reasons).toContain('your user may see it, and not change it');
+  expect(reasons).toContain(undefined);
+  expect(session.unless('instances', 'create')).toBe('your user is restricted, and lacks the grant add_compute');
+  expect(session.unless('tags', 'create')).toBe('your user is restricted: this is for unrestricted users only');
+  expect(session.unpermitted('account.settings.update')).toBe(
+    'your user is restricted, and lacks the grant account_access:read_write',
+  );
+  expect(asked).toEqual([]);
+});
