@@ -52,7 +52,10 @@ test('a token for Volumes edits them, and says which scope attaching lacks', asy
   await screen.type('volumes');
   await screen.press('enter');
   await screen.expectText(/Volumes {2}\d/);
-  const row = session.collection('volumes').get().rows.find(({compute_id}) => compute_id !== null);
+  const row = session
+    .collection('volumes')
+    .get()
+    .rows.find(({compute_id}) => compute_id !== null);
   expect(session.unless('volumes', 'update', row)).toBeUndefined();
   expect(session.unless('volumes', 'detach', row)).toBe(
     'this token has compute:read_only, and this needs compute:read_write',
