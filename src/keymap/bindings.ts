@@ -175,6 +175,7 @@ export const bindings = define({
     previous: {keys: ['N'], help: 'The match before.'},
     copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy what this line holds.'},
     copyAll: {keys: ['C'], help: 'Copy the whole object.'},
+    reveal: {keys: ['v'], title: 'show', order: 5, help: 'Show or hide secrets.'},
     close: {keys: ['esc', 'y', 'q'], title: 'close', order: 85, help: 'Return.'},
   },
   audit: {

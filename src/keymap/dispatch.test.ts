@@ -77,6 +77,7 @@ test('while text is typed, letters are text and other keys are commands', () => 
         previous: hear('previous'),
         copy: hear('copy'),
         copyAll: hear('copyAll'),
+        reveal: hear('reveal'),
         close: hear('close'),
       },
       {typing: () => true, text: ({text}) => text !== undefined && typed.push(text) > 0},

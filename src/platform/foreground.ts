@@ -1,6 +1,7 @@
 /** Another program in the foreground of the same terminal, until it ends. */
 import {spawnSync} from 'node:child_process';
 import {closeSync, openSync, readSync, writeSync} from 'node:fs';
+import {environmentOfChildren} from './children.ts';
 
 export type Ended =
   | {readonly status: number}
@@ -28,7 +29,7 @@ export async function runForeground([program = '', ...words]: readonly string[],
   }
   try {
     const restore = keepTerminal();
-    const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit'});
+    const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env: environmentOfChildren()});
     restore();
     if (error) return {missing: program};
     if (pause) awaitEnter();

@@ -1,4 +1,6 @@
 /** The log file of `--log`: JSON lines, private, and without secrets. Loaded only when asked for. */
+import {mkdirSync} from 'node:fs';
+import {dirname} from 'node:path';
 import {pino} from 'pino';
 
 export type Log = (event: string, facts?: Readonly<Record<string, unknown>>) => void;
@@ -21,7 +23,9 @@ const secrets = [
 ];
 
 export function openLog(path: string): {log: Log; close(): Promise<void>} {
-  const destination = pino.destination({dest: path, mkdir: true, mode: 0o600, sync: false});
+  // The folder may be the one where everything else private is kept.
+  mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  const destination = pino.destination({dest: path, mode: 0o600, sync: false});
   const paths = secrets.flatMap(key => [key, `*.${key}`, `*.*.${key}`]);
   const logger = pino(
     {base: {pid: process.pid}, redact: {paths, censor: '<REDACTED>'}, timestamp: pino.stdTimeFunctions.isoTime},

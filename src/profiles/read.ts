@@ -23,7 +23,14 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
   if (mistakes.length > 0) return {settings: noSettings, mistakes};
 
   const complain: Complain = (path, words) => mistakes.push({...positionOf(path), words});
-  const value: unknown = document.toJS() ?? {};
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (error) {
+    // An alias of nothing, or of itself a million times.
+    complain([], error instanceof Error ? error.message : String(error));
+    return {settings: noSettings, mistakes};
+  }
   const whole = File.safeParse(value);
   if (!whole.success) {
     for (const {path, message} of whole.error.issues)

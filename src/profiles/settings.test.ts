@@ -177,4 +177,12 @@ describe('names in the settings', () => {
       sorts: {volumes: {column: 'size', descending: true}},
     });
   });
+
+it.each([
+  '*a',
+  'profiles: *nobody',
+  'a: &a [*a, *a]\nb: &b [*a, *a, *a, *a]\nc: *c',
+])('%s is a mistake, not a crash', text => {
+  const {mistakes} = readSettings(text);
+  expect(mistakes.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 /** Fetches a profile's token from where the profile says it is. */
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
+import {conceal} from '../platform/children.ts';
 import {privateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
 import type {TokenSource} from './profile.ts';
@@ -20,7 +21,10 @@ export async function fetchToken(source: TokenSource | undefined, env: Environme
 
 async function raw(source: TokenSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
-  if ('env' in source) return env[source.env] ?? '';
+  if ('env' in source) {
+    conceal(source.env);
+    return env[source.env] ?? '';
+  }
   if ('file' in source) return privateText(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {

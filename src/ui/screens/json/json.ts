@@ -1,5 +1,6 @@
-/** The object as the API gave it: foldable, searchable, copyable. */
+/** The object as the API gave it: foldable, searchable, copyable. Its secrets are masked until they are asked for. */
 import {type Layer, layer} from '../../../keymap/layer.ts';
+import {mask} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
@@ -9,7 +10,9 @@ import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 
-export function openJson(deck: Deck, value: unknown, title: string): void {
+export function openJson(deck: Deck, whole: unknown, title: string): void {
+  const hidden = mask(whole);
+  let value = hidden;
   const folded = new Set<string>();
   let lines = treeLines(value, folded);
   let scroll = AT_TOP;
@@ -77,6 +80,14 @@ export function openJson(deck: Deck, value: unknown, title: string): void {
         if (line === undefined) return;
         const {value} = line;
         copyText(deck, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
+      },
+      reveal: {
+        run() {
+          value = value === hidden ? whole : hidden;
+          renew();
+        },
+        unless: () => (hidden === whole ? 'nothing here is hidden' : undefined),
+        absent: () => hidden === whole,
       },
       copyAll: () => copyText(deck, JSON.stringify(value, null, 2), 'JSON'),
       close: () => overlay.close(),

@@ -1,0 +1,316 @@
+/**
+ * Random input wherever input comes from outside: answers, keys, typed text, files. The quick form runs with the suite;
+ * `npm run fuzz` runs some hundred thousand cases. A failure prints the seed and the smallest case.
+ */
+import fc from 'fast-check';
+import {afterEach, describe, expect, test} from 'vitest';
+import {endpointsOf} from '../../src/contract/family.ts';
+import {deepest, parseFilter} from '../../src/contract/filter.ts';
+import {contract} from '../../src/contract/index.ts';
+import {read, readPage} from '../../src/contract/reader.ts';
+import {readZoneText} from '../../src/families/domains/zone-text.ts';
+import {familyOf} from '../../src/families/registry.ts';
+import {readSettings} from '../../src/profiles/read.ts';
+import {parse} from '../../src/store/search.ts';
+import {fitting} from '../contract/values.ts';
+import {instance, openDemo} from '../support/console.tsx';
+
+/** How many times more than in the suite. */
+const FACTOR = Number(process.env.SKYDECK_FUZZ ?? 1);
+const runs = (quick: number) => ({numRuns: quick * FACTOR});
+const timeout = 20_000 + FACTOR * 10_000;
+
+/** What ends up where it should not: control bytes in both encodings, sequences, bidi, halves of characters. */
+const nasty = fc.oneof(
+  fc.constantFrom(
+    '\x1b[2J',
+    '\x1b]52;c;eA==\x07',
+    '\x1b[5i',
+    '\x1b]4;0;#f00\x07',
+    '\x1bPq',
+    '\x9b31m',
+    '\x9d0;x\x9c',
+    '\x07',
+    '\x08\x08',
+    '\r',
+    '\n',
+    '\0',
+  ),
+  fc.constantFrom('\u202e', '\u2066', '\u200b', '\ud800', '\u{10ffff}', '\x7f', '\x85', '🚀', '日本', 'é\u0301\u0301'),
+  fc.string({unit: 'binary', maxLength: 6}),
+);
+const hostile = fc.array(nasty, {maxLength: 8}).map(parts => parts.join(''));
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, '', [], {}, [[]], {data: null}),
+  hostile,
+  fc.jsonValue({maxDepth: 3}),
+);
+
+/** The value with something in it replaced, taken out, or added. */
+const spoilt = (value: unknown): fc.Arbitrary<unknown> => {
+  if (Array.isArray(value) && value.length > 0)
+    return fc.nat(value.length - 1).chain(at => fc.oneof(odd, spoilt(value[at])).map(inner => value.with(at, inner)));
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+    const entries = value as Record<string, unknown>;
+    return fc.constantFrom(...Object.keys(entries)).chain(name =>
+      fc.oneof(
+        odd.map(inner => ({...entries, [name]: inner})),
+        fc.constant(Object.fromEntries(Object.entries(entries).filter(([other]) => other !== name))),
+        spoilt(entries[name]).map(inner => ({...entries, [name]: inner})),
+        fc.tuple(fc.string(), odd).map(([added, inner]) => ({...entries, [added]: inner})),
+      ),
+    );
+  }
+  return odd;
+};
+
+describe('every reader, on answers that are not what they should be', () => {
+  const operations = [...endpointsOf(contract)];
+  const pages = operations.flatMap(({id, spec}) => (spec.page ? [[id, spec.page] as const] : []));
+  const singles = operations.flatMap(({id, spec}) => (spec.returns ? [[id, spec.returns] as const] : []));
+
+  test.each(pages)('%s: no crash, no lost list, and what is lost is counted', {timeout}, (_, model) => {
+    const body = fc
+      .array(fitting(model, {text: hostile}), {minLength: 1, maxLength: 3})
+      .chain(data => spoilt({data, page: 1, pages: 1, results: data.length}));
+    fc.assert(
+      fc.property(body, answer => {
+        const {page, misreads, unreadable, lost} = readPage(model, answer);
+        const data = (answer as {data?: unknown} | null)?.data;
+        expect(Array.isArray(page.data)).toBe(true);
+        expect(lost).toBe(!Array.isArray(data));
+        if (Array.isArray(data)) expect(page.data.length + unreadable.length).toBe(data.length);
+        if (lost || unreadable.length > 0) expect(misreads.length).toBeGreaterThan(0);
+      }),
+      runs(10),
+    );
+  });
+
+  test.each(singles)('%s: no crash, and what was not what it should be is counted', {timeout}, (_, model) => {
+    fc.assert(
+      fc.property(fitting(model, {text: hostile}).chain(spoilt), answer => {
+        const {value, misreads, lost} = read(model, answer);
+        if (lost) expect(misreads.length).toBeGreaterThan(0);
+        else expect(typeof value === 'object' && value !== null).toBe(true);
+        // What has been repaired once is in order, but for what cannot be repaired.
+        if (!lost) expect(read(model, value).lost).toBe(false);
+      }),
+      runs(5),
+    );
+  });
+});
+
+describe('text that somebody wrote', () => {
+  const grammar = (...words: string[]) =>
+    fc
+      .array(fc.oneof({weight: 4, arbitrary: fc.constantFrom(...words)}, {weight: 1, arbitrary: nasty}), {
+        maxLength: 30,
+      })
+      .map(parts => parts.join(''));
+
+  test('a filter as typed', {timeout}, () => {
+    const typed = grammar(
+      'status',
+      ':',
+      '>',
+      '<=',
+      '!',
+      '-',
+      '"',
+      ' ',
+      'or',
+      '(',
+      ')',
+      '20',
+      'GB',
+      'tag',
+      '..',
+      '/',
+      '*',
+      '\\',
+    );
+    const family = familyOf('instances');
+    fc.assert(
+      fc.property(typed, text => {
+        expect(Array.isArray(parse(text, family, instance(1)).terms)).toBe(true);
+      }),
+      runs(300),
+    );
+  });
+
+  test('a filter as sent', {timeout}, () => {
+    const header = fc.oneof(
+      grammar('{', '}', '[', ']', '"+or"', '"+and"', '"label"', ':', ',', '"+gt"', '1', 'null', '"+order_by"'),
+      fc.jsonValue().map(value => JSON.stringify(value)),
+      fc.nat(3 * deepest).map(depth => `${'{"+or":['.repeat(depth)}${']}'.repeat(depth)}`),
+    );
+    fc.assert(
+      fc.property(header, text => void parseFilter(text, ['label', 'status'])),
+      runs(300),
+    );
+  });
+
+  test('settings', {timeout}, () => {
+    const yaml = grammar(
+      'profiles',
+      ':',
+      '\n',
+      '  ',
+      '- ',
+      'name',
+      'base_url',
+      'https://x',
+      '{',
+      '}',
+      '[',
+      ']',
+      '&a',
+      '*a',
+      '<<',
+      '!!',
+      '|',
+      '"',
+      "'",
+      '#',
+      'keys',
+      'monitor',
+      'ssh',
+      'theme',
+    );
+    fc.assert(
+      fc.property(yaml, text => {
+        const {settings, mistakes} = readSettings(text);
+        expect(Array.isArray(settings.profiles)).toBe(true);
+        for (const {line, column} of mistakes) expect(Math.min(line, column)).toBeGreaterThanOrEqual(1);
+      }),
+      runs(300),
+    );
+  });
+
+  test('a zone', {timeout}, () => {
+    const zone = grammar(
+      '$TTL',
+      '$ORIGIN',
+      ' ',
+      '\n',
+      '@',
+      'www',
+      'IN',
+      'A',
+      'MX',
+      'TXT',
+      'SRV',
+      'CAA',
+      '192.0.2.1',
+      '10',
+      '"',
+      '(',
+      ')',
+      ';',
+      '\\',
+      '3600',
+      '.',
+      '; id=',
+    );
+    fc.assert(
+      fc.property(zone, text => void readZoneText(text, [], {domain: 'example.org', ttl_sec: 3600})),
+      runs(300),
+    );
+  });
+});
+
+/** Sequences that the program writes itself; what is left over of a stream is text and a few movements. */
+const OWN =
+  /\x1b\[[0-9;:]*[ABCDEFGHJKLMPSTXdfm@bru]|\x1b\[[0-9;]* ?q|\x1b\[[?>=<][0-9;$]*[a-zA-Z]|\x1b\[!p|\x1b\](?:0|1|2|8|9|22|23|52|777);[^\x00-\x1f\x7f-\x9f]*(?:\x07|\x1b\\)|\x1b[78EDM=>]|\x1b\[[0-9]*[nc]/g;
+const others = (stream: string): string[] => [
+  ...new Set(
+    stream.replace(OWN, '').match(/\x1b.{0,12}|[\x00-\x07\x0e-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/gs) ??
+      [],
+  ),
+];
+
+describe('the console', () => {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  test('hostile text in every field reaches the terminal as text', {timeout}, async () => {
+    const screen = await openDemo({columns: 100, rows: 30, start: {family: 'instances'}});
+    closing.push(() => screen.close());
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({label: hostile, tag: hostile, region: hostile}), {minLength: 1, maxLength: 8}),
+        async texts => {
+          const rows = texts.map(({label, tag, region}, at) =>
+            instance(at, {label, tags: [tag, 'x'], region, image: label}),
+          );
+          screen.takeBytes();
+          screen.session.setRows('instances', rows);
+          await screen.press('g', 'y', 'esc', 'enter', 'esc', 'a', 'esc');
+          expect(others(screen.takeBytes())).toEqual([]);
+        },
+      ),
+      runs(20),
+    );
+  });
+
+  test('random keys, bytes, pastes and resizes leave a console that answers', {timeout: 2 * timeout}, async () => {
+    const screen = await openDemo({columns: 100, rows: 30, start: {family: 'instances'}});
+    closing.push(() => screen.close());
+    const keys = fc.constantFrom(
+      'j',
+      'k',
+      'g',
+      'G',
+      'enter',
+      'esc',
+      'tab',
+      '/',
+      ':',
+      'y',
+      'a',
+      'n',
+      'e',
+      'd',
+      '?',
+      ' ',
+      ']',
+      '[',
+      '1',
+      '2',
+      'u',
+      'ctrl-d',
+      'ctrl-p',
+      'ctrl-o',
+      'left',
+      'right',
+    );
+    const action = fc.oneof(
+      {weight: 6, arbitrary: keys.map(key => ({key}))},
+      {weight: 3, arbitrary: hostile.map(bytes => ({bytes: bytes.replaceAll('\x03', '').replaceAll('\x1a', '')}))},
+      {weight: 1, arbitrary: hostile.map(paste => ({paste: paste.replaceAll('\x1b', '')}))},
+      {weight: 1, arbitrary: fc.record({columns: fc.integer({min: 1, max: 250}), rows: fc.integer({min: 1, max: 80})})},
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, {maxLength: 25}), async actions => {
+        screen.takeBytes();
+        for (const act of actions) {
+          if ('key' in act) await screen.press(act.key);
+          else if ('bytes' in act) await screen.send(act.bytes);
+          else if ('paste' in act) await screen.paste(act.paste);
+          else await screen.resize(act.columns, act.rows);
+        }
+        // Ends what may have been begun: a string, a paste.
+        await screen.send('\x07\x1b\\\x1b[201~');
+        await screen.resize(100, 30);
+        screen.deck.overlays.closeAll();
+        await screen.settled();
+        expect(screen.row(0)).toContain('skydeck');
+        expect(others(screen.takeBytes())).toEqual([]);
+      }),
+      runs(10),
+    );
+  });
+});

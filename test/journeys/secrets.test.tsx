@@ -1,0 +1,220 @@
+/**
+ * Everything the program writes, searched for what must not be in it. An API that puts a canary in every field for
+ * secrets stands before the emulator; every family, detail and raw object is opened in the console, and read on the
+ * command line; then files, terminal stream and output are searched.
+ */
+import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {runCommand} from '../../src/cli/main.ts';
+import {type Running, start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import {openLog} from '../../src/platform/log.ts';
+import {App} from '../../src/ui/app.tsx';
+import {keepFrames} from '../../src/ui/frames.ts';
+import {createSeats} from '../../src/ui/seat.ts';
+import {openScreen} from '../support/screen.ts';
+
+const TOKEN = 'canary-of-the-token-0123456789';
+
+/** Fields that hold secrets, said here once more: the list of the program is what is tried. */
+const SECRETS = /^(secret|secret_key|password|root_pass|private_key|ssl_key|api_key|install_code|upload_to)$/;
+/** Whose own token is the secret; the tokens of transfers stand in paths, and are what the user hands over. */
+const TOKENS = /^\/v4(beta)?\/profile\/(tokens|apps)/;
+const planted = new Set<string>();
+
+/** The answer with a canary in every secret, also in those that the emulator cuts or leaves out. */
+function plant(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return value.map(item => plant(item, path));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const secret = SECRETS.test(name) || (name === 'token' && TOKENS.test(path));
+      if (!secret || (typeof inner !== 'string' && inner !== null)) return [name, plant(inner, path)];
+      planted.add(name);
+      return [name, `canary-${name}`];
+    }),
+  );
+}
+
+async function planting(account: Running) {
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const {host: _, connection: __, 'content-length': ___, ...headers} = request.headers;
+    const answer = await fetch(new URL(request.url ?? '', account.url), {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(pieces.length > 0 && {body: Buffer.concat(pieces)}),
+    });
+    const text = await answer.text();
+    const json = answer.headers.get('content-type')?.includes('json') ?? false;
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? 'text/plain',
+      ...(answer.headers.has('x-filter') && {'x-filter': ''}),
+    });
+    response.end(json ? JSON.stringify(plant(JSON.parse(text), request.url ?? '')) : text);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+let account: Running;
+let server: Awaited<ReturnType<typeof planting>>;
+let home: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  account = await start({accounts: 'demo', seed: 1, limits: 'none', token: TOKEN});
+  server = await planting(account);
+  home = mkdtempSync(join(tmpdir(), 'skydeck-secrets-'));
+  env = {
+    HOME: home,
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+    SKYDECK_TOKEN: TOKEN,
+    SKYDECK_BASE_URL: server.url,
+  };
+});
+afterAll(async () => {
+  await server.close();
+  await account.close();
+  rmSync(home, {recursive: true, force: true});
+});
+
+/** Lines with canaries in anything that was written, and files that others may read. */
+function found(): string[] {
+  const names = readdirSync(home, {recursive: true, encoding: 'utf8'});
+  return names.flatMap(name => {
+    const path = join(home, name);
+    const stats = statSync(path);
+    const open = (stats.mode & 0o077) === 0 ? [] : [`${name} can be read by others`];
+    if (stats.isDirectory()) return open;
+    return [...open, ...canaries(name, readFileSync(path, 'utf8'))];
+  });
+}
+
+const canaries = (where: string, text: string): string[] => [
+  ...new Set([...text.matchAll(/.{0,60}canary-[\w-]+/g)].map(([line]) => `${where}: ${line}`)),
+];
+
+const named = families.filter(({group, byName}) => group !== undefined || byName);
+
+test('the console, through every family: masked on the screen, and in no file', {timeout: 300_000}, async () => {
+  const log = openLog(join(home, 'state', 'skydeck', 'console.log'));
+  const screen = openScreen({columns: 160, rows: 50});
+
+  const seats = createSeats({
+    settings: {profiles: [], keys: {}},
+    env,
+    startDemo: () => Promise.reject(new Error('no demo here')),
+    readOnly: false,
+    log: log.log,
+    changed: () => {},
+    quit: () => {},
+  });
+  const profile = {name: 'canary', baseUrl: server.url, production: false, readOnly: false};
+  const seat = await seats.take(profile, {});
+  const {deck, session} = seat;
+  const {compositor} = await screen.render(<App deck={deck} />);
+  const argv = ['--base-url', server.url];
+  const frames = keepFrames({argv, env, compositor, deck: () => deck});
+  const seen: string[] = [];
+  const look = async (where: string): Promise<void> => {
+    await screen.settled();
+    seen.push(...canaries(where, screen.text()), ...canaries(`${where}, bytes`, screen.takeBytes()));
+  };
+  const listed: string[] = [];
+  for (const family of named) {
+    deck.overlays.closeAll();
+    await screen.press(':');
+    await screen.send(family.title);
+    await screen.press('enter');
+    const collection = session.collection(family.id, {});
+    await screen.until(() => {
+      const {phase, trueAt, failure} = collection.get();
+      return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+    }, family.title);
+    const {rows} = collection.get();
+    await look(family.title);
+    frames.keep();
+    if (rows.length === 0) continue;
+    listed.push(family.id);
+    await screen.press('y');
+    await look(`${family.title}, raw`);
+    await screen.press('esc', 'enter');
+    for (const tab of family.detail) {
+      await screen.until(() => !screen.text().includes('loading…'), `${family.title} › ${tab.title}`);
+      await look(`${family.title} › ${tab.title}`);
+      await screen.press('y');
+      await look(`${family.title} › ${tab.title}, raw`);
+      await screen.press('esc', ']');
+    }
+    await screen.press('esc');
+  }
+  for (const page of ['audit', 'net', 'operations', 'drafts']) {
+    await screen.press(':');
+    await screen.send(page);
+    await screen.press('enter');
+    await look(page);
+    await screen.press('esc');
+  }
+  await frames.done();
+  await seat.leave();
+  await screen.close();
+  await log.close();
+  expect([...seen, ...found()]).toEqual([]);
+  // What was tried at all.
+  expect(listed.length).toBeGreaterThan(15);
+  expect([...planted].sort()).toEqual(
+    expect.arrayContaining(['api_key', 'install_code', 'secret', 'secret_key', 'token']),
+  );
+  expect(readdirSync(join(home, 'state', 'skydeck'))).toEqual(
+    expect.arrayContaining(['canary.snapshot.json', 'console.log', 'last-frame.json']),
+  );
+  expect(readFileSync(join(home, 'state', 'skydeck', 'console.log'), 'utf8')).toContain('"path"');
+});
+
+test('the command line, through every family: tables are masked, no output holds the token', {
+  timeout: 120_000,
+}, async () => {
+  const wrong: string[] = [];
+  const run = async (...argv: string[]): Promise<{out: string; err: string}> => {
+    let out = '';
+    let err = '';
+    await runCommand(argv, {
+      startDemo: () => Promise.reject(new Error('no demo here')),
+      env,
+      out: text => {
+        out += text;
+      },
+      err: text => {
+        err += text;
+      },
+      columns: 200,
+    });
+    return {out, err};
+  };
+  for (const {id} of named) {
+    const {out, err} = await run('get', id);
+    wrong.push(...canaries(`get ${id}`, out), ...canaries(`get ${id}, stderr`, err));
+  }
+  const made = 'root-canary-of-a-form';
+  const [first] = JSON.parse((await run('get', 'instances', '--json')).out) as {id: number; label: string}[];
+  const words = [String(first?.id), '--image', 'compute/debian11', '--root-pass', made, '--yes', '--confirm', first?.label ?? ''];
+  const {out, err} = await run('do', 'instances.rebuild', ...words);
+  wrong.push(...[out, err].filter(text => text.includes(made)));
+  expect([...wrong, ...found()]).toEqual([]);
+  const audits = readdirSync(join(home, 'state', 'skydeck')).filter(name => name.includes('audit'));
+  const audit = audits.map(name => readFileSync(join(home, 'state', 'skydeck', name), 'utf8')).join();
+  expect(audit).toContain('instances.rebuild');
+});
