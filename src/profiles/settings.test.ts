@@ -177,6 +177,7 @@ describe('names in the settings', () => {
       sorts: {volumes: {column: 'size', descending: true}},
     });
   });
+});
 
 it.each([
   '*a',
