@@ -13,6 +13,7 @@ import {runCommand} from '../../src/cli/main.ts';
 import {type Running, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
+import {noSettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
 import {keepFrames} from '../../src/ui/frames.ts';
 import {createSeats} from '../../src/ui/seat.ts';
@@ -114,7 +115,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   const screen = openScreen({columns: 160, rows: 50});
 
   const seats = createSeats({
-    settings: {profiles: [], keys: {}},
+    settings: noSettings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),
     readOnly: false,
@@ -210,7 +211,16 @@ test('the command line, through every family: tables are masked, no output holds
   }
   const made = 'root-canary-of-a-form';
   const [first] = JSON.parse((await run('get', 'instances', '--json')).out) as {id: number; label: string}[];
-  const words = [String(first?.id), '--image', 'compute/debian11', '--root-pass', made, '--yes', '--confirm', first?.label ?? ''];
+  const words = [
+    String(first?.id),
+    '--image',
+    'compute/debian11',
+    '--root-pass',
+    made,
+    '--yes',
+    '--confirm',
+    first?.label ?? '',
+  ];
   const {out, err} = await run('do', 'instances.rebuild', ...words);
   wrong.push(...[out, err].filter(text => text.includes(made)));
   expect([...wrong, ...found()]).toEqual([]);
