@@ -34,6 +34,7 @@ export function createKnown(now: () => number): Known {
       find: (family, id, at) => (id == null ? undefined : (lists.get(key(family, at))?.byId.get(id) as never)),
       rows: (family, at) => (lists.get(key(family, at))?.rows ?? []) as never,
       complete: (family, at) => lists.has(key(family, at)),
+      sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),
       running: (entity, id) => events.find(event => inProgress(event) && concerns(event, entity, id)),
     },

@@ -9,11 +9,12 @@ export interface LookHost {
   readonly book: EventBook;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
+  sampled: Look['sampled'];
   /** A collection that was asked for before. */
   known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLook({clock, book, skew, known}: LookHost): Look {
+export function createLook({clock, book, skew, known, sampled}: LookHost): Look {
   return {
     get now() {
       return clock.now() + skew();
@@ -27,6 +28,7 @@ export function createLook({clock, book, skew, known}: LookHost): Look {
       return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
     },
     complete: (family, params) => known(family, params)?.get().complete ?? false,
+    sampled,
     lastEvent: (entity, id) => book.last(entity, id),
     running: (entity, id) => book.runningOn(entity, id),
   };

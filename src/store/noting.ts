@@ -17,6 +17,7 @@ export const notingLook = (inner: Look, note: (family: FamilyId, params: PathPar
     note(family, params);
     return inner.complete(family, params);
   },
+  sampled: (operation, params) => inner.sampled(operation, params),
   lastEvent: (entity, id) => inner.lastEvent(entity, id),
   running: (entity, id) => inner.running(entity, id),
 });

@@ -17,6 +17,7 @@ import {type Named, named, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
 import {RunningRows} from './running.ts';
 import {memoryRuns, type Runs} from './runs.ts';
+import {Samples} from './samples.ts';
 import {SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
@@ -76,7 +77,14 @@ export const createSession: CreateSession = options => {
   const toasts = new Toasts(clock, trace);
   const drafts = options.drafts ?? memoryDrafts(clock.now);
   const skew = () => connection?.skew() ?? 0;
-  const look = createLook({clock, book, skew, known: (family, params) => collections.known(family, params)});
+  const samples = new Samples({clock, connect, looking});
+  const look = createLook({
+    clock,
+    book,
+    skew,
+    known: (family, params) => collections.known(family, params),
+    sampled: (operation, params) => samples.get(operation, params),
+  });
   const host = {clock, random, look, trace, connect, looking};
   const collections: Collections = new Collections(families, {
     ...host,
@@ -295,6 +303,7 @@ export const createSession: CreateSession = options => {
     transfers: transfers.source,
     collection: (family, params) => collections.get(family, params),
     find: (typed, atMost) => finder.find(typed, atMost),
+    samples,
     answer: (operation, params, every) => answers.get(operation, params, every),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: () => changes.undo(),

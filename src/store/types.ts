@@ -13,6 +13,7 @@ import type {Limits} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
 import type {Runs} from './runs.ts';
+import type {Samples} from './samples.ts';
 import type {Pulse} from './status.ts';
 import type {Traffic} from './traffic.ts';
 import type {TrailState} from './trail.ts';
@@ -350,6 +351,8 @@ export interface Session {
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
+  /** What columns draw beside their rows: a list says which of them show. */
+  readonly samples: Pick<Samples, 'want' | 'subscribe'>;
   /** Any loaded resource by label, ID, address or tag, the best first. */
   find(typed: string, atMost?: number): readonly Found[];
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */

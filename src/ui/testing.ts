@@ -123,6 +123,7 @@ export function fakeSession(
       id === null || id === undefined ? undefined : (collectionIn(family, params)?.get().byId.get(id) as never),
     rows: (family, params) => (collectionIn(family, params)?.get().rows ?? []) as never,
     complete: (family, params) => collectionIn(family, params)?.get().complete ?? false,
+    sampled: () => undefined,
     lastEvent: (type, id) => events.get().find(({entity}) => entity?.type === type && entity.id === id),
     running: () => undefined,
   };
@@ -145,6 +146,7 @@ export function fakeSession(
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
+    samples: {want: () => {}, subscribe: () => () => {}},
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change(family, action, row, params, {fills = {}} = {}) {

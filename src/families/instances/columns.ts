@@ -3,6 +3,7 @@ import type {Instance} from '../../contract/instances/index.ts';
 import {age, ageOrder, amount, listed, shown, yesNo} from '../cells.ts';
 import type {FamilySpec} from '../define.ts';
 import {isPrivate, megabytes} from '../format.ts';
+import {cpuCell, cpuNow, load, netCell, netNow} from './load.ts';
 
 export type Spec = FamilySpec<'instances', never>;
 
@@ -71,6 +72,17 @@ export const columns: Spec['columns'] = [
     optional: true,
     value: row => amount(row.specs.disk, megabytes),
     sortBy: row => row.specs.disk / 1024,
+  },
+  {id: 'cpu', title: 'CPU, 24 hours', optional: true, width: 18, max: 18, sample: load, value: cpuCell, sortBy: cpuNow},
+  {
+    id: 'net',
+    title: 'Network, 24 hours',
+    optional: true,
+    width: 19,
+    max: 19,
+    sample: load,
+    value: netCell,
+    sortBy: netNow,
   },
   {field: 'image', title: 'Image', optional: true, max: 32},
   {field: 'group', title: 'Group', optional: true, max: 20},

@@ -3,7 +3,7 @@ import type {Event, eventActions, eventEntityTypes} from '../../contract/account
 import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {MadeRows} from './made.ts';
-import type {AnyRow} from './views.ts';
+import type {AnyRow, Sampled} from './views.ts';
 
 /** Every family there is, by the path of its contract group. */
 export type FamilyId =
@@ -158,6 +158,8 @@ export interface Look {
   rows<F extends FamilyId>(family: F, params?: PathParams): readonly RowOf<F>[];
   /** Whether every row of the list is known. */
   complete(family: FamilyId, params?: PathParams): boolean;
+  /** What a column's sample was last read to be; undefined until it was. */
+  sampled(operation: string, params: PathParams): Sampled | undefined;
   /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */

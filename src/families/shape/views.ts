@@ -4,6 +4,17 @@ import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
 import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
+/** What is kept of a sample's answer: lines of values, by name. */
+export type Sampled = Readonly<Record<string, readonly number[]>>;
+
+/** One more request for each row that shows, read seldom and behind everything else; columns can share it. */
+export interface Sample<Row, At = PathParams> {
+  readonly operation: ReadOperation;
+  readonly params: (row: Row, at: At) => PathParams;
+  /** @throws when the answer is not what it should be; nothing is shown then */
+  readonly take: (answer: unknown) => Sampled;
+}
+
 interface ColumnFacts<Row, At> {
   readonly title: string;
   readonly align?: 'left' | 'right';
@@ -18,6 +29,8 @@ interface ColumnFacts<Row, At> {
   readonly optional?: true;
   /** Shows the row's condition: whoever paints it puts the glyph before the word, and a pending change's word in its place. */
   readonly state?: true;
+  /** What its cells are drawn from beside the row; optional columns only, for it costs requests. */
+  readonly sample?: Sample<Row, At>;
   /** What the column sorts by and is compared with in filters, in the unit shown, where the text or field does not do. */
   readonly sortBy?: (row: Row, look: Look, at: At) => string | number;
   /** What enter on this cell's reference opens. */

@@ -23,6 +23,7 @@ export function lookAt({now: time = now, lists = {}, partial = {}, events = []}:
     find: <F extends FamilyId>(family: F, id: RowId | null | undefined, _?: PathParams) =>
       rows(family).find(row => familyOf(family).key(row) === id),
     complete: family => lists[family] !== undefined,
+    sampled: () => undefined,
     lastEvent: (type, id) => events.find(one => concerns(one, type, id)),
     running: (type, id) => events.find(one => concerns(one, type, id) && inProgress(one)),
   };

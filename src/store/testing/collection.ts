@@ -9,6 +9,7 @@ export const emptyLook: Look = {
   find: () => undefined,
   rows: () => [],
   complete: () => false,
+  sampled: () => undefined,
   lastEvent: () => undefined,
   running: () => undefined,
 };

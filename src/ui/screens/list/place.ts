@@ -17,6 +17,7 @@ import {emptyWords} from './empty.ts';
 import {createHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
 import {createTableLooks} from './looks.ts';
+import {createSampling} from './sampling.ts';
 import {type CursorLook, rowString, type TableLook} from './table.ts';
 import {createWindow} from './window.ts';
 
@@ -67,6 +68,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const looks = createTableLooks(deck, family, params, model, consulted.look);
   const heading = createHeading(deck, family, params);
   const window = createWindow(paintRow);
+  const sampling = createSampling(session, params);
   const ahead = createAhead({
     prepare: (index, cursor) => prepareRow(paintRow(index, cursor ? 'bar' : 'none') ?? ''),
     whenFree: run => void setImmediate(run),
@@ -115,6 +117,12 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       lines.push(paintPrompt(skin, ' /', prompt, columns - width(shown)) + skin.tone('dim', shown));
     }
     ahead.seen(scroll.top, height, view.cursor);
+    sampling.seen(table.columns, () =>
+      view.ids
+        .slice(top, top + count)
+        .map(id => model.row(id))
+        .filter(row => row !== undefined),
+    );
     return lines;
   }
 
@@ -196,6 +204,10 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         }),
         detail.awake(),
         deck.preferences.subscribe(() => looks.forget()),
+        sampling.awake(() => {
+          looks.forget();
+          main.repaint();
+        }),
       ];
       changed();
       return () => {

@@ -1,6 +1,7 @@
 /** Rows of a table as strings, painted once per row object and kept: a cursor move paints no cell again. */
 import type {Tone} from '../../../families/cells.ts';
 import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
+import {asciiSpark} from '../../../families/spark.ts';
 import type {Annotation} from '../../../store/types.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -68,7 +69,8 @@ function paintRow(
     const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, look, at);
     if (index > 0) line += '  ';
     used += width + (index > 0 ? 2 : 0);
-    const text = fit(clean(cell.text), width, align);
+    const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
+    const text = fit(clean(drawn), width, align);
     const tone = annotation?.pending !== undefined && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
     line += plain || tone === undefined ? text : skin.tone(tone, text);
   }

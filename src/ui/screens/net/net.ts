@@ -1,5 +1,6 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
 import {duration, bytes as sized} from '../../../families/format.ts';
+import {spark} from '../../../families/spark.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
 import type {Deck} from '../../deck.ts';
@@ -98,7 +99,7 @@ export function createNetPage(deck: Deck): Place {
     const line = (name: string, values: readonly number[], words: (value: number) => string, current: number) =>
       text([
         span(cell(name, 10)),
-        span(spark(values, deck.skin().ascii), 'accent'),
+        span(spark(values, {ascii: deck.skin().ascii}), 'accent'),
         span(
           `  now ${words(current)}${whole.length > 0 ? ` · mean ${words(mean(whole.map(one => (name === 'bytes' ? one.bytes : one.requests))))}` : ''}`,
           'dim',
@@ -180,14 +181,4 @@ function tallyText({requests, bytesIn, bytesOut, unchanged, retries, failures, t
     cell(number(failures), 8, 'right') +
     cell(number(throttled), 5, 'right')
   );
-}
-
-const BLOCKS = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-const MARKS = [' ', '.', '.', ':', ':', '-', '=', '+', '#'];
-
-/** A column per value, the highest as high as the line. */
-export function spark(values: readonly number[], ascii: boolean): string {
-  const highest = Math.max(1, ...values);
-  const steps = ascii ? MARKS : BLOCKS;
-  return values.map(value => steps[value <= 0 ? 0 : Math.max(1, Math.round((value / highest) * 8))]).join('');
 }

@@ -1,0 +1,20 @@
+import {describe, expect, it} from 'vitest';
+import {asciiSpark, peaks, spark} from './spark.ts';
+
+describe('a line of values in a cell', () => {
+  it('is as high as its highest value, and shows every value that is not nothing', () => {
+    expect(spark([0, 1, 50, 100])).toBe(' ▁▄█');
+    expect(spark([10, 20], {atLeast: 80})).toBe('▁▂');
+    expect(spark([])).toBe('');
+  });
+  it('is drawn with characters where there are no blocks', () => {
+    expect(spark([0, 1, 100], {ascii: true})).toBe(' .#');
+    expect(asciiSpark('12 % ▁█')).toBe('12 % .#');
+  });
+  it('keeps the peak of each span', () => {
+    const points = [1, 9, 2, 3, 0, 4].map((value, index): readonly number[] => [index, value]);
+    expect(peaks(points, 3)).toEqual([9, 3, 4]);
+    expect(peaks(points.slice(0, 2), 3)).toEqual([1, 9]);
+    expect(peaks([], 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {manualClock} from './clock.ts';
+import {Samples, type Wish} from './samples.ts';
+import {offline, TestAccount} from './testing/account.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+let looking: boolean;
+let samples: Samples;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+  looking = true;
+  account.answers.set('instances.stats.get', () => ({cpu: [[0, 7]]}));
+  samples = new Samples({clock, connect: account.connect, looking: () => looking});
+});
+
+const wish = (computeId: number): Wish => ({
+  operation: 'instances.stats.get',
+  params: {computeId},
+  take: () => ({cpu: [computeId]}),
+});
+const asked = () => account.count('instances.stats.get');
+const cpuOf = (computeId: number) => samples.get('instances.stats.get', {computeId});
+
+describe('samples', () => {
+  it('are read one a second, in the background, and keep what is taken of the answer', async () => {
+    let told = 0;
+    samples.subscribe(() => told++);
+    samples.want([wish(1), wish(2), wish(3)]);
+    expect(asked()).toBe(0);
+    await clock.advance(300);
+    expect([asked(), told]).toEqual([1, 1]);
+    expect([cpuOf(1), cpuOf(2)]).toEqual([{cpu: [1]}, undefined]);
+    await clock.advance(1000);
+    expect(asked()).toBe(2);
+    await clock.advance(1000);
+    expect(asked()).toBe(3);
+    expect(account.calls.every(({request}) => request.priority === 'background')).toBe(true);
+  });
+
+  it('never take more than 60 of the 100 that a minute allows', async () => {
+    samples.want(Array.from({length: 300}, (_, index) => wish(index)));
+    await clock.advance(60_000);
+    expect(asked()).toBeGreaterThan(50);
+    expect(asked()).toBeLessThanOrEqual(60);
+  });
+
+  it('are not asked for while rows only pass by, and not any more once they are gone', async () => {
+    for (let row = 0; row < 20; row++) {
+      samples.want([wish(row)]);
+      await clock.advance(100);
+    }
+    expect(asked()).toBe(0);
+    samples.want([]);
+    await clock.advance(10_000);
+    expect(asked()).toBe(0);
+  });
+
+  it('are read again after five minutes, and not while nobody looks', async () => {
+    samples.want([wish(1)]);
+    await clock.advance(1000);
+    await clock.advance(290_000);
+    expect(asked()).toBe(1);
+    await clock.advance(20_000);
+    expect(asked()).toBe(2);
+    looking = false;
+    await clock.advance(3_600_000);
+    expect(asked()).toBe(2);
+  });
+
+  it('stay as they were where a reading fails, and its turn comes again', async () => {
+    samples.want([wish(1)]);
+    await clock.advance(1000);
+    account.failure = offline();
+    await clock.advance(301_000);
+    expect(cpuOf(1)).toEqual({cpu: [1]});
+    account.failure = undefined;
+    await clock.advance(301_000);
+    expect(asked()).toBeGreaterThanOrEqual(2);
+  });
+});

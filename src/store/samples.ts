@@ -1,0 +1,119 @@
+/**
+ * What columns draw beside their rows: one more request for each row that shows. They are read one after the other, far
+ * below the limit that they share with the charts, behind everything else that wants to be sent, and only while somebody
+ * looks.
+ */
+import type {PathParams} from '../families/define.ts';
+import type {Sampled} from '../families/shape/views.ts';
+import type {Clock} from './clock.ts';
+import type {Connection} from './connection.ts';
+import {askedOf} from './place.ts';
+
+/** Milliseconds between two requests: 60 of the 100 that a minute allows, so that charts are never waited for. */
+const PACE = 1000;
+/** How long the cursor rests before the first: who scrolls by asks for nothing. */
+const REST = 300;
+/** Milliseconds until one is read again: a point of statistics is five minutes long. */
+const OLD = 300_000;
+/** Kept at most; the longest unread go first. */
+const MOST = 500;
+
+/** One answer that is wanted, and what is kept of it. */
+export interface Wish {
+  readonly operation: string;
+  readonly params: PathParams;
+  readonly take: (answer: unknown) => Sampled;
+}
+
+export interface SamplesHost {
+  readonly clock: Clock;
+  connect(): Promise<Connection>;
+  looking(): boolean;
+}
+
+interface Kept {
+  readonly readAt: number;
+  readonly taken: Sampled | undefined;
+}
+
+const keyOf = (operation: string, params: PathParams): string => JSON.stringify([operation, params]);
+
+export class Samples {
+  readonly #host: SamplesHost;
+  readonly #kept = new Map<string, Kept>();
+  readonly #listeners = new Set<() => void>();
+  #wishes: readonly Wish[] = [];
+  #due: (() => void) | undefined;
+  #reading = false;
+  #lastAt = Number.NEGATIVE_INFINITY;
+
+  constructor(host: SamplesHost) {
+    this.#host = host;
+  }
+
+  /** What was last read; undefined until it was, and where it could not be. */
+  get(operation: string, params: PathParams): Sampled | undefined {
+    return this.#kept.get(keyOf(operation, params))?.taken;
+  }
+
+  /** What shows now, in its order; it replaces what was wanted before. */
+  want(wishes: readonly Wish[]): void {
+    this.#wishes = wishes;
+    this.#due?.();
+    this.#due = undefined;
+    this.#plan();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #next(): {readonly wish: Wish; readonly at: number} | undefined {
+    let next: {readonly wish: Wish; readonly at: number} | undefined;
+    for (const wish of this.#wishes) {
+      const kept = this.#kept.get(keyOf(wish.operation, wish.params));
+      const at = kept === undefined ? Number.NEGATIVE_INFINITY : kept.readAt + OLD;
+      if (next === undefined || at < next.at) next = {wish, at};
+    }
+    return next;
+  }
+
+  #plan(): void {
+    if (this.#due !== undefined || this.#reading) return;
+    const next = this.#next();
+    if (next === undefined) return;
+    const now = this.#host.clock.now();
+    this.#due = this.#host.clock.schedule(Math.max(REST, this.#lastAt + PACE - now, next.at - now), () => {
+      this.#due = undefined;
+      if (this.#host.looking()) void this.#read(next.wish);
+      else this.#due = this.#host.clock.schedule(OLD, () => this.want(this.#wishes));
+    });
+  }
+
+  async #read({operation, params, take}: Wish): Promise<void> {
+    const {clock, connect} = this.#host;
+    this.#reading = true;
+    this.#lastAt = clock.now();
+    const key = keyOf(operation, params);
+    let taken: Sampled | undefined;
+    try {
+      const connection = await connect();
+      const endpoint = connection.operation(operation);
+      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      taken = take(await connection.call(endpoint, {...askedOf(endpoint, params), priority: 'background'}));
+    } catch {
+      // An instance without statistics yet, or an API that struggles: what was known stays, and its turn comes again.
+      taken = this.#kept.get(key)?.taken;
+    }
+    this.#reading = false;
+    this.#kept.delete(key);
+    this.#kept.set(key, {readAt: clock.now(), taken});
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST) break;
+      this.#kept.delete(oldest);
+    }
+    for (const listener of this.#listeners) listener();
+    this.#plan();
+  }
+}
