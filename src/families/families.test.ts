@@ -86,7 +86,9 @@ describe('Disks', () => {
 
   test('a new disk needs some room', () => {
     const full = lookAt({lists: {instances: [instance()], 'instances.disks': [disk({size: 81920})]}});
-    expect(why('create', undefined, full, at)).toBe('the plan has no disk left');
+    expect(why('create', undefined, full, at)).toBe(
+      'the disks take all of the plan: shrink one, or resize the instance',
+    );
     expect(why('create', undefined, off, at)).toBeUndefined();
   });
 
@@ -97,9 +99,11 @@ describe('Disks', () => {
   test('shrinking warns, and the room is told when it is known', () => {
     expect(warnings(disks, 'resize', disk(), {size: 1024}, off, at)).toEqual([
       'What is on the disk must fit the smaller size.',
-      '20 GB of the plan are left besides.',
+      '59 GB of the plan are left then.',
     ]);
-    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookAt(), at)).toEqual([]);
+    expect(warnings(disks, 'resize', disk(), {size: 99999}, lookAt(), at)).toEqual([
+      'How much of the plan is left is unknown.',
+    ]);
   });
 
   test('lends its ID to a new Image', () => {

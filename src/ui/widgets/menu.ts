@@ -99,9 +99,13 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       const entries = all();
       const widest = Math.max(
         width(title) + 4,
+        entries.length === 0 ? width(nothingWords()) + 2 : 0,
         ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
       );
-      return {columns: Math.min(widest, columns - 4), rows: Math.min(entries.length + (filter ? 1 : 0), rows - 4)};
+      return {
+        columns: Math.min(widest, columns - 4),
+        rows: Math.min(Math.max(1, entries.length) + (filter ? 1 : 0), rows - 4),
+      };
     },
     paint(columns, rows) {
       const skin = deck.skin();
@@ -110,7 +114,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       height = Math.max(1, rows - prompt.length);
       scroll = scrolled(scroll, shown.length, height);
       const nothing =
-        shown.length === 0 ? [paintSpans(skin, [span(` nothing fits ${filter?.text}`, 'dim')], columns)] : [];
+        shown.length === 0 ? [paintSpans(skin, [span(` ${nothingWords(filter?.text)}`, 'dim')], columns)] : [];
       const keyed = Math.max(0, ...shown.map(item => (item.key === undefined ? 0 : width(keyName(item.key)) + 2)));
       const lines = shown.slice(scroll.top, scroll.top + height).map((item, index) => {
         const key = fit(item.key === undefined ? '' : keyName(item.key), keyed);
@@ -130,3 +134,5 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
   });
   return overlay;
 }
+
+const nothingWords = (typed = ''): string => (typed === '' ? 'there is nothing to choose' : `nothing fits ${typed}`);

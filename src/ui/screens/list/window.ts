@@ -12,7 +12,7 @@ export interface Window {
 
 /** @param paint the string of a row; undefined where there is none */
 export function createWindow(paint: (index: number, cursor: CursorLook) => string | undefined): Window {
-  let last: {facts: readonly unknown[]; top: number; cursor: number; strings: string[]} | undefined;
+  let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
 
   function whole(top: number, count: number, cursor: number, look: CursorLook): string[] {
     const strings: string[] = [];
@@ -29,10 +29,12 @@ export function createWindow(paint: (index: number, cursor: CursorLook) => strin
       const same =
         known !== undefined &&
         known.top === top &&
+        known.count === count &&
+        // A row that is missing moves the others up.
         known.strings.length === count &&
         known.facts.every((fact, index) => fact === facts[index]);
       if (!same) {
-        last = {facts, top, cursor, strings: whole(top, count, cursor, look)};
+        last = {facts, top, count, cursor, strings: whole(top, count, cursor, look)};
         return last.strings;
       }
       for (const index of [known.cursor, cursor]) {
