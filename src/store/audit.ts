@@ -4,8 +4,19 @@ import {type FilePort, memoryFiles} from '../platform/files.ts';
 import {isSecretName} from './secrets.ts';
 import type {Difference} from './types.ts';
 
-/** What became of it: as answered, or as it was found out later by reading. */
-export type AuditOutcome = 'done' | 'refused' | 'failed' | 'unknown' | 'cancelled' | 'found done' | 'found not done';
+/**
+ * What became of it: as answered, or as it was found out later by reading. `sending` is noted before a request leaves; it
+ * stays where nothing more was heard, because the program was killed meanwhile.
+ */
+export type AuditOutcome =
+  | 'sending'
+  | 'done'
+  | 'refused'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+  | 'found done'
+  | 'found not done';
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */
@@ -52,6 +63,8 @@ export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
 }
 
 export interface Audit {
+  /** Notes that a request is about to leave. Resolves when that is in the file, or could not be written. */
+  announce(entry: AuditEntry): Promise<void>;
   write(entry: AuditEntry): void;
   /** What was kept, the newest first; lines that cannot be read are left out. */
   read(): Promise<readonly AuditRecord[]>;
@@ -83,10 +96,15 @@ const recordsAtMost = 20_000;
 export function openAudit({files, path, author, failed}: AuditHost): Audit {
   const listeners = new Set<(record: AuditRecord) => void>();
   let writing: Promise<void> = Promise.resolve();
+  const append = (record: AuditRecord): Promise<void> => {
+    writing = writing.then(() => files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older})).catch(failed);
+    return writing;
+  };
   return {
+    announce: entry => append(recordOf({...entry, outcome: 'sending'}, author)),
     write(entry) {
       const record = recordOf(entry, author);
-      writing = writing.then(() => files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older})).catch(failed);
+      void append(record);
       for (const listener of listeners) listener(record);
     },
     async read() {
@@ -97,7 +115,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
         if (text === undefined) break;
         records.push(...recordsIn(text).reverse());
       }
-      return records;
+      return settled(records);
     },
     observe(listener) {
       listeners.add(listener);
@@ -126,6 +144,13 @@ export const auditLine = ({at, ...record}: AuditRecord): string =>
 
 /** The records of a file, in its order. A line that was cut off in the middle is none. */
 export const recordsIn = (text: string): AuditRecord[] => text.split('\n').flatMap(readLine);
+
+/** Without the announcements of what was heard of later. */
+function settled(records: readonly AuditRecord[]): AuditRecord[] {
+  const keyOf = ({at, host, user, method, path}: AuditRecord) => JSON.stringify([at, host, user, method, path]);
+  const heard = new Set(records.filter(({outcome}) => outcome !== 'sending').map(keyOf));
+  return records.filter(record => record.outcome !== 'sending' || !heard.has(keyOf(record)));
+}
 
 function readLine(line: string): AuditRecord[] {
   if (line === '') return [];

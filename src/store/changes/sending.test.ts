@@ -93,6 +93,21 @@ describe('attaching a Volume', () => {
     ]);
   });
 
+  it('is announced to the audit before its request leaves', async () => {
+    const {change, toPreview} = await walk();
+    change.set('compute_id', 7);
+    await toPreview(change);
+    let known: readonly string[] = [];
+    bench.account.answers.set('volumes.attach', () => {
+      known = bench.announced.map(({operation, outcome}) => `${operation} ${outcome}`);
+      expect(bench.audited).toEqual([]);
+      return volume(1, {compute_id: 7});
+    });
+    await change.send();
+    expect(known).toEqual(['volumes.attach sending']);
+    expect(bench.audited).toMatchObject([{operation: 'volumes.attach', outcome: 'done'}]);
+  });
+
   it('goes back when the API refuses, with what it said beside the field', async () => {
     const {change, toPreview, row, collection} = await walk();
     change.set('compute_id', 7);

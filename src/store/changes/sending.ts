@@ -2,7 +2,7 @@
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
 import {bytesOf} from '../../platform/bytes.ts';
-import type {AuditOutcome} from '../audit.ts';
+import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Job, Transfer} from '../transfers/transfer.ts';
@@ -76,6 +76,8 @@ export class Sending {
     const sentAt = this.#host.clock.now();
     try {
       const connection = await this.#host.connect();
+      // Before it leaves: whoever ends the program in the middle of it leaves a trace.
+      await this.#host.audit.announce(this.#entry('sending', undefined, sentAt));
       const answered = await this.#ask(connection);
       const {answer} = answered;
       this.#audit('done', answered, sentAt, madeIn(family, answer, row));
@@ -180,13 +182,17 @@ export class Sending {
   }
 
   #audit(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): void {
+    this.#host.audit.write(this.#entry(outcome, answered, sentAt, made));
+  }
+
+  #entry(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): AuditEntry {
     const {endpoint, outgoing, body, files} = this.#ready;
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : made;
     const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
     // What is known by a secret is told by its label alone.
     const isTold = id !== undefined && !(known && isSecretId(id, known));
-    this.#host.audit.write({
+    return {
       at: sentAt,
       profile: this.#host.profile.name,
       as: this.#host.user(),
@@ -201,7 +207,7 @@ export class Sending {
       status: answered?.status,
       requestId: answered?.requestId,
       milliseconds: this.#host.clock.now() - sentAt,
-    });
+    };
   }
 
   get #label(): string {

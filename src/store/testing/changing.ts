@@ -30,8 +30,9 @@ export const plain: SessionProfile = {name: 'test', production: false, readOnly:
 
 export const field = (change: Change, path: string) => change.get().fields.find(candidate => candidate.path === path);
 
-/** An audit that only keeps what it was told. */
-export const auditing = (audited: AuditEntry[]): Audit => ({
+/** An audit that only keeps what it was told, and what was announced. */
+export const auditing = (audited: AuditEntry[], announced: AuditEntry[] = []): Audit => ({
+  announce: async entry => void announced.push(entry),
   write: entry => audited.push(entry),
   read: async () => [],
   observe: () => () => {},
@@ -44,6 +45,7 @@ export function changing() {
     account: new TestAccount(),
     clock: manualClock(),
     audited: [] as AuditEntry[],
+    announced: [] as AuditEntry[],
     set(id: number, facts: AnyRow) {
       const rows = bench.account.lists.get('volumes.list') ?? [];
       bench.account.lists.set(
@@ -52,7 +54,7 @@ export function changing() {
       );
     },
     async open(profile = plain, family: Family = volumes, drafts = memoryDrafts()) {
-      const {account, clock, audited} = bench;
+      const {account, clock, audited, announced} = bench;
       const session = createSession({
         families: [family, instances],
         connect: account.connect,
@@ -60,7 +62,7 @@ export function changing() {
         random: () => 0.5,
         profile,
         drafts,
-        audit: auditing(audited),
+        audit: auditing(audited, announced),
       });
       const collection = session.collection('volumes');
       collection.subscribe(() => {});
@@ -83,6 +85,7 @@ export function changing() {
     bench.account = new TestAccount();
     bench.clock = manualClock();
     bench.audited = [];
+    bench.announced = [];
     bench.account.lists.set('volumes.list', [volume(1), volume(2, {region: 'eu-west'})]);
     bench.account.lists.set('instances.list', [
       instance(7, {label: 'web-01'}),

@@ -13,6 +13,7 @@ import {movingLayer} from '../moving.ts';
 import {saveText} from '../saving.ts';
 
 const conditions: Readonly<Record<AuditOutcome, Condition>> = {
+  sending: 'unknown',
   done: 'ok',
   refused: 'attention',
   failed: 'failed',
@@ -172,7 +173,14 @@ function recordSpans(record: AuditRecord, label: number, glyph: string): Span[] 
     span(cell(record.label || '—', label), 'strong'),
     span(`  ${operation}`),
     span(`  ${as ?? (user || 'unknown')}`, 'accent'),
-    ...(outcome === 'done' ? [] : [span(`  ${outcome}${status === undefined ? '' : ` ${status}`}`, tone)]),
+    ...(outcome === 'done'
+      ? []
+      : [
+          span(
+            `  ${outcome === 'sending' ? 'sent, and nothing more heard' : outcome}${status === undefined ? '' : ` ${status}`}`,
+            tone,
+          ),
+        ]),
     ...(changes.length > 0 ? [span(`  ${changes.map(differenceText).join(', ')}`, 'dim')] : []),
   ];
 }

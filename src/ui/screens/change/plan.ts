@@ -54,6 +54,8 @@ export interface Plan {
   toPreview(): Promise<void>;
   /** What must be typed: the label of one, the number of several. */
   typing(): string | undefined;
+  /** Each request as a curl line; of several, the others are put together for it. */
+  curls(): Promise<readonly string[]>;
   /** Sends what waits, one after the other; resolves when nothing is left to do, or it was stopped. */
   send(): Promise<void>;
   /** Lets the request under way come to its end, and sends no other before `goOn`. */
@@ -179,6 +181,10 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     typing() {
       const typed = lead.get().typing;
       return typed === undefined || changes.length === 1 ? typed : String(changes.length);
+    },
+    async curls() {
+      for (const change of others) if (!waits) await follow(change, lead);
+      return changes.flatMap(change => change.get().preview?.curl ?? []);
     },
     pace: run.pace,
     // One that was refused is sent again once its form was mended.

@@ -59,8 +59,6 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       deck.say(`${title()}: cancelled, nothing was sent`);
     }
   }
-  const curlLines = (): readonly string[] =>
-    plan.staged?.flatMap(({change}) => change.get().preview?.curl ?? []) ?? [preview()?.curl ?? ''];
   const handlers: Handlers<'preview'> = {
     proceed,
     switch() {
@@ -68,8 +66,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       if (!armed && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
       host.repaint();
     },
-    copy() {
-      const lines = curlLines();
+    async copy() {
+      const lines = await plan.curls();
       copyText(deck, lines.join('\n'), lines.length > 1 ? `${lines.length} curl lines` : 'the curl line');
     },
     back: () => host.back(),
@@ -89,7 +87,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   });
   const unarmed = layer('unarmed', {
     copy: handlers.copy,
-    save: () => void saveText(deck, 'skydeck-request.sh', `${curlLines().join('\n')}\n`),
+    save: async () => saveText(deck, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
     yes: {run: () => host.send(), hidden: () => harmless()},
     options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });

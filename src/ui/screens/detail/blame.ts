@@ -40,7 +40,9 @@ function recordCells(record: AuditRecord | undefined, deck: Deck): readonly Cell
   const who = as ?? (user || 'unknown');
   return [
     `${operation}${what}`,
-    ...(outcome === 'unknown' ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}] : []),
+    ...(outcome === 'unknown' || outcome === 'sending'
+      ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}]
+      : []),
     ' by ',
     {text: who, tone: 'strong'},
     {text: `${host === '' ? '' : ` · ${user}@${host}`} · ${ago(at, deck.clock.now())} · ${exact(at)}`, tone: 'dim'},

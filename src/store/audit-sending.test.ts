@@ -1,0 +1,52 @@
+import {describe, expect, it} from 'vitest';
+import {memoryFiles} from '../platform/files.ts';
+import {type AuditEntry, openAudit} from './audit.ts';
+
+function folder() {
+  const files = memoryFiles();
+  const author = {host: 'desk', user: 'ada'};
+  return {
+    text: async () => (await files.read('audit')) ?? '',
+    open: () => openAudit({files, path: 'audit', author, failed: () => {}}),
+  };
+}
+
+const entry = (at: number): AuditEntry => ({
+  at,
+  profile: 'shop',
+  as: 'acme',
+  api: 'api.example.com',
+  operation: 'volumes.delete',
+  method: 'DELETE',
+  path: '/v4/volumes/1',
+  target: {family: 'volumes', id: 1, params: {}},
+  label: 'data',
+  changes: [],
+  outcome: 'done',
+  status: 200,
+  requestId: undefined,
+  milliseconds: 5,
+});
+
+describe('what is about to leave', () => {
+  it('is in the file before it leaves, and is there alone when the program was killed', async () => {
+    const {text, open} = folder();
+    await open().announce(entry(1000));
+    expect(await text()).toContain('"outcome":"sending"');
+    expect(await open().read()).toMatchObject([{operation: 'volumes.delete', outcome: 'sending'}]);
+  });
+
+  it('is one record once something was heard of it', async () => {
+    const {text, open} = folder();
+    const audit = open();
+    await audit.announce(entry(1000));
+    audit.write(entry(1000));
+    await audit.announce(entry(2000));
+    await audit.flush();
+    expect((await text()).trim().split('\n')).toHaveLength(3);
+    expect((await audit.read()).map(({at, outcome}) => [at, outcome])).toEqual([
+      [2000, 'sending'],
+      [1000, 'done'],
+    ]);
+  });
+});
