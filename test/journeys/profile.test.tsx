@@ -8,6 +8,7 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.expectText('terraform');
   await screen.press('n');
   await screen.expectText('New token');
+  await screen.press('tab');
   await screen.type('ci');
   await screen.press('tab', 'enter');
   await screen.expectText('tab goes from nothing to see');
@@ -29,6 +30,28 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.press('esc');
   await screen.expectText(/ci +● good +compute:read_write/);
   expect(screen.text()).not.toMatch(/[0-9a-f]{64}/);
+  await screen.close();
+});
+
+test('a token that is good for a while says when it ends', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile.tokens'}});
+  await screen.expectText('terraform');
+  await screen.press('n');
+  await screen.expectText(/Good for +ever/);
+  await screen.press('enter');
+  await screen.type('90');
+  await screen.press('enter');
+  await screen.type('ci');
+  const midnight = /(\d{4}-\d\d-\d\d)T00:00:00/;
+  await screen.expectText(midnight);
+  const day = midnight.exec(screen.text())?.[1] ?? '';
+  const days = (Date.parse(day) - Date.now()) / 86_400_000;
+  expect(days > 88 && days < 91).toBe(true);
+  await screen.press('ctrl-o');
+  await screen.expectText(new RegExp(`Expires +${day}`));
+  expect(screen.text()).not.toContain('until it is revoked');
+  await screen.press('enter');
+  await screen.expectText('It is shown this once only.');
   await screen.close();
 });
 

@@ -28,6 +28,14 @@ const scopeLines = (row: {readonly scopes: string}) => shown(row.scopes, scopes 
 
 const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
 
+const terms: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
+
+/** The beginning of the day, in UTC, that a term ends with; undefined for one without an end. */
+function endOf(term: unknown, now: number): string | undefined {
+  const days = typeof term === 'string' && Object.hasOwn(terms, term) ? terms[term] : undefined;
+  return days === undefined ? undefined : `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
+}
+
 const params = (row: PersonalAccessToken) => ({tokenId: row.id});
 
 const actions: Spec['actions'] = {
@@ -41,6 +49,14 @@ const actions: Spec['actions'] = {
       ...(body.expiry === undefined ? ['It is good until it is revoked.'] : []),
     ],
     reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
+    asks: {
+      term: {
+        title: 'Good for',
+        input: 'choice',
+        values: ['ever', ...Object.keys(terms)],
+        initial: () => 'ever',
+      },
+    },
     form: {
       label: {title: 'Label', help: 'what it is for', input: 'text'},
       scopes: {
@@ -48,7 +64,12 @@ const actions: Spec['actions'] = {
         help: 'what it may do, area by area; everything, when nothing is chosen',
         input: 'scopes',
       },
-      expiry: {title: 'Expires', help: 'UTC, like 2027-01-31T00:00:00; never, when it is left empty', input: 'text'},
+      expiry: {
+        title: 'Expires',
+        help: 'UTC, like 2027-01-31T00:00:00; never, when it is left empty',
+        input: 'text',
+        follows: ({term}, _, look) => endOf(term, look.now),
+      },
     },
   },
   update: {
