@@ -64,6 +64,8 @@ const ofManaged: Charted = {
 
 const known: Readonly<Partial<Record<ReadOperation, Charted>>> = {
   'instances.stats.get': ofInstance,
+  // Figures, not charts.
+  'instances.transfer.get': {month: 'instances.transfer.month', series: []},
   'nodebalancers.stats.get': ofBalancer,
   'managed.stats.get': ofManaged,
 };

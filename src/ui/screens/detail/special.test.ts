@@ -3,7 +3,7 @@ import {familyOf} from '../../../families/registry.ts';
 import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {statsTab} from './stats.ts';
-import {transferLines} from './transfer.ts';
+import {transferLines, transferTab} from './transfer.ts';
 
 const deck = {
   skin: () => createSkin('dark', false),
@@ -55,4 +55,46 @@ test('statistics are charted by what the answer holds, months only where there a
   expect(shown).not.toContain('[ ] month');
   expect(content.step?.(-1)).toBe(false);
   expect(answers).toEqual(['nodebalancers.stats.get']);
+});
+
+test('transfer turns to the months before, over the year, and back', () => {
+  const asked: unknown[] = [];
+  const answered: Readonly<Record<string, object>> = {
+    'instances.transfer.get': {used: 500e9, quota: 1000, billable: 0},
+    'instances.transfer.month': {bytes_in: 20e9, bytes_out: 100e9, bytes_total: 120e9},
+  };
+  const turning = {
+    ...deck,
+    clock: {now: () => Date.UTC(2026, 1, 14, 12)},
+    session: {
+      answer(operation: string, {year, month}: Readonly<Record<string, unknown>>) {
+        asked.push([operation, year, month]);
+        return {get: () => ({value: answered[operation]}), subscribe: () => () => {}};
+      },
+    },
+  } as unknown as Deck;
+  const tab = familyOf('instances').detail.find(({title}) => title === 'Transfer');
+  if (tab === undefined || !('view' in tab)) throw new Error('no transfer');
+  const content = transferTab(turning, tab, {id: 7}, {});
+  expect(content.step?.(1)).toBe(false);
+  expect([content.step?.(-1), content.step?.(-1)]).toEqual([true, true]);
+  expect(texts(content.lines(44))).toEqual([
+    'Transfer in 2025-12',
+    '',
+    'In      20 GB',
+    'Out     100 GB',
+    'Total   120 GB',
+    '',
+    '[ ] month',
+  ]);
+  content.step?.(1);
+  expect(content.step?.(1)).toBe(true);
+  expect(texts(content.lines(44))[0]).toBe('Transfer this month');
+  expect(asked).toEqual([
+    ['instances.transfer.get', undefined, undefined],
+    ['instances.transfer.month', 2026, 1],
+    ['instances.transfer.month', 2025, 12],
+    ['instances.transfer.month', 2026, 1],
+    ['instances.transfer.get', undefined, undefined],
+  ]);
 });

@@ -7,15 +7,14 @@ import {jsonLines} from './answer.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
 import {pictureLines} from './picture.ts';
 import {statsTab} from './stats.ts';
-import {transferLines} from './transfer.ts';
+import {transferTab} from './transfer.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** Values of the tab's answers, in the order of its loads, to lines. */
 export type SpecialPainter = (deck: Deck, values: readonly unknown[], columns: number) => readonly DetailLine[];
 
-const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> = {
-  transfer: transferLines,
+const painters: Readonly<Record<Exclude<SpecialView, 'stats' | 'transfer'>, SpecialPainter>> = {
   picture: pictureLines,
   devices: jsonLines,
   records: jsonLines,
@@ -24,6 +23,7 @@ const painters: Readonly<Record<Exclude<SpecialView, 'stats'>, SpecialPainter>> 
 export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const {view} = tab;
   if (view === 'stats') return statsTab(deck, tab, row, at);
+  if (view === 'transfer') return transferTab(deck, tab, row, at);
   const sources: readonly Source<AnswerState>[] = tab.loads.map(load =>
     deck.session.answer(load.operation, load.params(row, at), load.every),
   );

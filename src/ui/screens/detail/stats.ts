@@ -1,10 +1,10 @@
 /** Statistics as line charts: the last 24 hours, or a month. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
-import type {AnswerState, Source} from '../../../store/types.ts';
 import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {turnMonths} from './months.ts';
 import {chartedBy, type Series} from './series.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
@@ -19,50 +19,20 @@ const TWO = 110;
 export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
   const [load] = tab.loads;
   if (load === undefined) return {lines: () => []};
-  const params = load.params(row, at);
   const charted = chartedBy(load.operation);
-  let back = 0;
-  let source = sourceFor();
-  let stop: (() => void) | undefined;
-  let changed: (() => void) | undefined;
-
-  function sourceFor(): Source<AnswerState> {
-    if (back === 0 || charted.month === undefined)
-      return deck.session.answer(load?.operation ?? '', params, load?.every ?? 300);
-    const {year, month} = monthsBack(deck.clock.now(), back - 1);
-    return deck.session.answer(charted.month, {...params, year, month}, 3600);
-  }
-  const listen = (): void => {
-    stop?.();
-    stop = changed && source.subscribe(changed);
-  };
+  const months = turnMonths(deck, {load, params: load.params(row, at), month: charted.month, first: 0});
   return {
     lines(columns) {
-      const {value, failure} = source.get();
+      const {value, failure} = months.get();
       const skin = deck.skin();
-      const {year, month} = monthsBack(deck.clock.now(), Math.max(0, back - 1));
-      const title = back === 0 ? 'The last 24 hours' : `${year}-${String(month).padStart(2, '0')}`;
       const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
-      const head = spansLine(skin, [span(title, 'strong'), ...turns]);
+      const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
       if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
       if (value === undefined) return [head, spansLine(skin, [span('loading…', 'dim')])];
       return [head, ...charts(deck, charted.series, value, columns - 2)];
     },
-    awake(listener) {
-      changed = listener;
-      listen();
-      return () => {
-        stop?.();
-        stop = changed = undefined;
-      };
-    },
-    step(by) {
-      if (charted.month === undefined || back - by < 0) return false;
-      back -= by;
-      source = sourceFor();
-      listen();
-      return true;
-    },
+    awake: months.awake,
+    step: months.step,
   };
 }
 
@@ -105,10 +75,4 @@ function pairOf(entry: unknown): readonly unknown[] {
   if (typeof entry !== 'object' || entry === null || !('x' in entry && 'y' in entry)) return [];
   const {x, y} = entry;
   return [typeof x === 'number' && x < SECONDS ? x * 1000 : x, y];
-}
-
-function monthsBack(now: number, by: number): {year: number; month: number} {
-  const date = new Date(now);
-  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() - by;
-  return {year: Math.floor(months / 12), month: (months % 12) + 1};
 }

@@ -1,11 +1,53 @@
-/** Network transfer as a gauge: what is used of what is included. */
+/** Network transfer as a gauge: what is used of what is included; and the months before. */
+import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {allotment} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine} from './lines.ts';
+import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {turnMonths} from './months.ts';
+import {chartedBy} from './series.ts';
 
 /** Quotas are announced in GB of 1,000 MB, use in bytes (D2 §2.7). */
 const GB = 1e9;
+
+type ViewTab = Extract<AnyTab, {view: unknown}>;
+
+/** The running month with its quota; `[` goes to the months before, of which only the bytes are known. */
+export function transferTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams): TabContent {
+  const [load] = tab.loads;
+  if (load === undefined) return {lines: () => []};
+  const {month} = chartedBy(load.operation);
+  const months = turnMonths(deck, {load, params: load.params(row, at), month, first: 1});
+  return {
+    lines(columns) {
+      const {value, failure} = months.get();
+      const skin = deck.skin();
+      const line = (text: string, tone?: 'dim' | 'strong' | 'failed') => spansLine(skin, [span(text, tone)]);
+      const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
+      const turns = month === undefined ? [] : [line(''), line('[ ] month', 'dim')];
+      if (failure !== undefined) return [...title, line(failure.words, 'failed'), ...turns];
+      if (value === undefined) return [...title, line('loading…', 'dim'), ...turns];
+      const shown = months.title === undefined ? transferLines(deck, [value], columns) : monthLines(deck, value);
+      return [...title, ...shown, ...turns];
+    },
+    awake: months.awake,
+    step: months.step,
+  };
+}
+
+function monthLines(deck: Deck, value: unknown): readonly DetailLine[] {
+  const {bytes_in, bytes_out, bytes_total} = value as Readonly<Record<string, unknown>>;
+  const counted = [
+    ['In', bytes_in],
+    ['Out', bytes_out],
+    ['Total', bytes_total],
+  ] as const;
+  return counted.flatMap(([title, bytes]) =>
+    typeof bytes === 'number'
+      ? [spansLine(deck.skin(), [span(title.padEnd(8), 'dim'), span(allotment(bytes / GB))])]
+      : [],
+  );
+}
 
 export function transferLines(deck: Deck, values: readonly unknown[], columns: number): readonly DetailLine[] {
   const skin = deck.skin();
