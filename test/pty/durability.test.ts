@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {killAgainAndAgain} from '../support/durability.ts';
 import {skydeck} from '../support/pty.ts';
+import {toll as record, seeded} from '../support/torture.ts';
 
 /** The long form, `npm run torture`, does this some hundred times. */
 const kills = Number(process.env.SKYDECK_KILLS ?? 10);
@@ -8,12 +9,9 @@ const kills = Number(process.env.SKYDECK_KILLS ?? 10);
 it('an emulator that is killed while it is written to loses nothing and keeps nothing by half', {
   timeout: 60_000 + kills * 5_000,
 }, async () => {
-  let seed = 20_261_121;
-  const random = () => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed / 2 ** 31;
-  };
-  const toll = await killAgainAndAgain(skydeck([]), kills, random);
+  const toll = await killAgainAndAgain(skydeck([]), kills, seeded(20_261_121));
+  const lost = [...toll.lost, ...toll.halves];
+  record({name: 'kill -9 of an emulator that is written to', tried: kills, survived: toll.kills, lost});
   expect(toll).toMatchObject({kills, lost: [], halves: []});
   expect(toll.acknowledged).toBeGreaterThan(kills);
 });

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * `npm run torture`: the reliability cases in their long form, on the built program, and a table of what became of them.
+ * Takes about a quarter of an hour; with arguments, only the test files they name.
+ */
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {run} from './steps.mjs';
+
+/** @typedef {{name: string, tried: number, survived: number, lost: string[]}} Toll */
+
+const cases = [
+  'test/pty/torture.test.ts',
+  'test/pty/durability.test.ts',
+  'test/pty/terminals.test.ts',
+  'test/pty/ssh.test.ts',
+  'test/pty/handing-over.test.ts',
+  'test/journeys/soak.test.ts',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-toll-'));
+const file = join(folder, 'toll.ndjson');
+process.env.SKYDECK_TORTURE = '1';
+process.env.SKYDECK_TOLL = file;
+process.env.SKYDECK_KILLS ??= '100';
+process.env.SKYDECK_SOAK_ROUNDS ??= '60';
+const chosen = process.argv.slice(2);
+const {ok} = await run('vitest', ['run', '--no-file-parallelism', ...(chosen.length > 0 ? chosen : cases)], 'inherit');
+print(read());
+rmSync(folder, {recursive: true});
+process.exitCode = ok ? 0 : 1;
+
+/** @returns {Toll[]} */
+function read() {
+  try {
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    return lines.map(line => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}
+
+/** @param {Toll[]} tolls */
+function print(tolls) {
+  const width = Math.max(4, ...tolls.map(({name}) => name.length));
+  console.log(`\n${'case'.padEnd(width)}  tried  survived  lost`);
+  for (const {name, tried, survived, lost} of tolls) {
+    const figures = [String(tried).padStart(5), String(survived).padStart(8), String(lost.length).padStart(4)];
+    console.log(`${name.padEnd(width)}  ${figures.join('  ')}`);
+  }
+}

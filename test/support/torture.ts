@@ -1,0 +1,52 @@
+/** Cases that are tried so many times, and what became of each: the suite has a quick form, `npm run torture` the long one. */
+import {appendFileSync} from 'node:fs';
+import {expect, test} from 'vitest';
+
+export const isLong = process.env.SKYDECK_TORTURE !== undefined;
+
+/** A line of the table that `scripts/torture.mjs` prints. */
+export interface Toll {
+  readonly name: string;
+  readonly tried: number;
+  readonly survived: number;
+  /** What was lost or wrong, in words. */
+  readonly lost: readonly string[];
+}
+
+/**
+ * Tries every one of `rounds`, whatever became of those before it.
+ * @param attempt throws when the program did not survive or something was lost
+ */
+export function torture<T>(name: string, rounds: readonly T[], attempt: (round: T) => Promise<void>): void {
+  test(name, {timeout: 40_000 * rounds.length}, async () => {
+    const lost: string[] = [];
+    for (const round of rounds) {
+      try {
+        await attempt(round);
+      } catch (error) {
+        lost.push(`${JSON.stringify(round)}: ${error instanceof Error ? error.message : error}`);
+      }
+    }
+    toll({name, tried: rounds.length, survived: rounds.length - lost.length, lost});
+    expect(lost.join('\n')).toBe('');
+  });
+}
+
+/** Adds a line to the table, where there is one. */
+export function toll(line: Toll): void {
+  const {SKYDECK_TOLL: file} = process.env;
+  if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
+}
+
+/** Numbers between 0 and 1, the same in every run. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}
+
+/** So many rounds, the long ones and the quick ones. */
+export const times = (long: number, quick: number): number[] =>
+  Array.from({length: isLong ? long : quick}, (_, index) => index + 1);
