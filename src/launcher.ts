@@ -68,8 +68,10 @@ function launch(): void {
 
   // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
   process.on('uncaughtException', error => {
+    // The console writes a report, and keeps what was typed.
+    if (process.listenerCount('uncaughtException') > 1) return;
     console.error(explained(error));
-    process.exit(1);
+    process.exit(70);
   });
   import('./main.ts')
     .then(main => main.run(argv, painted))

@@ -84,7 +84,7 @@ test('a program that was replaced while it ran says so in one sentence, with the
   await pty.until(/web-01/, 'a row of the demo account');
   rmSync(join(copy, 'chunks'), {recursive: true});
   pty.press('@');
-  expect(await pty.exit).toEqual({code: 1, signal: undefined});
+  expect(await pty.exit).toEqual({code: 70, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
   expect(pty.text().trim()).toBe('skydeck: the program was replaced while it was running: start it again');
 });
