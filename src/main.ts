@@ -12,6 +12,7 @@ const surroundings = {
   out: (text: string | Uint8Array) => process.stdout.write(text),
   err: (text: string) => process.stderr.write(text),
   columns: process.stdout.columns,
+  terminal: async () => (await import('./ui/terminal/capabilities.ts')).capabilitiesOf(process.env),
 };
 
 /**

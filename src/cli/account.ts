@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly err: (text: string) => void;
   /** Columns of the terminal; undefined when the output is a pipe. */
   readonly columns: number | undefined;
+  /** What the terminal can show; absent where nobody asked. */
+  readonly terminal?: (() => Promise<TerminalFacts>) | undefined;
   /** Asks the person at the terminal; absent where there is none. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
   /** All of the standard input. */
@@ -24,6 +26,15 @@ export interface Surroundings {
   readonly interrupted?: ((run: () => void) => () => void) | undefined;
   /** The machine's own without. */
   readonly clock?: Clock | undefined;
+}
+
+export interface TerminalFacts {
+  readonly colors: string;
+  readonly unicode: boolean;
+  readonly multiplexer: string | undefined;
+  readonly remote: boolean;
+  /** No cursor can be moved: the console cannot run. */
+  readonly dumb: boolean;
 }
 
 /** A command line that cannot be carried out as it stands; exit code 2. */

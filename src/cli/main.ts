@@ -1,5 +1,6 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
+import {settingsFile} from '../platform/paths.ts';
 import {openAccount, type Surroundings, Usage} from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {get} from './get.ts';
@@ -151,6 +152,16 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     });
 
   profileCommands(program, surroundings, ended);
+  configCommands(program, surroundings, ended);
+
+  program
+    .command('doctor')
+    .description('what stands between here and the account, and how to mend it; exit code 1 where something must be')
+    .option('--json', 'for programs')
+    .action(async ({json}: {json?: true}) => {
+      const {doctor} = await import('./doctor.ts');
+      ended(await doctor(program.opts<AccountFlags>(), json ?? false, surroundings));
+    });
 
   program
     .command('completion')
@@ -217,6 +228,34 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
       ended(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, surroundings));
     });
   for (const command of profile.commands) command.copyInheritedSettings(program);
+}
+
+function configCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
+  const config = program.command('config').description('the settings file');
+  config
+    .command('path')
+    .description('where it is, or would be')
+    .action(() => surroundings.out(`${settingsFile(surroundings.env)}\n`));
+  config
+    .command('check')
+    .description('its mistakes, each with line and column; exit code 1 where there is one')
+    .action(async () => {
+      ended(await (await import('./config.ts')).checkConfig(surroundings));
+    });
+  config
+    .command('show')
+    .description('what it means, with the defaults; where tokens come from, and never a token')
+    .option('--json', 'for programs')
+    .action(async ({json}: {json?: true}) => {
+      ended(await (await import('./config.ts')).showConfig(json ?? false, surroundings));
+    });
+  config
+    .command('edit')
+    .description('opens it in your editor, and checks it before it is written')
+    .action(async () => {
+      ended(await (await import('./config.ts')).editConfig(surroundings));
+    });
+  for (const command of config.commands) command.copyInheritedSettings(program);
 }
 
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));

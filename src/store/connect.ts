@@ -93,6 +93,7 @@ function connectionOf(
     scopes: () => client.scopes,
     lacking: endpoint => client.lacking(endpoint),
     skew: () => client.clockSkew ?? 0,
+    scopes: () => client.scopes,
     misreads: () => client.stats.misreads,
     close: () => client.close(),
   };

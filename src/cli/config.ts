@@ -1,0 +1,68 @@
+/** `skydeck config`: where the settings file is, what is wrong in it, what it means, and an editor on it. */
+import {stringify} from 'yaml';
+import {editText} from '../platform/editor.ts';
+import {settingsFile} from '../platform/paths.ts';
+import {settingsText, writeSettings} from '../profiles/edit.ts';
+import {readSettings} from '../profiles/read.ts';
+import {loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {vocabulary} from '../store/vocabulary.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {exitCodes} from './exit.ts';
+
+/** Every mistake as `path:line:column: words`, as compilers and editors write it; exit code 1 where there is one. */
+export async function checkConfig({env, out, err}: Surroundings): Promise<number> {
+  const loaded = await loadSettings(env, vocabulary);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  if (loaded.mistakes.length > 0) return exitCodes.failed;
+  out(`${loaded.path}: ${loaded.found ? 'no mistakes' : 'not there, which is fine'}\n`);
+  return exitCodes.done;
+}
+
+/** The settings as understood, defaults filled in; where a token comes from, and never the token. */
+export async function showConfig(json: boolean, {env, out, err}: Surroundings): Promise<number> {
+  const loaded = await loadSettings(env, vocabulary);
+  for (const line of mistakeLines(loaded)) err(`${line}\n`);
+  const {path, found, settings} = loaded;
+  out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
+  return loaded.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+/** What a new file begins with. */
+export const template = `# Skydeck's settings: docs/settings.md says what can stand here; skydeck config check finds mistakes.
+# An account is added with: skydeck profile add
+
+# theme: light
+# keys:
+#   list.sort: o
+`;
+
+/** The file in the user's editor; nothing is written that has mistakes unless that is said. */
+export async function editConfig({env, out, err, ask}: Surroundings): Promise<number> {
+  if (!ask) throw new Usage('an editor needs a terminal; the file is named by skydeck config path');
+  const path = settingsFile(env);
+  const before = await settingsText(path);
+  let text = before === '' ? template : before;
+  for (;;) {
+    const edited = await editText(text, '.yaml', env);
+    if (edited.kind === 'failed') throw new Error(edited.words);
+    if (edited.kind === 'unchanged' && text === (before || template)) {
+      out('nothing was changed\n');
+      return exitCodes.done;
+    }
+    if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
+    if (edited.kind === 'changed') ({text} = edited);
+    const {mistakes} = readSettings(text, vocabulary);
+    if (mistakes.length > 0) {
+      for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);
+      const answer = (await ask('e edits again, w writes it as it is, anything else throws it away: ')).trim();
+      if (answer === 'e') continue;
+      if (answer !== 'w') {
+        err('nothing was changed\n');
+        return exitCodes.failed;
+      }
+    }
+    await writeSettings(path, text);
+    out(`${path} is written\n`);
+    return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
+  }
+}

@@ -1,0 +1,203 @@
+/** `skydeck doctor`: everything between here and the account, from the runtime to the token, each with its remedy. */
+import {stat} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {connect} from 'node:tls';
+import {tooOpen} from '../platform/files.ts';
+import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
+import {clean} from '../platform/text/clean.ts';
+import {chooseProfile, type Wish} from '../profiles/choose.ts';
+import type {Profile} from '../profiles/profile.ts';
+import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {nameOf} from '../profiles/token.ts';
+import {demoAccount, profileAccount} from '../store/account.ts';
+import type {Connection} from '../store/connection.ts';
+import {vocabulary} from '../store/vocabulary.ts';
+import {clientFailure, failureOf} from '../store/words.ts';
+import type {Surroundings} from './account.ts';
+import {exitCodes} from './exit.ts';
+import {operation} from './read.ts';
+
+export interface Finding {
+  readonly check: string;
+  /** `attention` is worth a look and stops nothing. */
+  readonly state: 'ok' | 'attention' | 'failed';
+  readonly words: string;
+  readonly remedy?: string;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export async function doctor(wish: Wish, json: boolean, surroundings: Surroundings): Promise<number> {
+  const {env, out} = surroundings;
+  const loaded = await loadSettings(env, vocabulary);
+  const findings: Finding[] = [
+    ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
+    ...(await terminalFindings(surroundings)),
+    ...settingsFindings(loaded),
+  ];
+  const choice = chooseProfile(wish, loaded.settings, env);
+  const profile = 'profile' in choice ? choice.profile : undefined;
+  findings.push(...(await fileFindings(loaded, profile, env)));
+  if ('refused' in choice) findings.push(failed('profile', choice.refused, 'skydeck profile list names them'));
+  else findings.push(...profileFindings(profile), ...(await accountFindings(profile, wish, surroundings)));
+
+  if (json) out(`${JSON.stringify(findings, undefined, 2)}\n`);
+  else for (const finding of findings) out(lineOf(finding));
+  return findings.some(({state}) => state === 'failed') ? exitCodes.failed : exitCodes.done;
+}
+
+const ok = (check: string, words: string): Finding => ({check, state: 'ok', words});
+const attention = (check: string, words: string, remedy: string): Finding => ({
+  check,
+  state: 'attention',
+  words,
+  remedy,
+});
+const failed = (check: string, words: string, remedy: string): Finding => ({check, state: 'failed', words, remedy});
+
+const marks = {ok: 'ok  ', attention: 'look', failed: 'FAIL'} as const;
+const lineOf = ({check, state, words, remedy}: Finding): string =>
+  `${marks[state]}  ${check.padEnd(12)}${clean(words)}\n${remedy ? `      ${' '.repeat(12)}→ ${clean(remedy)}\n` : ''}`;
+
+async function terminalFindings({terminal, env}: Surroundings): Promise<readonly Finding[]> {
+  if (!terminal) return [];
+  const {colors, unicode, multiplexer, remote, dumb} = await terminal();
+  const facts = [
+    env.TERM ?? 'no TERM',
+    colors === 'none' ? 'no colours' : `${colors} colours`,
+    unicode ? 'Unicode' : 'ASCII only',
+    multiplexer && `in ${multiplexer}`,
+    remote && 'over ssh',
+  ];
+  const words = facts.filter(Boolean).join(', ');
+  if (dumb) return [failed('terminal', words, 'set TERM to what the terminal is; commands for scripts work without')];
+  return [
+    unicode
+      ? ok('terminal', words)
+      : attention('terminal', words, 'a UTF-8 locale, such as LANG=C.UTF-8, shows symbols'),
+  ];
+}
+
+function settingsFindings(loaded: Loaded): readonly Finding[] {
+  if (!loaded.found) return [ok('settings', `${loaded.path} is not there, which is fine`)];
+  if (loaded.mistakes.length === 0) return [ok('settings', `${loaded.path} has no mistake`)];
+  return mistakeLines(loaded).map(line => failed('settings', line, 'mend the line: skydeck config edit'));
+}
+
+/** What others can read or change of what is private. */
+async function fileFindings(
+  {path, found}: Loaded,
+  profile: Profile | undefined,
+  env: Environment,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const look = async (check: string, file: string, mode: string, state: 'attention' | 'failed') => {
+    const stats = await stat(file).catch(() => undefined);
+    if (stats === undefined) return;
+    if (tooOpen(file, stats) === undefined) findings.push(ok(check, `${file} is yours alone`));
+    else
+      findings.push({
+        check,
+        state,
+        words: `${file} can be read by others`,
+        remedy: `chmod ${mode} '${file.replaceAll("'", `'\\''`)}'`,
+      });
+  };
+  if (found) {
+    await look('permissions', path, '600', 'attention');
+    if (!env.SKYDECK_CONFIG) await look('permissions', dirname(path), '700', 'attention');
+  }
+  await look('permissions', stateFolder(env), '700', 'attention');
+  const source = profile?.token;
+  if (source && 'file' in source) await look('permissions', expandHome(source.file, env), '600', 'failed');
+  return findings;
+}
+
+function profileFindings(profile: Profile | undefined): readonly Finding[] {
+  if (profile === undefined) return [attention('profile', 'the embedded demo account', 'skydeck profile add')];
+  const {name, baseUrl, token, production, readOnly} = profile;
+  const words = [name, baseUrl, `token: ${nameOf(token)}`, production && 'production', readOnly && 'read-only'];
+  return [ok('profile', words.filter(Boolean).join(', '))];
+}
+
+async function accountFindings(
+  profile: Profile | undefined,
+  {readOnly = false}: Wish,
+  {env, startDemo}: Surroundings,
+): Promise<readonly Finding[]> {
+  const account = profile ? profileAccount(profile, env) : demoAccount(startDemo, readOnly);
+  const certificate = profile ? await certificateFindings(new URL(profile.baseUrl)) : [];
+  try {
+    const connection = await account.connect();
+    try {
+      return [...certificate, ...(await connectionFindings(connection))];
+    } finally {
+      await connection.close();
+    }
+  } finally {
+    await account.close();
+  }
+}
+
+async function connectionFindings(connection: Connection): Promise<readonly Finding[]> {
+  const begin = performance.now();
+  let who: unknown;
+  try {
+    who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
+  } catch (error) {
+    const known = clientFailure(error);
+    const {words} = failureOf(error);
+    // Who was answered was reached: what is wrong is the token.
+    const check = known?.code === 'unreachable' ? 'reach' : 'token';
+    const at = words.indexOf(': ');
+    const remedy = at < 0 ? 'skydeck --log FILE keeps what was sent and answered' : words.slice(at + 2);
+    return [failed(check, at < 0 ? words : words.slice(0, at), remedy), ...clockFindings(connection)];
+  }
+  const username = clean(String((who as {readonly username?: unknown}).username));
+  const scopes = connection.scopes();
+  return [
+    ok('reach', `answered in ${Math.round(performance.now() - begin)} ms`),
+    ...clockFindings(connection),
+    ok('token', `works, as ${username}`),
+    scopes === undefined
+      ? attention('scopes', 'the API does not tell them', 'what is refused names the scope it lacks')
+      : ok('scopes', scopes.length === 0 ? 'none' : scopes.join(' ')),
+    ...budgetFindings(connection),
+  ];
+}
+
+function clockFindings(connection: Connection): readonly Finding[] {
+  const skew = connection.skew();
+  const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
+  return Math.abs(skew) < MINUTE ? [ok('clock', words)] : [attention('clock', words, 'set the clock of this machine')];
+}
+
+function budgetFindings(connection: Connection): readonly Finding[] {
+  return Object.entries(connection.limits()).map(([name, {remaining, limit, resetAt}]) => {
+    const words = `${name}: ${remaining} of ${limit} requests left`;
+    if (remaining > limit / 10) return ok('budget', words);
+    return attention('budget', words, `something else spends them; full again at ${new Date(resetAt).toISOString()}`);
+  });
+}
+
+/** How long the certificate still holds; one that is not trusted is found by the request itself. */
+async function certificateFindings({protocol, hostname, port}: URL): Promise<readonly Finding[]> {
+  if (protocol !== 'https:') return [attention('tls', 'plain http, on this machine only', 'fine for an emulator')];
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const ends = await new Promise<string | undefined>(resolve => {
+    const socket = connect({host, port: Number(port || 443), servername: host, timeout: 5000}, () => {
+      resolve(socket.getPeerCertificate().valid_to);
+      socket.destroy();
+    });
+    const give = (): void => {
+      resolve(undefined);
+      socket.destroy();
+    };
+    socket.on('error', give).on('timeout', give);
+  });
+  if (ends === undefined) return [];
+  const days = Math.floor((Date.parse(ends) - Date.now()) / DAY);
+  const words = `the certificate is trusted and holds for ${days} days`;
+  return [days > 14 ? ok('tls', words) : attention('tls', words, 'tell whoever runs the API')];
+}

@@ -1,0 +1,126 @@
+import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let line: CommandLine;
+let config: string;
+beforeEach(async () => {
+  line = await openCommandLine();
+  config = join(line.folder, 'config.yaml');
+});
+afterEach(() => line.close());
+const run = (words: readonly string[], env = {}, ask?: (question: string) => Promise<string>) =>
+  line.run(words, {SKYDECK_CONFIG: config, ...env}, ask && {ask});
+/** An editor that replaces what is in the file. */
+const editor = (...texts: string[]) => {
+  const script = join(line.folder, 'editor.cjs');
+  const rounds = join(line.folder, 'rounds.json');
+  writeFileSync(rounds, JSON.stringify(texts));
+  writeFileSync(
+    script,
+    `const fs = require('node:fs'); const rounds = JSON.parse(fs.readFileSync(${JSON.stringify(rounds)}, 'utf8'));
+     fs.writeFileSync(process.argv[2], rounds.shift()); fs.writeFileSync(${JSON.stringify(rounds)}, JSON.stringify(rounds));`,
+  );
+  return {EDITOR: `${process.execPath} ${script}`};
+};
+
+describe('config', () => {
+  it('says where the file is', async () => {
+    expect(await run(['config', 'path'])).toEqual({code: 0, out: `${config}\n`, err: ''});
+  });
+
+  it('names every mistake with line and column, names of families and keys too', async () => {
+    expect(await run(['config', 'check'])).toMatchObject({code: 0, out: expect.stringContaining('not there')});
+    writeFileSync(config, 'theme: drak\nkeys:\n  list.sort: c\ncolumns:\n  volumes: [label, colour]\n');
+    const {code, out, err} = await run(['config', 'check']);
+    expect([code, out]).toEqual([1, '']);
+    expect(err.trimEnd().split('\n')).toEqual([
+      expect.stringContaining(`${config}:1:8: theme there is no theme drak`),
+      expect.stringMatching(/:3:14: keys: c is both list\.sort and list\.copy/),
+      expect.stringMatching(/:5:20: columns\.volumes there is no column colour/),
+    ]);
+    writeFileSync(config, 'theme: light\n');
+    expect(await run(['config', 'check'])).toMatchObject({code: 0, out: `${config}: no mistakes\n`});
+  });
+
+  it('shows what it means, and no token', async () => {
+    writeFileSync(
+      config,
+      "profiles: [{name: a, base_url: 'https://a.example/v4', token: {env: T}}]\nsort: {volumes: -size}\n",
+    );
+    const {out} = await run(['config', 'show'], {T: 'canary'});
+    expect(out).toMatch(/readOnly: false[\s\S]*volumes:\n +column: size\n +descending: true/);
+    expect(out).not.toContain('canary');
+    expect(JSON.parse((await run(['config', 'show', '--json'])).out)).toMatchObject({
+      found: true,
+      settings: {keys: {}},
+    });
+  });
+
+  it('edits it, and writes no mistake that was not meant', async () => {
+    const answers = ['e'];
+    const ask = async () => answers.shift() ?? '';
+    const edited = await run(['config', 'edit'], editor('theme: drak\n', 'theme: light\n'), ask);
+    expect(edited).toMatchObject({code: 0, err: expect.stringContaining(':1:8: ')});
+    expect(readFileSync(config, 'utf8')).toBe('theme: light\n');
+    expect(statSync(config).mode & 0o777).toBe(0o600);
+    expect((await run(['config', 'edit'], editor('theme: drak\n'), ask)).code).toBe(1);
+    expect(readFileSync(config, 'utf8')).toBe('theme: light\n');
+    expect(await run(['config', 'edit'], editor('theme: mono\n'))).toMatchObject({code: 2});
+  });
+});
+
+describe('doctor', () => {
+  const findings = async (env = {}) => {
+    const {code, out} = await run(['doctor', '--json'], env);
+    return {code, found: JSON.parse(out) as {check: string; state: string; words: string; remedy?: string}[]};
+  };
+
+  it('finds nothing that must be mended where all is well', async () => {
+    const {code, found} = await findings();
+    expect(code).toBe(0);
+    expect(found.filter(({state}) => state === 'failed')).toEqual([]);
+    const names = found.map(({check}) => check);
+    for (const check of ['runtime', 'settings', 'profile', 'reach', 'clock', 'token', 'scopes', 'budget'])
+      expect(names).toContain(check);
+    expect((await run(['doctor'])).out).toMatch(/^ok {4}token +works, as /m);
+  });
+
+  it('tells a wrong token from an API that is not there, each with its remedy', async () => {
+    const wrong = await findings({SKYDECK_TOKEN: 'canary'});
+    expect(wrong.code).toBe(1);
+    expect(wrong.found).toContainEqual(
+      expect.objectContaining({check: 'token', state: 'failed', remedy: expect.any(String)}),
+    );
+    expect(JSON.stringify(wrong.found)).not.toContain('canary');
+    const missing = await findings({SKYDECK_TOKEN: ''});
+    expect(missing.found).toContainEqual(
+      expect.objectContaining({check: 'token', state: 'failed', words: expect.stringContaining('SKYDECK_TOKEN')}),
+    );
+    const nobody = await findings({SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
+    expect(nobody).toMatchObject({code: 1});
+    expect(nobody.found).toContainEqual(expect.objectContaining({check: 'reach', state: 'failed'}));
+  });
+
+  it('names what others can read, with the chmod that mends it', async () => {
+    writeFileSync(config, 'theme: light\n');
+    chmodSync(config, 0o644);
+    mkdirSync(join(line.folder, 'skydeck'), {recursive: true});
+    chmodSync(join(line.folder, 'skydeck'), 0o755);
+    const remedies = (await findings()).found.map(({remedy}) => remedy);
+    expect(remedies).toContain(`chmod 600 '${config}'`);
+    expect(remedies).toContain(`chmod 700 '${join(line.folder, 'skydeck')}'`);
+  });
+
+  it('names mistakes and narrow scopes', async () => {
+    writeFileSync(config, 'theme: drak\n');
+    const token = line.account.tokenFor('half', {scopes: 'account:read_only'});
+    const {code, found} = await findings({SKYDECK_TOKEN: token});
+    expect(code).toBe(1);
+    expect(found).toContainEqual(
+      expect.objectContaining({check: 'settings', words: expect.stringContaining(':1:8: ')}),
+    );
+    expect(found).toContainEqual(expect.objectContaining({check: 'scopes', words: 'account:read_only'}));
+  });
+});
