@@ -90,7 +90,6 @@ function connectionOf(
     },
     budget: () => tightest(client.budget.get()),
     limits: () => client.budget.get(),
-    scopes: () => client.scopes,
     lacking: endpoint => client.lacking(endpoint),
     skew: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,

@@ -141,8 +141,6 @@ export interface Connection {
   lacking(endpoint: Endpoint): readonly string[];
   /** How far the API's clock is ahead of ours, milliseconds. */
   skew(): number;
-  /** Scopes of the token, as the last answer told them; undefined where none did. */
-  scopes(): readonly string[] | undefined;
   /** Answers that broke the contract so far. */
   misreads(): number;
   close(): Promise<void>;

@@ -124,7 +124,6 @@ export class TestAccount {
     scopes: () => this.scopes,
     lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
     skew: () => this.skewed,
-    scopes: () => undefined,
     misreads: () => 0,
     close: async () => {},
   };
