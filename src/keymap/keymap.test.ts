@@ -45,7 +45,7 @@ test('a key can be changed and switched off; a clash names both commands', () =>
   expect(keymap.command('list', 's')).toBeUndefined();
   expect(keymap.command('list', 'w')).toBeUndefined();
   expect(keymap.complaints).toEqual([
-    {id: 'list.copy', kind: 'clash', words: 'o is both list.copy and list.sort; list.sort has it now'},
+    {id: 'list.copy', kind: 'clash', words: 'o is both list.sort and list.copy; list.sort has it now'},
   ]);
 });
 
