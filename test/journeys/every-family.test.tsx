@@ -110,10 +110,12 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   await bothSizes(where);
   if (rows.length === 0 || family.single) return;
   tried.add(tab.list);
-  const labels = rows.map(item => family.label(item).slice(0, 8));
+  const labels = rows.map(item => family.label(item).slice(0, 8)).filter(Boolean);
   // Past the lines that say what the list is, and what its columns are.
-  const isOnRow = () =>
-    labels.some(label => screen.bar().includes(label)) && !screen.bar().includes(`${family.title}  `);
+  const isHeading = (bar: string) => bar.includes(`${family.title}  `) || /^\S+ {2,}\d+$/.test(bar.trim());
+  // What a label joins with a space may stand in two columns.
+  const words = () => screen.bar().replaceAll(/\s+/g, ' ');
+  const isOnRow = () => labels.some(label => words().includes(label)) && !isHeading(screen.bar());
   for (let step = 0; step < 6 && !isOnRow(); step++) await screen.press('j');
   await overlays(family, where);
   const back = screen.deck.places.current.get();
@@ -133,7 +135,11 @@ async function opened(where: string): Promise<void> {
   const place = screen.deck.places.current.get() as Place & Partial<ListPlace>;
   await screen.until(() => place.chosen?.()[0] !== undefined, `${where} to be there`);
   const [row] = place.chosen?.() ?? [];
+  // What opens as a list of its own, as a bucket does, is left before its detail was entered.
+  const isList = place.inDetail?.get() === false;
+  if (place.family) reached.add(place.family.id);
   if (row && place.family) await detail(place.family, row, place.params ?? {}, where);
+  if (isList && place.inDetail?.get() === true) await screen.press('esc');
   await bothSizes(where);
 }
 

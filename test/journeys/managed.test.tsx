@@ -6,7 +6,8 @@ test('a service is watched no more, and again by undoing', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
   await screen.expectText(/Managed services {2}4 · 2 answering/);
   await screen.moveTo('answering');
-  const label = /(\S.*?) {2,}● answering/.exec(screen.bar())?.[1]?.trim() ?? '';
+  const label = /(\w.*?) {2,}● answering/.exec(screen.bar())?.[1] ?? '';
+  expect(label).not.toBe('');
   await screen.press('D');
   await screen.expectText(/Nobody is called when .+ fails/);
   await screen.press('tab', 'enter');
