@@ -33,6 +33,8 @@ class Answer implements Source<AnswerState> {
   readonly #retry: Retry;
   #due: (() => void) | undefined;
   #reading = false;
+  /** What is being read was asked for before something happened. */
+  #overtaken: Priority | undefined;
   #readAt: number | undefined;
 
   constructor(operation: string, params: PathParams, every: number, host: AnswersHost) {
@@ -67,6 +69,12 @@ class Answer implements Source<AnswerState> {
     return this.#operation.startsWith(`${family}.`);
   }
 
+  /** Reads it after what has just happened: an answer that is under way may be from before. */
+  renew(priority: Priority): void {
+    if (this.#reading) this.#overtaken = priority;
+    else void this.read(priority);
+  }
+
   async read(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -90,6 +98,9 @@ class Answer implements Source<AnswerState> {
       this.#failed(error);
     } finally {
       this.#reading = false;
+      const again = this.#overtaken;
+      this.#overtaken = undefined;
+      if (again !== undefined && this.watched) void this.read(again);
     }
   }
 
@@ -148,19 +159,18 @@ export class Answers {
   }
 
   refresh(): void {
-    for (const answer of this.#answers.values()) if (answer.watched) void answer.read('user');
+    for (const answer of this.#answers.values()) if (answer.watched) answer.renew('user');
   }
 
   /** Something happened to a resource. */
   renew(about: Ref): void {
     for (const answer of this.#answers.values())
-      if (answer.watched && answer.isAbout(about)) void answer.read('background');
+      if (answer.watched && answer.isAbout(about)) answer.renew('background');
   }
 
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
   renewIn(family: string): void {
-    for (const answer of this.#answers.values())
-      if (answer.watched && answer.isOf(family)) void answer.read('background');
+    for (const answer of this.#answers.values()) if (answer.watched && answer.isOf(family)) answer.renew('background');
   }
 
   recover(): void {

@@ -11,6 +11,7 @@ const list = (id: Family['id'], facts: Partial<Family> = {}): Family => {
 };
 const volumes = list('volumes', {entity: 'volume'});
 const disks = list('instances.disks');
+const events = list('account.events');
 const volumeEntity = (id: number) => ({id, label: `vol-${id}`, type: 'volume', url: `/v4/volumes/${id}`});
 
 let account: TestAccount;
@@ -28,7 +29,7 @@ beforeEach(() => {
 
 async function open() {
   const session = createSession({
-    families: [instances, volumes, disks],
+    families: [instances, volumes, disks, events],
     connect: account.connect,
     clock,
     random: () => 0.5,
@@ -92,6 +93,22 @@ describe('an event', () => {
     expect(asks.sort()).toEqual(['instances.get 1', 'instances.transfer.get 1']);
   });
 
+  it('that the list of events tells first has its effects as well, and its older ones have none', async () => {
+    const {session} = await open();
+    const known = event({action: 'volume_resize', status: 'started', entity: volumeEntity(10)});
+    account.events.push(event({action: 'volume_create', id: known.id - 1000, entity: volumeEntity(11)}), known);
+    await clock.advance(14_500);
+    account.calls.length = 0;
+    account.events = account.events.map(told => (told === known ? {...told, status: 'finished'} : told));
+    account.events.push(event({action: 'compute_boot', entity: instanceEntity(2)}));
+    const list = session.collection('account.events');
+    list.subscribe(() => {});
+    await clock.settle();
+    expect(account.count('account.events.list')).toBe(1);
+    expect(account.count('volumes.get')).toBe(1);
+    expect(account.count('instances.get')).toBe(1);
+  });
+
   it('without an entity reads nothing', async () => {
     const {asked} = await open();
     expect(await asked(event({action: 'account_update'}))).toEqual([]);
@@ -118,6 +135,27 @@ describe('an answer', () => {
     leave();
     await clock.advance(900_000);
     expect(account.count('instances.stats.get')).toBe(3);
+  });
+
+  it('that was asked for before something happened is asked for again', async () => {
+    const {session} = await open();
+    let password = 'old';
+    account.answers.set('databases.mysql.credentials.get', () => ({password}));
+    const answer = session.answer('databases.mysql.credentials.get', {instanceId: 1}, 600);
+    answer.subscribe(() => {});
+    await clock.settle();
+    const {promise: answered, resolve: goOn} = Promise.withResolvers<void>();
+    account.answers.set('databases.mysql.credentials.get', () => {
+      const before = password;
+      return answered.then(() => ({password: before}));
+    });
+    session.refreshAll();
+    await clock.settle();
+    password = 'new';
+    session.refreshAll();
+    goOn();
+    await clock.settle();
+    expect(answer.get().value).toEqual({password: 'new'});
   });
 
   it('that cannot be had says why, and is not asked for again and again', async () => {

@@ -90,8 +90,7 @@ export const createSession: CreateSession = options => {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
     read: collection => {
-      if (collection.family.id === 'account.events')
-        tellEvents(book.take(collection.get().rows as readonly EventRow[]));
+      if (collection.family.id === 'account.events') listed(collection.get().rows as readonly EventRow[]);
       void followups.follow(collection);
     },
     standIn({family, params}, row) {
@@ -253,6 +252,14 @@ export const createSession: CreateSession = options => {
       answers.recover();
     }
     if (first || recovered) facts.wake();
+  }
+
+  /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
+  function listed(rows: readonly EventRow[]): void {
+    const newest = book.newestId;
+    const news = book.take(rows);
+    if (newest !== undefined) effects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
+    tellEvents(news);
   }
 
   function tellEvents(news: News): void {
