@@ -47,10 +47,22 @@ describe.skipIf(withoutNpm)('the package (skipped where there is no npm)', () =>
   test('brings no other package, and no file that is not needed', () => {
     expect(readdirSync(join(prefix, 'lib/node_modules'))).toEqual(['skydeck']);
     const installed = join(prefix, 'lib/node_modules/skydeck');
-    expect(readdirSync(installed).sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+    expect(readdirSync(installed).sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist',
+      'docs',
+      'package.json',
+    ]);
+    expect(readdirSync(join(installed, 'docs'))).toEqual(['skydeck.1']);
     const built = readdirSync(join(installed, 'dist'));
     expect(built).toEqual(expect.arrayContaining(['LICENCES.txt', 'chunks', 'main.js', 'skydeck.js']));
     expect(built.filter(name => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('has its manual where man looks', () => {
+    expect(readFileSync(join(prefix, 'share/man/man1/skydeck.1'), 'utf8')).toMatch(/^\.TH SKYDECK 1/m);
   });
 
   test('says its version, and the licences of what is inside', () => {
