@@ -110,13 +110,8 @@ async function child(tab: AnyTab, row: AnyRow, at: PathParams, where: string): P
   await bothSizes(where);
   if (rows.length === 0 || family.single) return;
   tried.add(tab.list);
-  const labels = rows.map(item => family.label(item).slice(0, 8)).filter(Boolean);
-  // Past the lines that say what the list is, and what its columns are.
-  const isHeading = (bar: string) => bar.includes(`${family.title}  `) || /^\S+ {2,}\d+$/.test(bar.trim());
-  // What a label joins with a space may stand in two columns.
-  const words = () => screen.bar().replaceAll(/\s+/g, ' ');
-  const isOnRow = () => labels.some(label => words().includes(label)) && !isHeading(screen.bar());
-  for (let step = 0; step < 6 && !isOnRow(); step++) await screen.press('j');
+  // Lines that say what the list is have no such mark.
+  if (!screen.bar().includes('▌')) wrong.push(`${where}: the cursor does not begin on a row\n${screen.text()}`);
   await overlays(family, where);
   const back = screen.deck.places.current.get();
   const before = heading();

@@ -84,7 +84,7 @@ test('a firewall is switched off with the names of what it protects, and on agai
 test('a set of rules in which nothing was changed is not sent, and of a changed one only what differs', async () => {
   const screen = await openRules();
   await screen.press('L');
-  await screen.expectText('Edit rules');
+  await screen.expectText('Edit all rules');
   await screen.press('ctrl-o');
   await screen.expectText('nothing is different yet');
   expect(screen.text()).not.toContain('PUT /v4');

@@ -13,7 +13,7 @@ test('a profile: what stands in a slot is picked by name, and what cannot be tak
   const screen = await openLive({columns: 120, rows: 44});
   await openAt(screen, 'web-01', '2');
   await screen.expectText('My Debian 12 Disk Profile');
-  await screen.press('j', 'j', 'e');
+  await screen.press('e');
   await screen.expectText('─ Edit: My Debian 12 Disk Profile');
   await screen.expectText(/sda +Debian 12 Disk ▾ +disk · 79.5 GB/);
   await screen.press('tab', 'tab', 'tab', 'enter');
@@ -38,7 +38,7 @@ test('interfaces are entries: added, changed, moved, taken out; what the API ref
   const screen = await openLive({columns: 120, rows: 44});
   await openAt(screen, 'web-01', '2');
   await screen.expectText('My Debian 12 Disk Profile');
-  await screen.press('j', 'j', 'e');
+  await screen.press('e');
   await screen.expectText('+ add an interface');
   for (let step = 0; !screen.text().includes('▌  + add an interface'); step++) {
     if (step > 40) throw new Error(screen.text());

@@ -14,7 +14,7 @@ async function openAt(label: string, tab: string): Promise<LiveScreen> {
 test('disks: a full plan says so, renaming needs no stop, deleting does', async () => {
   const screen = await openAt('web-01', '3');
   await screen.expectText('512 MB Swap Image');
-  await screen.press('j', 'j', 'j', 'a');
+  await screen.press('j', 'a');
   await screen.expectText(/New disk… +the disks take all of the plan/);
   await screen.expectText(/Delete +needs the instance to be off: shut it down first/);
   await screen.press('esc', 'e', 'ctrl-u');
@@ -29,7 +29,7 @@ test('disks: a full plan says so, renaming needs no stop, deleting does', async 
 test('an Image is made of a disk, from the disk', async () => {
   const screen = await openAt('web-01', '3');
   await screen.expectText('Debian 12 Disk');
-  await screen.press('j', 'j', 'I');
+  await screen.press('I');
   await screen.expectText('Make an Image');
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/images/);
@@ -42,7 +42,8 @@ test('backups: where there are none, the way to have some stands there with its 
   const screen = await openAt('web-01', '4');
   await screen.expectText('There are no Backups here.');
   await screen.expectText(/A +Switch backups on/);
-  await screen.press('A');
+  // The cursor stands on what can be done, and enter does it.
+  await screen.press('enter');
   await screen.expectText(/charged for on top of the plan: \$\d+\.\d\d a month/);
   await screen.press('y');
   await screen.expectText(/T +Take a snapshot/);
@@ -53,7 +54,7 @@ test('a backup is restored to its own instance unless another is chosen', async 
   const screen = await openAt('db-01', '4');
   await screen.expectText(/automatic +● good/);
   await screen.expectText(/Backups {2}\d+ +daily, \d\d:00–\d\d:00 UTC; \w+day is kept longer/);
-  await screen.press('j', 'j', 'I');
+  await screen.press('I');
   await screen.expectText(/To instance \* +db-01/);
   await screen.press('tab', 'space', 'ctrl-o');
   await screen.expectText('All disks and profiles of db-01 are deleted first');
@@ -64,7 +65,7 @@ test('a backup is restored to its own instance unless another is chosen', async 
 test('switching backups off names what is lost, and wants the label', async () => {
   const screen = await openAt('db-01', '4');
   await screen.expectText(/automatic +● good/);
-  await screen.press('j', 'j', 'O');
+  await screen.press('O');
   await screen.expectText('All of them are deleted for good: 3 backups.');
   expect(screen.text()).toContain('to go on:');
   await screen.close();
@@ -73,7 +74,7 @@ test('switching backups off names what is lost, and wants the label', async () =
 test('addresses: a reverse name is set; what is not its own says why', async () => {
   const screen = await openAt('web-01', '6');
   await screen.expectText('192.0.2.10');
-  await screen.press('j', 'j', 'j', 'a');
+  await screen.press('j', 'a');
   await screen.expectText(/Set the reverse name… +private: it has no reverse name/);
   await screen.expectText(/Delete +a private address cannot be deleted/);
   await screen.press('esc', 'k', 'e', 'ctrl-u');

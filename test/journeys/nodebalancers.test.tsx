@@ -14,7 +14,7 @@ async function openFront() {
 
 test('every port stands with its backends beneath it, and folds', async () => {
   const screen = await openFront();
-  expect(screen.text()).toMatch(/▾ +80 +HTTP +▲ some down.*\n.*web-01 +● up +accept +192\.168/);
+  expect(screen.text()).toMatch(/▾ +(?:▌ )?80 +HTTP +▲ some down.*\n.*web-01 +● up +accept +192\.168/);
   expect(screen.text()).toMatch(/web-spare +✗ down +backup/);
   await screen.moveTo('some down');
   await screen.press('space');

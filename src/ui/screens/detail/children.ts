@@ -10,7 +10,7 @@ import {recordingLook} from '../list/consulted.ts';
 import {headerString, rowString, type TableLook} from '../list/table.ts';
 import {countWords} from '../list/title.ts';
 import {inset} from './inset.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, spansLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -35,11 +35,16 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       if (rows.length === 0) {
         // Where there is no row, what can be done is done to the list.
         const subject = {family, rows: [], params};
-        const lines = [head, spansLine(skin, []), emptyLine(deck, family, state), ...makingLines(deck, subject, state)];
+        const why: DetailLine = {...emptyLine(deck, family, state), heading: true};
+        const lines = [head, headingLine(skin, []), why, ...makingLines(deck, subject, state)];
         return lines.map(line => ({...line, subject}));
       }
-      const header: DetailLine = {text: '', paint: () => headerString(table)};
-      const line = (row: AnyRow): DetailLine => childLine(deck, table, row, collection.annotation(family.key(row)));
+      const header: DetailLine = {text: '', paint: () => headerString(table), heading: true};
+      const line = (row: AnyRow): DetailLine => ({
+        ...childLine(deck, table, row, collection.annotation(family.key(row))),
+        // While rows still arrive, the cursor stays at the first of them, whichever that is.
+        ...(state.complete && {key: String(family.key(row))}),
+      });
       return [head, header, ...headed(deck, rows, tab.under, line)];
     },
     awake(changed) {
@@ -66,14 +71,14 @@ function headed(
 ): readonly DetailLine[] {
   if (under === undefined) return rows.map(line);
   return [...Map.groupBy(rows, under)].flatMap(([heading, below]) => [
-    spansLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
+    headingLine(deck.skin(), [span(heading, 'accent'), span(`  ${below.length}`, 'dim')]),
     ...below.map(line),
   ]);
 }
 
 /** "Disks  3", with what went wrong in reading them. */
 export const headLine = (deck: Deck, family: Family, state: CollectionState, hint = ''): DetailLine =>
-  spansLine(deck.skin(), [
+  headingLine(deck.skin(), [
     span(`${family.title}  `, 'strong'),
     span(countWords(state, state.rows.length, false)),
     ...(state.failure ? [span(` · ${state.failure.words}`, 'failed')] : []),
@@ -86,7 +91,7 @@ export function emptyLine(deck: Deck, family: Family, {complete, failure}: Colle
   return spansLine(deck.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 
-/** What can be done about that there is none: "A Switch backups on". */
+/** What can be done about that there is none: "A Switch backups on"; enter does it too. */
 function makingLines(deck: Deck, subject: Subject, {complete}: CollectionState): readonly DetailLine[] {
   if (!complete) return [];
   const skin = deck.skin();
@@ -96,7 +101,10 @@ function makingLines(deck: Deck, subject: Subject, {complete}: CollectionState):
     .filter(offer => offer.on === 'list' && offer.unless() === undefined)
     .map(offer => ({offer, key: offer.key ?? (offer === first ? 'n' : undefined)}))
     .filter(({key}) => key !== undefined)
-    .map(({offer, key}) => spansLine(skin, [span(`  ${key}  `, 'accent'), span(offer.title, 'dim')]));
+    .map(({offer, key}) => ({
+      ...spansLine(skin, [span(`  ${key}  `, 'accent'), span(offer.title, 'dim')]),
+      does: () => offer.run(),
+    }));
 }
 
 export function childLine(

@@ -3,7 +3,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../../families/define.t
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import type {Surface} from '../../terminal/index.ts';
-import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
+import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
@@ -14,7 +14,7 @@ import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
-import {type DetailLine, heldAt, type TabContent} from './lines.ts';
+import {type DetailLine, heldAt, settled, type TabContent} from './lines.ts';
 import {tabNames} from './tab-names.ts';
 import {contentOf} from './tabs.ts';
 
@@ -99,7 +99,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     height = Math.max(1, rows - HEAD);
     const atEnd = content?.fromEnd === true && !moved;
     const kept = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
-    scroll = scrolled(kept, lines.length, height);
+    scroll = settled(kept, lines, height);
     held = lines[scroll.cursor]?.key;
     const focused = host.focused();
     const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
@@ -195,7 +195,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     by => {
       const {cursor, top} = scroll;
       moved = true;
-      scroll = scrolled({cursor: cursor + by, top}, linesNow().length, height);
+      scroll = settled({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
       held = lineAt()?.key;
       deck.batch(() => {
         repaint();
@@ -214,8 +214,13 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
           const ref = line?.opens?.();
           if (list !== undefined) deck.show(list.family, list.params);
           else if (ref !== undefined) deck.open(ref);
+          else line?.does?.();
         },
-        unless: () => (lineAt()?.opens?.() === undefined ? 'this line leads nowhere' : undefined),
+        unless() {
+          const line = lineAt();
+          const leads = line?.does !== undefined || line?.opens?.() !== undefined;
+          return leads ? undefined : 'this line leads nowhere';
+        },
       },
       actions: {run: () => openActions(deck, subject()), unless: here},
       new: offered('new', 'made'),
@@ -284,7 +289,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     revealed: () => revealed,
     click(row) {
       if (row < HEAD) return;
-      scroll = scrolled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow().length, height);
+      scroll = settled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow(), height);
       held = lineAt()?.key;
     },
     step,

@@ -2,7 +2,7 @@
 import type {ListRef, Ref} from '../../../families/define.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
-import type {Scroll} from '../../widgets/scroll.ts';
+import {type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, type Span} from '../../widgets/spans.ts';
 import type {Subject} from '../change/subject.ts';
 import type {CursorLook} from '../list/table.ts';
@@ -13,6 +13,10 @@ export interface DetailLine {
   readonly opens?: () => Ref | undefined;
   /** The list that enter shows instead: what is in a folder. */
   readonly shows?: () => ListRef | undefined;
+  /** What enter does where there is nothing to open. */
+  readonly does?: () => void;
+  /** It says what the lines below it are: the cursor passes over it. */
+  readonly heading?: true;
   /** The line is a resource of its own: actions are about it. */
   readonly subject?: Subject;
   /** Plain text of the line, for copying. */
@@ -55,6 +59,27 @@ export function heldAt(scroll: Scroll, key: string | undefined, lines: readonly 
   const cursor = lines.findIndex(line => line.key === key);
   return cursor < 0 ? scroll : {cursor, top: Math.max(0, scroll.top + cursor - scroll.cursor)};
 }
+
+/** Cursor and window on these lines: never on a heading, and the headings of the line with the cursor stay in sight. */
+export function settled(scroll: Scroll, lines: readonly DetailLine[], height: number, towards: 1 | -1 = 1): Scroll {
+  const {cursor, top} = scrolled(scroll, lines.length, height);
+  const at = restingPlace(lines, cursor, towards) ?? restingPlace(lines, cursor, towards === 1 ? -1 : 1) ?? cursor;
+  let first = at;
+  while (lines[first - 1]?.heading) first--;
+  return scrolled({cursor: at, top: Math.min(top, first)}, lines.length, height);
+}
+
+function restingPlace(lines: readonly DetailLine[], from: number, towards: 1 | -1): number | undefined {
+  let at = from;
+  while (lines[at]?.heading) at += towards;
+  return lines[at] === undefined ? undefined : at;
+}
+
+/** A line that says what the lines below it are. */
+export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => ({
+  ...spansLine(skin, spans),
+  heading: true,
+});
 
 /** A line of spans with a margin for the cursor. */
 export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {

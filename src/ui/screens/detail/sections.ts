@@ -4,7 +4,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, spansLine, type TabContent} from './lines.ts';
 
 type SectionsTab = Extract<AnyTab, {sections: unknown}>;
 
@@ -27,8 +27,8 @@ export function sectionsTab(
       const name = Math.min(22, Math.max(...sections.flatMap(({lines}) => lines.map(({title}) => width(title))), 8));
       for (const section of sections) {
         if (section.lines.length === 0) continue;
-        if (lines.length > 0) lines.push(spansLine(skin, []));
-        lines.push(spansLine(skin, [span(section.title.toUpperCase(), 'dim')]));
+        if (lines.length > 0) lines.push(headingLine(skin, []));
+        lines.push(headingLine(skin, [span(section.title.toUpperCase(), 'dim')]));
         for (const {title, value, opens, secret} of section.lines) {
           const shown =
             secret === true && !revealed() ? [span('••••••••', 'dim'), span('  v shows it', 'dim')] : undefined;

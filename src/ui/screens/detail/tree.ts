@@ -141,15 +141,21 @@ export function treeTab(
       const state = collection.get();
       const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
       const head = headLine(deck, family, state, hint);
-      if (state.rows.length === 0) return [head, emptyLine(deck, family, state)];
+      if (state.rows.length === 0) {
+        const subject = {family, rows: [], params};
+        return [head, emptyLine(deck, family, state)].map(line => ({...line, subject}));
+      }
       const all = branches();
       const leaves = sample(all.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
       const [first] = all;
-      const titles: DetailLine[] = [{text: '', paint: () => `  ${headerString(outer.table(state.rows, columns - 2))}`}];
+      const titles: DetailLine[] = [
+        {text: '', paint: () => `  ${headerString(outer.table(state.rows, columns - 2))}`, heading: true},
+      ];
       if (first !== undefined && leaves.length > 0)
         titles.push({
           text: '',
           paint: () => ' '.repeat(INDENT) + headerString(listOf(first).table(leaves, columns - INDENT)),
+          heading: true,
         });
       return [
         head,
