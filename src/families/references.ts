@@ -12,15 +12,15 @@ export type Effect =
   /** It is there, and does not answer for a while or until somebody starts it. */
   | 'stopped';
 
-/** What goes or stops: a resource, and the addresses that go with it. */
+/** What goes or stops: resources of a family, and the addresses that go with them. */
 export interface Affected {
   readonly family: FamilyId;
-  readonly id: RowId;
-  readonly row: AnyRow;
-  readonly addresses: readonly string[];
+  readonly rows: readonly AnyRow[];
+  readonly ids: ReadonlySet<RowId>;
+  readonly addresses: ReadonlySet<string>;
 }
 
-/** How the rows of a family point at a resource of another. */
+/** How the rows of a family point at resources of another. */
 export interface AnyReference {
   /** Whose rows point. */
   readonly from: FamilyId;
@@ -37,6 +37,8 @@ export interface AnyReference {
   readonly label: (row: AnyRow, at: PathParams, look: Look) => string;
   /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
+  /** One list that tells the same of any number of them, in place of a list for each. */
+  readonly ofMany?: AnyReference;
 }
 
 interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'points' | 'label'> {
@@ -49,7 +51,8 @@ interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'pla
 // The only cast: rows of a family's list are of its type.
 const refer = <F extends FamilyId>(reference: Reference<F>): AnyReference => reference as unknown as AnyReference;
 
-const asPlace = ({id}: Affected) => ({computeId: Number(id)});
+const numbers = ({ids}: Affected): readonly number[] => [...ids].map(Number);
+const asPlaces = (affected: Affected) => numbers(affected).map(id => ({computeId: id}));
 /** An address with its port, or with its prefix. */
 const bare = (text: string): string => {
   const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
@@ -57,7 +60,7 @@ const bare = (text: string): string => {
   return text.replace(/\/\d+$/, '').replace(/^([\d.]+):\d+$/, '$1');
 };
 const pointsAt = (text: string | null | undefined, {addresses}: Affected): boolean =>
-  typeof text === 'string' && addresses.includes(bare(text));
+  typeof text === 'string' && addresses.has(bare(text));
 
 /** What has addresses of its own. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
@@ -67,10 +70,19 @@ export const references: readonly AnyReference[] = [
     from: 'instances.volumes',
     to: ['instances'],
     title: 'Volumes',
-    places: affected => [asPlace(affected)],
+    places: asPlaces,
     points: () => true,
     label: row => row.label,
     effects: {gone: 'will detach'},
+    ofMany: refer({
+      from: 'volumes',
+      to: ['instances'],
+      title: 'Volumes',
+      places: () => [{}],
+      points: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
+      label: row => row.label,
+      effects: {gone: 'will detach'},
+    }),
   }),
   refer({
     from: 'domains.records',
@@ -89,7 +101,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.nodebalancers',
     to: ['instances'],
     title: 'NodeBalancers',
-    places: affected => [asPlace(affected)],
+    places: asPlaces,
     points: () => true,
     label: row => row.label,
     effects: {gone: 'will lose a backend', stopped: 'will find a backend down'},
@@ -98,7 +110,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.firewalls',
     to: ['instances'],
     title: 'firewalls',
-    places: affected => [asPlace(affected)],
+    places: asPlaces,
     points: () => true,
     label: row => row.label,
     effects: {gone: 'will lose a device'},
@@ -116,7 +128,7 @@ export const references: readonly AnyReference[] = [
     from: 'networking.firewalls.devices',
     to: ['networking.firewalls'],
     title: 'instances',
-    places: ({id}) => [{firewallId: Number(id)}],
+    places: affected => numbers(affected).map(id => ({firewallId: id})),
     points: () => true,
     label: row => row.entity.label || `instance ${row.entity.id}`,
     effects: {gone: 'will be protected by it no more'},
@@ -125,7 +137,7 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers.configs',
     to: ['nodebalancers'],
     title: 'ports',
-    places: ({id}) => [{nodeBalancerId: Number(id)}],
+    places: affected => numbers(affected).map(id => ({nodeBalancerId: id})),
     points: () => true,
     label: row => `port ${row.port}`,
     effects: {gone: 'will close, with their backends'},
@@ -134,7 +146,8 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers.configs.nodes',
     to: ['nodebalancers.configs'],
     title: 'backends',
-    places: ({id, row}) => [{nodeBalancerId: Number(row.nodebalancer_id), configId: Number(id)}],
+    places: ({rows}) =>
+      rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
     points: () => true,
     label: row => row.label,
     effects: {gone: 'will get no more traffic from it'},
@@ -144,7 +157,7 @@ export const references: readonly AnyReference[] = [
     to: ['images'],
     title: 'instances',
     places: () => [{}],
-    points: (row, {id}) => row.image === id,
+    points: (row, {ids}) => row.image !== null && ids.has(row.image),
     label: row => row.label,
     effects: {gone: 'will run on, and cannot be rebuilt from it'},
   }),
@@ -152,7 +165,7 @@ export const references: readonly AnyReference[] = [
     from: 'tags.objects',
     to: ['tags'],
     title: 'resources',
-    places: ({id}) => [{label: String(id)}],
+    places: ({ids}) => [...ids].map(id => ({label: String(id)})),
     points: () => true,
     label: ({data}) => ('label' in data ? data.label : data.domain),
     effects: {gone: 'will lose the tag'},

@@ -14,6 +14,8 @@ export interface DraftAbout {
   readonly action: string;
   /** The row it is about; absent for what is being made. */
   readonly id?: RowId | undefined;
+  /** Further rows that it is meant for; absent where it is meant for one. */
+  readonly others?: readonly RowId[] | undefined;
   /** Where the list is. */
   readonly at: PathParams;
   /** What was filled in by the place that offered it. */
@@ -47,8 +49,18 @@ export interface Drafts extends Source<readonly KeptDraft[]> {
 }
 
 /** What a draft is found by. */
-export const draftKey = (profile: string, {family, action, id, at, fills = {}}: Omit<DraftAbout, 'label'>): string =>
-  JSON.stringify([profile, family, action, id ?? '', ...Object.values(at), ...Object.entries(fills)]);
+export const draftKey = (
+  profile: string,
+  {family, action, id, others = [], at, fills = {}}: Omit<DraftAbout, 'label'>,
+): string =>
+  JSON.stringify([
+    profile,
+    family,
+    action,
+    others.length === 0 ? (id ?? '') : [id, ...others],
+    ...Object.values(at),
+    ...Object.entries(fills),
+  ]);
 
 /** Drafts in memory, for a session without files. */
 export function memoryDrafts(now: () => number = Date.now): Drafts {
@@ -173,9 +185,11 @@ async function parse(text: string, files: FilePort, path: string): Promise<[stri
 
 function aboutIn(value: unknown): DraftAbout | undefined {
   if (!isRecord(value)) return undefined;
-  const {family, action, id, at, label, fills} = value;
+  const {family, action, id, others, at, label, fills} = value;
   const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isRecord(at);
-  return told ? ({family, action, id, at, label, fills: isRecord(fills) ? fills : undefined} as DraftAbout) : undefined;
+  if (!told) return undefined;
+  const more = {others: Array.isArray(others) ? others : undefined, fills: isRecord(fills) ? fills : undefined};
+  return {family, action, id, at, label, ...more} as DraftAbout;
 }
 
 function readable(text: string): Values | undefined {

@@ -22,18 +22,24 @@ export interface RunPlan {
   readonly values: Readonly<Record<string, unknown>>;
   /** Paths of secrets that were typed: they must be typed again. */
   readonly secrets: readonly string[];
-  readonly rows: readonly {readonly id: RowId; readonly label: string}[];
+  readonly rows: readonly RunRow[];
+}
+
+export interface RunRow {
+  readonly id: RowId;
+  readonly label: string;
 }
 
 /** A run that did not come to its end. */
 export interface Interrupted extends RunPlan {
   readonly run: string;
-  /** The process that wrote it, on its machine. */
-  readonly by: Writer;
+  /** Who began it, and who went on with it since. */
+  readonly by: readonly Writer[];
   /** By row key; `sending` was noted, and nothing after that. */
   readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
 }
 
+/** A process on its machine. */
 export interface Writer {
   readonly pid: number;
   readonly host: string;
@@ -44,14 +50,16 @@ export interface Journal {
   /** Resolves when it is in the file: only then may the request leave. */
   sending(id: RowId): Promise<void>;
   ended(id: RowId, outcome: RowOutcome): Promise<void>;
+  /** Nobody is at it for now: whoever wants goes on with it. */
+  leave(): void;
   /** Nothing of it is left to do, or nobody wants to. */
   close(): Promise<void>;
 }
 
 export interface Runs {
   begin(plan: RunPlan): Promise<Journal>;
-  /** Goes on with the journal of one that was interrupted. */
-  resume(run: string): Journal;
+  /** Goes on with the journal of one that was interrupted; undefined where somebody else was quicker. */
+  resume(run: string): Promise<Journal | undefined>;
   /** What was interrupted, the newest first; not what another console is at just now. */
   interrupted(): Promise<readonly Interrupted[]>;
 }
@@ -66,6 +74,7 @@ export interface RunsHost {
 
 type Line = {readonly run: string} & (
   | {readonly begin: RunPlan & {readonly by: Writer}}
+  | {readonly taken: Writer}
   | {readonly row: string; readonly state: RowOutcome | 'sending'}
   | {readonly end: true}
 );
@@ -76,14 +85,19 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   const own = new Set<string>();
   const note = (line: Line) => files.append(path, `${JSON.stringify(line)}\n`);
   const unfinished = async (): Promise<Interrupted[]> => readRuns((await files.read(path)) ?? '');
+  const isOther = (by: Writer) => by.host === writer.host && by.pid !== writer.pid && isRunning(by.pid);
   const journal = (run: string): Journal => {
     own.add(run);
     return {
-      sending: id => note({run, row: String(id), state: 'sending'}),
+      sending(id) {
+        own.add(run);
+        return note({run, row: String(id), state: 'sending'});
+      },
       ended: (id, outcome) => note({run, row: String(id), state: outcome}),
+      leave: () => void own.delete(run),
       async close() {
-        await note({run, end: true});
         own.delete(run);
+        await note({run, end: true});
         // Nothing is left of any of them: the file begins anew with the next.
         if ((await unfinished()).length === 0) await files.remove(path);
       },
@@ -95,13 +109,41 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
       await note({run, begin: {...plan, by: writer}});
       return journal(run);
     },
-    resume: journal,
+    async resume(run) {
+      if (own.has(run)) return undefined;
+      own.add(run);
+      await note({run, taken: writer});
+      const found = (await unfinished()).find(one => one.run === run);
+      // Of two that take it at once, the one whose line is first has it.
+      const taker = found?.by.find(by => isOther(by) || (by.pid === writer.pid && by.host === writer.host));
+      if (taker !== undefined && !isOther(taker)) return journal(run);
+      own.delete(run);
+      return undefined;
+    },
     async interrupted() {
-      const isLive = ({run, by}: Interrupted) =>
-        own.has(run) || (by.host === writer.host && by.pid !== writer.pid && isRunning(by.pid));
+      const isLive = ({run, by}: Interrupted) => own.has(run) || by.some(isOther);
       return (await unfinished()).filter(run => !isLive(run)).reverse();
     },
   };
+}
+
+/** What is still to be sent of a run, and what is not although it did not come to a good end. */
+export interface Left {
+  readonly due: readonly RunRow[];
+  readonly told: readonly {readonly label: string; readonly words: string}[];
+}
+
+export function leftOf({rows, states}: Interrupted): Left {
+  const due: RunRow[] = [];
+  const told: {label: string; words: string}[] = [];
+  for (const row of rows) {
+    const state = states.get(String(row.id));
+    if (state === undefined) due.push(row);
+    else if (state === 'failed') told.push({label: row.label, words: 'failed before, and is not tried again'});
+    else if (state !== 'ok')
+      told.push({label: row.label, words: 'was sent, and no answer came: look what became of it'});
+  }
+  return {due, told};
 }
 
 /** Runs that end with the program: the demo's. */
@@ -111,13 +153,17 @@ export function memoryRuns(): Runs {
 
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */
 function readRuns(text: string): Interrupted[] {
-  const runs = new Map<string, Interrupted & {states: Map<string, RowOutcome | 'sending'>}>();
+  const runs = new Map<string, Interrupted & {by: Writer[]; states: Map<string, RowOutcome | 'sending'>}>();
   for (const line of text.split('\n').flatMap(parse)) {
-    if ('begin' in line) runs.set(line.run, {...line.begin, run: line.run, states: new Map()});
+    if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
+    else if ('taken' in line) runs.get(line.run)?.by.push(line.taken);
     else if ('end' in line) runs.delete(line.run);
     else runs.get(line.run)?.states.set(line.row, line.state);
   }
-  return [...runs.values()];
+  // What was killed before its last word has none either, and nothing is left of it all the same.
+  const isOver = ({rows, states}: Interrupted) =>
+    rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
+  return [...runs.values()].filter(run => !isOver(run));
 }
 
 function parse(line: string): Line[] {

@@ -5,6 +5,7 @@
  * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
  */
 import type {Event} from '../contract/account/events.ts';
+import type {LimitClass} from '../contract/endpoint.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Revealed} from '../families/shape/actions.ts';
@@ -240,6 +241,8 @@ export interface Preview {
   /** What else is touched, kind by kind. */
   readonly impact: readonly Impact[];
   readonly charges: boolean;
+  /** The rate limit that it falls under. */
+  readonly limitClass: LimitClass;
   /** Scopes that a token needs for it. */
   readonly scopes: readonly string[];
   /** Why nothing takes it back from here; undefined where undo does. */
@@ -315,6 +318,11 @@ export interface ChangeOptions {
   readonly fills?: Readonly<Record<string, unknown>>;
   /** Changes with the same one are parts of one plan: they are taken back together. */
   readonly plan?: symbol | undefined;
+  /**
+   * The rows that its preview speaks for: of a change to many rows, one tells what all of them touch, and the others have
+   * nothing to tell. Its own row, which comes first, unless said otherwise.
+   */
+  readonly speaksFor?: readonly AnyRow[] | undefined;
 }
 
 /** What takes back what was done last. */

@@ -259,6 +259,7 @@ export function fakeSession(
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
               charges: false,
+              limitClass: 'general' as const,
               scopes: [],
               final: undefined,
               loading: false,

@@ -13,5 +13,18 @@ test('what else an instance’s deletion touches is looked up while its preview 
   await screen.expectText(/NodeBalancers? will lose a backend/);
   await screen.until(() => !screen.text().includes('being looked for'));
   expect(screen.text()).not.toContain('is unknown');
+  await screen.press('esc', 'esc', 'G', 'space', 'g', 'g');
+  await screen.moveTo('web-01');
+  await screen.press('space', 'x');
+  // Of several, what all of them touch, how many requests and how long; and one word for all.
+  await screen.expectText('Type 2 to go on:');
+  expect(screen.text()).toMatch(/for 2 Instances: web-01, \S+/);
+  expect(screen.text()).toMatch(
+    /2 requests, one after the other: (?:a second at most|about \d+s); \d+ of \d+ are left/,
+  );
+  await screen.expectText(/\d+ Volumes? will detach: .*uploads/);
+  await screen.expectText(/\d+ DNS records? will point at an address that is given up: .*acme/);
+  await screen.until(() => !screen.text().includes('being looked for'));
+  expect(screen.text()).not.toContain('unknown');
   await screen.close();
 });

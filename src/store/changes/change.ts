@@ -28,6 +28,8 @@ export interface ChangeSubject {
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
   /** What it is a part of: taken back as a whole. */
   readonly plan?: symbol | undefined;
+  /** Its own row first; see `ChangeOptions`. */
+  readonly speaksFor?: readonly AnyRow[] | undefined;
 }
 
 export class LiveChange implements Change {
@@ -54,7 +56,7 @@ export class LiveChange implements Change {
   readonly ready: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeHost, refusal?: string) {
-    const {family, name, action, row, at, drafted = true, fills = {}} = subject;
+    const {family, name, action, row, at, drafted = true, fills = {}, speaksFor = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -73,6 +75,7 @@ export class LiveChange implements Change {
       family: family.id,
       action: name,
       id: row && family.key(row),
+      ...(speaksFor.length > 1 && {others: speaksFor.slice(1).map(other => family.key(other))}),
       at,
       fills,
       label: row ? family.label(row) : '',
@@ -247,12 +250,13 @@ export class LiveChange implements Change {
 
   #previewed() {
     if (!this.#ready || !this.#checks) return undefined;
-    const {at} = this.#subject;
+    const row = this.#row;
+    const {at, speaksFor: rows = row ? [row] : []} = this.#subject;
     const {look} = this.#consultation;
     const {family, action} = this;
-    const facts = {...this.#ready, family, action, row: this.#row, at, look, form: this.#form, checks: this.#checks};
+    const facts = {...this.#ready, family, action, row, rows, at, look, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
-    const impact = impactOf({family, action, row: this.#row}, {look, list});
+    const impact = impactOf({family, action, rows}, {look, list});
     return {...previewOf(facts), impact, loading: this.#consultation.loading};
   }
 

@@ -129,8 +129,8 @@ export class Form {
    * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
    * policies of a firewall among its rules.
    */
-  held({path, input: {initial}}: FormInput): unknown {
-    const {row, look} = this.#host;
+  held({path, input: {initial}}: FormInput, row = this.#host.row): unknown {
+    const {look} = this.#host;
     const [head = path] = path.split('.');
     return row && initial && !(head in row) ? initial(row, look, this.#around({})) : valueAt(row, path);
   }

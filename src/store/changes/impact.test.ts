@@ -25,7 +25,7 @@ function host(known: Readonly<Record<string, Known>>) {
   } as unknown as Look;
   const list = (family: FamilyId, params: PathParams) => {
     asked.push(at(family, params));
-    return {get: () => state(at(family, params))} as Collection;
+    return {get: () => state(at(family, params)), family: familyOf(family)} as Collection;
   };
   return {look, list, asked};
 }
@@ -34,7 +34,7 @@ const instances = familyOf('instances');
 const zone = {id: 801, domain: 'acme.example'};
 const web = instance() as unknown as AnyRow;
 const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
-  impactOf({family: instances, action: instances.actions[action] as never, row: web}, host(known));
+  impactOf({family: instances, action: instances.actions[action] as never, rows: [web]}, host(known));
 const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
 
 const nothing = {
@@ -97,11 +97,77 @@ describe('deleting an instance', () => {
     const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
     const asked = host({...nothing, ...known, domains: {rows}});
-    const found = impactOf({family: instances, action: instances.actions.delete as never, row: web}, asked);
+    const found = impactOf({family: instances, action: instances.actions.delete as never, rows: [web]}, asked);
     expect(found.flatMap(impactLines)).toEqual([
       'whether DNS records are touched is unknown: 15 further lists of them were not read',
     ]);
     expect(asked.asked.filter(key => key.startsWith('domains.records'))).toHaveLength(60);
+  });
+});
+
+describe('deleting several instances', () => {
+  const rows = [101, 102, 103].map(id => ({...web, id, ipv4: [`192.0.2.${id}`]}));
+  const done = (known: Readonly<Record<string, Known>>, some = rows) =>
+    impactOf({family: instances, action: instances.actions.delete as never, rows: some}, host(known)).flatMap(
+      impactLines,
+    );
+  const each = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
+  const untouched = {
+    ...each('instances.volumes'),
+    ...each('instances.nodebalancers'),
+    ...each('instances.firewalls'),
+    'databases.instances': {},
+    domains: {},
+  };
+
+  it('adds up what hangs on any of them, and counts once what hangs on two', () => {
+    expect(
+      done({
+        ...untouched,
+        'instances.volumes 101': {rows: [{id: 1, label: 'vol-db'}]},
+        'instances.volumes 103': {rows: [{id: 2, label: 'logs'}]},
+        'instances.nodebalancers 101': {rows: [{id: 9, label: 'shop'}]},
+        'instances.nodebalancers 102': {rows: [{id: 9, label: 'shop'}]},
+        'databases.instances': {rows: [{id: 1, label: 'pg', allow_list: ['192.0.2.102/32', '192.0.2.103/32']}]},
+        domains: {rows: [zone]},
+        'domains.records 801': {
+          rows: [record({id: 1, target: '192.0.2.101'}), record({id: 2, name: 'b', target: '192.0.2.103'})],
+        },
+      }),
+    ).toEqual([
+      '2 Volumes will detach: vol-db, logs',
+      '2 DNS records will point at an address that is given up: A www.acme.example, A b.acme.example',
+      '1 NodeBalancer will lose a backend: shop',
+      '1 database will go on allowing an address that is given up: pg',
+    ]);
+    expect(done(untouched)).toEqual([]);
+  });
+
+  it('is unknown where the source of one of them failed, whatever the others say', () => {
+    const failure = {code: 'unauthorised', words: 'The token lacks volumes:read_only', problems: []};
+    const failed = {phase: 'failed', complete: false, failure} as const;
+    const found = {rows: [{id: 1, label: 'vol-db'}]};
+    expect(done({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([
+      '1 Volume will detach: vol-db',
+      'whether further Volumes are touched is unknown: The token lacks volumes:read_only',
+    ]);
+  });
+
+  it('asks one list of all Volumes for many, and says which lists it did not read', () => {
+    const many = Array.from({length: 75}, (_, at) => ({...web, id: 1000 + at, ipv4: []}));
+    const lists = many.flatMap(({id}) => [`instances.nodebalancers ${id}`, `instances.firewalls ${id}`]);
+    const known = {...untouched, ...Object.fromEntries(lists.map(key => [key, {} as Known]))};
+    const volumes = {
+      rows: [
+        {id: 1, label: 'far', compute_id: 1074},
+        {id: 2, label: 'free', compute_id: null},
+      ],
+    };
+    expect(done({...known, volumes}, many)).toEqual([
+      '1 Volume will detach: far',
+      'whether NodeBalancers are touched is unknown: 15 further lists of them were not read',
+      'whether firewalls are touched is unknown: 15 further lists of them were not read',
+    ]);
   });
 });
 
@@ -114,5 +180,9 @@ test('every operation with an effect exists, and every reference is between fami
   const operations = new Set(families.flatMap(({actions}) => Object.values(actions).map(({operation}) => operation)));
   expect(Object.keys(effects).filter(operation => !operations.has(operation))).toEqual([]);
   const known = new Set(families.map(({id}) => id));
-  expect(references.flatMap(({from, to}) => [from, ...to]).filter(id => !known.has(id))).toEqual([]);
+  expect(
+    references
+      .flatMap(({from, to, ofMany}) => [from, ...to, ...(ofMany ? [ofMany.from] : [])])
+      .filter(id => !known.has(id)),
+  ).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
-import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
 import {type Affected, type AnyReference, addressesOf, effects, references} from '../../families/references.ts';
 import type {Collection, Impact} from '../types.ts';
 
@@ -7,6 +7,8 @@ import type {Collection, Impact} from '../types.ts';
 const namedAtMost = 5;
 /** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
 const listsAtMost = 60;
+/** From so many rows on, one list of everything costs less than a list for each of them. */
+const manyFrom = 5;
 
 export interface ImpactHost {
   /** Notes what it is asked for: that is then read, and followed. */
@@ -14,17 +16,27 @@ export interface ImpactHost {
   list(family: FamilyId, params: PathParams): Collection | undefined;
 }
 
-export function impactOf(
-  {family, action, row}: {readonly family: Family; readonly action: AnyAction; readonly row: AnyRow | undefined},
-  host: ImpactHost,
-): Impact[] {
+export interface Touching {
+  readonly family: Family;
+  readonly action: AnyAction;
+  /** All that it is done to. */
+  readonly rows: readonly AnyRow[];
+}
+
+export function impactOf({family, action, rows}: Touching, host: ImpactHost): Impact[] {
   const effect = effects[action.operation];
-  if (!effect || !row) return [];
-  const affected: Affected = {family: family.id, id: family.key(row), row, addresses: addressesOf(row)};
+  if (!effect || rows.length === 0) return [];
+  const affected: Affected = {
+    family: family.id,
+    rows,
+    ids: new Set(rows.map(row => family.key(row))),
+    addresses: new Set(rows.flatMap(addressesOf)),
+  };
   return references.flatMap(reference => {
     const becomes = reference.effects[effect];
-    const concerns = becomes !== undefined && reference.to.includes(family.id);
-    return concerns ? [found(reference, becomes, affected, host)] : [];
+    if (becomes === undefined || !reference.to.includes(family.id)) return [];
+    const {ofMany} = reference;
+    return [found(ofMany && rows.length >= manyFrom ? ofMany : reference, becomes, affected, host)];
   });
 }
 
@@ -33,11 +45,13 @@ function found(reference: AnyReference, becomes: string, affected: Affected, {lo
   const parents = above && list(above, {});
   const places = reference.places(affected, look);
   const read = places.slice(0, listsAtMost);
-  const lists = read.map(at => ({at, state: list(from, at)?.get()}));
-  const names = lists.flatMap(({at, state}) =>
-    (state?.rows ?? []).filter(row => points(row, affected, at)).map(row => label(row, at, look)),
-  );
-  const sources = [...(above ? [parents?.get()] : []), ...lists.map(({state}) => state)];
+  const lists = read.map(at => ({at, collection: list(from, at)}));
+  // A NodeBalancer with two of the rows behind it stands in the lists of both.
+  const names = new Map<RowId, string>();
+  for (const {at, collection} of lists)
+    for (const row of collection?.get().rows ?? [])
+      if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, look));
+  const sources = [...(above ? [parents?.get()] : []), ...lists.map(({collection}) => collection?.get())];
   const failed = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
   const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');
   const unread = places.length - read.length;
@@ -47,7 +61,7 @@ function found(reference: AnyReference, becomes: string, affected: Affected, {lo
     ...(unread > 0 ? [`${unread} further lists of them were not read`] : []),
   ];
   const state = loading ? 'loading' : gaps.length > 0 ? 'unknown' : 'known';
-  return {family: from, title, names, becomes, state, gap: gaps.join('; ')};
+  return {family: from, title, names: [...names.values()], becomes, state, gap: gaps.join('; ')};
 }
 
 /** "2 Volumes will detach: data, logs" — and what is not known. One line or two; none where nothing is touched. */

@@ -1,5 +1,5 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
-import type {Endpoint} from '../../contract/endpoint.ts';
+import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
@@ -9,6 +9,7 @@ import type {FormInput} from './fields.ts';
 import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
+import {differencesOfAll, warningsOfAll} from './several.ts';
 import {finality} from './undoing.ts';
 
 export interface Previewed {
@@ -16,6 +17,8 @@ export interface Previewed {
   readonly family: Family;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
+  /** All that it speaks for. */
+  readonly rows: readonly AnyRow[];
   readonly at: PathParams;
   readonly look: Look;
   readonly form: Form;
@@ -26,19 +29,22 @@ export interface Previewed {
 }
 
 export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact'> {
-  const {endpoint, action, row, at, look, body, outgoing, checks} = previewed;
+  const {endpoint, family, action, row, rows, at, look, body, outgoing, checks} = previewed;
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body);
+  const differences = (row: AnyRow | undefined): Difference[] => [
+    ...differencesOf({...previewed, row}),
+    ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
+  ];
+  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, look, at, body) ?? [];
   return {
     method: outgoing.method,
     path: outgoing.path,
     body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
-    differences: [
-      ...differencesOf(previewed),
-      ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
-    ],
+    limitClass: limitOf(endpoint),
+    differences: rows.length > 1 ? differencesOfAll(rows.map(differences)) : differences(row),
     warnings: [
-      ...(action.warns?.(row, look, at, body) ?? []),
+      ...(rows.length > 1 ? warningsOfAll(rows, family.label, warns) : warns(row)),
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
     ],
     charges: endpoint.spec.charges === true,
@@ -58,7 +64,7 @@ export function differencesOf({
   form,
   files,
   body,
-}: Omit<Previewed, 'outgoing' | 'checks' | 'at'>): Difference[] {
+}: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'rows'>): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
   // A reply is not what its ticket said before: what is made has no fields yet.
   const makes = endpoint.id.endsWith('.create');
@@ -66,7 +72,7 @@ export function differencesOf({
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);
     const title = titleOf(form, path);
-    const held = endpoint.method === 'PUT' && input ? form.held(input) : row && valueAt(row, path);
+    const held = endpoint.method === 'PUT' && input ? form.held(input, row) : row && valueAt(row, path);
     const before = makes ? undefined : held;
     if (isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: masked});

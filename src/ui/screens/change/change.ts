@@ -84,7 +84,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       const [first] = results;
       const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
       if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
-      else deck.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
+      else if (plan.pace.get() === 'stopped' && plan.staged === undefined && plan.trouble() === undefined) {
+        const rest = results.filter(({state}) => state === 'waiting').length;
+        deck.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
+      } else deck.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);
       plan.close();
       return;
     }
@@ -138,6 +141,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       stopPace();
       stopMoving();
       left = true;
+      // What waits for a word would wait for ever; what is under way goes on without being looked at.
+      if (['paused', 'failed', 'unkept'].includes(plan.pace.get())) plan.stop();
       if (!sending) plan.close();
     },
   });

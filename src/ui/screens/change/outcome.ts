@@ -31,6 +31,7 @@ const paces: Readonly<Partial<Record<Pace, string>>> = {
   running: 'under way',
   paused: 'paused: p goes on, s leaves the rest',
   failed: 'paused, for one failed: p goes on with the others, s leaves them',
+  unkept: 'paused, for it cannot be written down: p tries to go on, s leaves the rest',
   stopped: 'stopped: :resume goes on with the rest',
 };
 
@@ -54,11 +55,17 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const results = plan.results.get();
     const at = plan.pace.get();
     // Different changes have no journal: what is left of them is found in the text they came from.
-    const pace = at === 'stopped' && plan.staged !== undefined ? 'stopped: the rest was not sent' : paces[at];
+    const kept = plan.staged === undefined && plan.trouble() === undefined;
+    const pace = at === 'stopped' && !kept ? 'stopped: the rest was not sent' : paces[at];
+    const trouble = plan.trouble();
     const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
     const head =
       results.length > 1 && pace !== undefined
-        ? [paint([span(` ${ended} of ${results.length} `, 'strong'), span(pace, 'dim')]), paint([])]
+        ? [
+            paint([span(` ${ended} of ${results.length} `, 'strong'), span(pace, 'dim')]),
+            ...wrap(trouble ?? '', columns - 4).map(piece => paint([span(`   ${piece}`, 'attention')])),
+            paint([]),
+          ]
         : [];
     const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
@@ -94,7 +101,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     () => height,
   );
   const isUnderWay = (): boolean =>
-    plan.changes.length > 1 && ['running', 'paused', 'failed'].includes(plan.pace.get());
+    plan.changes.length > 1 && ['running', 'paused', 'failed', 'unkept'].includes(plan.pace.get());
   const failed = (): boolean =>
     plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;

@@ -49,6 +49,8 @@ export interface Plan {
   readonly results: Cell<readonly Result[]>;
   /** How the sending goes. */
   readonly pace: Cell<Pace>;
+  /** Why it cannot be written down. */
+  trouble(): string | undefined;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
@@ -91,10 +93,20 @@ export function planFor(
     if (reason === undefined) able.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', words: reason}));
   }
+  if (able.length === 0) return undefined;
+  const [first, ...further] = able;
+  const options = {fills, plan: Symbol(name)};
+  const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
   // A part of a form is no draft of all of it.
-  const options = {fills, drafted: only === undefined, plan: Symbol(name)};
-  const [lead, ...others] = able.map(row => deck.session.change(family.id, name, row, params, options));
-  if (lead === undefined) return undefined;
+  const lead = deck.session.change(family.id, name, first, params, {
+    ...options,
+    drafted: only === undefined,
+    speaksFor,
+  });
+  // What was half typed for one of them alone is not meant for all, and would be sent unseen.
+  const others = further.map(row =>
+    deck.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
+  );
   const filled = new Set(Object.keys(fills));
   for (const [path, value] of Object.entries(opens)) lead.set(path, value);
   return planOf(lead, {others, skipped, filled, fills, only, title, journal, deck, params});
@@ -144,7 +156,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     results,
     settle,
     journal: facts.journal,
-    begin: async () => {
+    begin: async due => {
       const touched = lead.get().fields.filter(field => field.touched);
       return deck?.session.runs.begin({
         at: deck.clock.now(),
@@ -157,7 +169,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
           ...Object.fromEntries(touched.flatMap(({path, value, secret}) => (secret ? [] : [[path, value]]))),
         },
         secrets: touched.flatMap(({path, secret}) => (secret ? [path] : [])),
-        rows: changes.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
+        rows: due.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
       });
     },
     ...(waits && {waits}),
@@ -187,6 +199,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return changes.flatMap(change => change.get().preview?.curl ?? []);
     },
     pace: run.pace,
+    trouble: run.trouble,
     // One that was refused is sent again once its form was mended.
     send: () => (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting')),
     pause: () => run.pace.get() === 'running' && run.pace.set('paused'),
@@ -196,6 +209,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     close() {
       for (const stop of stops) stop();
       for (const change of changes) change.close();
+      facts.journal?.leave();
     },
   };
 }

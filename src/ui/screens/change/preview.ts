@@ -1,5 +1,6 @@
 /** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
 import {type Handlers, layer} from '../../../keymap/layer.ts';
+import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Preview} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -153,11 +154,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
         skin.glyph('busy'),
       );
     }
-    if (plan.changes.length > 1) {
-      const {budget} = deck.session.status.get();
-      const spare = budget === undefined ? '' : `; ${budget.remaining} of ${budget.limit} are left before it waits`;
-      say(`${plan.changes.length} requests, one after the other${spare}`, 'dim', ' ');
-    }
+    if (plan.changes.length > 1) say(timeWords(loadOf(shown, plan, deck)), 'dim', ' ');
     for (const {label, words} of plan.skipped) say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
     const widest = Math.min(26, Math.max(0, ...shown.differences.map(({title}) => width(title))));
     const value = Math.max(10, columns - widest - 6);
@@ -187,12 +184,6 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     for (const impact of shown.impact)
       for (const text of impactLines(impact))
         say(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]));
-    if (plan.changes.length > 1 && shown.impact.length > 0)
-      say(
-        `that is of ${plan.results.get()[0]?.label}: what the others touch is unknown`,
-        'unknown',
-        skin.glyph('unknown'),
-      );
     if (shown.scopes.length > 0) say(`a token needs ${shown.scopes.join(' and ')} for it`, 'dim', skin.symbol('dot'));
     if (shown.final !== undefined) say(`cannot be undone from here: ${shown.final}`, 'dim', skin.symbol('dot'));
     if (shown.body !== undefined && shown.differences.length === 0) {
@@ -233,6 +224,12 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     },
     layers: () => (typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...keys, modal: true}]),
   };
+}
+
+/** What the requests of a plan ask of the limit. */
+function loadOf({limitClass}: Preview, {changes}: Plan, {session, clock}: Deck): Load {
+  const {latency} = session.traffic();
+  return {requests: changes.length, limitClass, limits: session.limits(), latency: latency?.median, now: clock.now()};
 }
 
 /** Whether both values stand on one line, with the arrow between them. */

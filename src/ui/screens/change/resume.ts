@@ -1,6 +1,6 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
-import type {Interrupted} from '../../../store/runs.ts';
+import {type Interrupted, leftOf} from '../../../store/runs.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
@@ -8,9 +8,9 @@ import {planFor} from './plan.ts';
 import type {Result} from './result.ts';
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
-export function interruptedWords({title, rows, states}: Interrupted): string {
-  const left = rows.filter(({id}) => !states.has(String(id))).length;
-  return `${title.replace(/…$/, '')}: ${left} of ${rows.length} were left when it was interrupted`;
+export function interruptedWords(run: Interrupted): string {
+  const {title, rows} = run;
+  return `${title.replace(/…$/, '')}: ${leftOf(run).due.length} of ${rows.length} were left when it was interrupted`;
 }
 
 /** Says at the start that there is something to go on with. */
@@ -26,7 +26,6 @@ export async function resumeRun(deck: Deck): Promise<void> {
     deck.say('nothing was interrupted', 'attention');
     return;
   }
-  const journal = session.runs.resume(run.run);
   const family = deck.family(run.family);
   const collection = session.collection(run.family, run.params);
   const stop = collection.subscribe(() => {});
@@ -38,14 +37,18 @@ export async function resumeRun(deck: Deck): Promise<void> {
     return;
   }
   const rows: AnyRow[] = [];
-  const left: Result[] = [];
-  for (const {id, label} of run.rows) {
-    const state = run.states.get(String(id));
+  const {due, told} = leftOf(run);
+  const skip = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
+  const left = told.map(({label, words}) => skip(label, words));
+  for (const {id, label} of due) {
     const row = byId.get(id);
-    const skip = (words: string): void => void left.push({label, state: 'skipped', words, revealed: []});
-    if (state === 'sending' || state === 'unknown') skip('was sent, and no answer came: look what became of it');
-    else if (state === undefined && row) rows.push(row);
-    else if (state === undefined) skip('is gone');
+    if (row) rows.push(row);
+    else left.push(skip(label, 'is gone'));
+  }
+  const journal = await session.runs.resume(run.run);
+  if (journal === undefined) {
+    deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
+    return;
   }
   const {family: id, action: name, params, values, title} = run;
   const plan = planFor(deck, {family: deck.family(id), name, rows, params, fills: values, left, journal, title});

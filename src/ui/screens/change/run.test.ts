@@ -2,13 +2,18 @@ import {setImmediate} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {families} from '../../../families/registry.ts';
 import {memoryFiles} from '../../../platform/files.ts';
-import {memoryRuns, openRuns} from '../../../store/runs.ts';
+import {type Journal, leftOf, memoryRuns, openRuns} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {fakeSession} from '../../testing.ts';
 import {planFor} from './plan.ts';
 
 /** A plan to reboot these, of which some fail so often. */
-function planned(labels: readonly string[], failures: Readonly<Record<string, number>> = {}, runs = memoryRuns()) {
+function planned(
+  labels: readonly string[],
+  failures: Readonly<Record<string, number>> = {},
+  runs = memoryRuns(),
+  journal?: Journal,
+) {
   const session = {...fakeSession(families), runs};
   const left = new Map(Object.entries(failures));
   const sent: string[] = [];
@@ -27,10 +32,16 @@ function planned(labels: readonly string[], failures: Readonly<Record<string, nu
       },
     });
   };
-  const rows = labels.map((label, id) => ({id, label, status: 'running', ipv4: [], tags: []}));
+  const rows = labels.map(label => ({id: label, label, status: 'running', ipv4: [], tags: []}));
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
-  const plan = planFor({session, clock: {now: () => 0}} as unknown as Deck, {family, name: 'reboot', rows, params: {}});
+  const plan = planFor({session, clock: {now: () => 0}} as unknown as Deck, {
+    family,
+    name: 'reboot',
+    rows,
+    params: {},
+    journal,
+  });
   if (!plan) throw new Error('no plan');
   const states = () => plan.results.get().map(({state}) => state);
   return {plan, sent, states, runs};
@@ -105,6 +116,132 @@ test('what was interrupted says what was sent, and what may have been', async ()
   expect(
     await openRuns({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
   ).toEqual([]);
-  await later.resume(found?.run ?? '').close();
+  const taken = await later.resume(found?.run ?? '');
+  // Whoever is quicker has it; the other is told.
+  const third = openRuns({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
+  expect(await third.resume(found?.run ?? '')).toBeUndefined();
+  expect(await third.interrupted()).toEqual([]);
+  await taken?.close();
   expect(await files.read('runs')).toBeUndefined();
+});
+
+test('killed at any point, and killed again while it goes on, a run sends exactly the rest', async () => {
+  const labels = ['a', 'b', 'c', 'd'];
+  let kills = 0;
+  /** Goes on with what a file holds, or begins; answers the file's text before each of its lines, and what was sent by then. */
+  async function session(text: string | undefined) {
+    const files = memoryFiles();
+    if (text !== undefined) await files.append('runs', text);
+    const points: {readonly text: string; readonly line: string; readonly sent: readonly string[]}[] = [];
+    let sent: readonly string[] = [];
+    const append: typeof files.append = async (path, line) => {
+      points.push({text: (await files.read(path)) ?? '', line, sent: [...sent]});
+      await files.append(path, line);
+    };
+    const runs = openRuns({
+      files: {...files, append},
+      path: 'runs',
+      writer: {pid: ++kills, host: 'desk'},
+      isRunning: () => false,
+    });
+    const [run] = await runs.interrupted();
+    const due = run ? leftOf(run).due.map(({label}) => label) : text === undefined ? labels : [];
+    if (due.length === 0) return {points, sent};
+    const made = planned(due, {b: 1}, runs, run && (await runs.resume(run.run)));
+    sent = made.sent;
+    const sending = made.plan.send();
+    await quiet();
+    if (made.plan.pace.get() === 'failed') made.plan.goOn();
+    await sending;
+    return {points, sent};
+  }
+  async function killed(before: readonly string[], text: string | undefined, depth: number): Promise<void> {
+    const {points, sent} = await session(text);
+    expect([...before, ...sent].toSorted()).toEqual(labels);
+    if (depth === 0) return;
+    for (const point of points) {
+      const done = [...before, ...point.sent];
+      // Before the line, or in the middle of it.
+      for (const torn of ['', point.line.slice(0, point.line.length / 2)]) {
+        if (point.text + torn === '') continue;
+        // Cut off in its first line, nothing is known of it, and nothing was sent.
+        if (point.text === '') expect(done).toEqual([]);
+        else await killed(done, point.text + torn, depth - 1);
+      }
+    }
+  }
+  await killed([], undefined, 2);
+  expect(kills).toBeGreaterThan(100);
+});
+
+test('what failed is tried again by a run of its own: killed then, nothing that was done is done again', async () => {
+  const files = memoryFiles();
+  const open = (pid: number) => openRuns({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
+  const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
+  const sending = plan.send();
+  await quiet();
+  plan.goOn();
+  await sending;
+  let during: readonly string[] = [];
+  const append = files.append;
+  files.append = async (path, text) => {
+    await append(path, text);
+    if (!text.includes('"sending"')) return;
+    const [left] = await open(2).interrupted();
+    during = left?.rows.map(({label}) => label) ?? [];
+  };
+  await plan.retry();
+  expect(during).toEqual(['b']);
+});
+
+test('a run that was stopped is gone on with from the same console', async () => {
+  const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
+  const sending = plan.send();
+  await quiet();
+  expect(await runs.interrupted()).toEqual([]);
+  plan.stop();
+  await sending;
+  const [run] = await runs.interrupted();
+  expect(run && leftOf(run).due.map(({label}) => label)).toEqual(['b', 'c']);
+});
+
+test('no request leaves that cannot be written down first, until somebody says so', async () => {
+  const files = memoryFiles();
+  const append = files.append;
+  let full = true;
+  files.append = async (path, text) => {
+    if (full) throw new Error('ENOSPC: no space left on device');
+    await append(path, text);
+  };
+  const runs = openRuns({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
+  const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
+  const sending = plan.send();
+  await quiet();
+  expect([sent, plan.pace.get(), plan.trouble()]).toEqual([[], 'unkept', 'ENOSPC: no space left on device']);
+  // Nothing of it is in a file: who says go on goes on without.
+  plan.goOn();
+  await sending;
+  expect([sent, states(), await files.read('runs')]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
+
+  full = false;
+  const second = planned(['a', 'b'], {}, runs);
+  const send = second.plan.send();
+  await new Promise<void>(resolve => {
+    const stop = second.plan.results.subscribe(() => {
+      if (second.states()[1] !== 'sending') return;
+      full = true;
+      stop();
+      resolve();
+    });
+  });
+  await quiet();
+  expect([second.sent, second.plan.pace.get()]).toEqual([['a'], 'unkept']);
+  // Half of it is written down: what were not noted now would be sent again by whoever goes on with it.
+  second.plan.goOn();
+  await quiet();
+  expect([second.sent, second.plan.pace.get()]).toEqual([['a'], 'unkept']);
+  full = false;
+  second.plan.goOn();
+  await send;
+  expect([second.sent, second.plan.pace.get(), second.plan.trouble()]).toEqual([['a', 'b'], 'ended', undefined]);
 });

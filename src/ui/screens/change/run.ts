@@ -4,8 +4,13 @@ import type {Change} from '../../../store/types.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 import {type Result, resultOf} from './result.ts';
 
-/** `failed`: it waits because one failed, and the others may fail too. */
-export type Pace = 'idle' | 'running' | 'paused' | 'failed' | 'stopped' | 'ended';
+/**
+ * `failed`: it waits because one failed, and the others may fail too. `unkept`: it waits because it cannot be written down;
+ * who says go on goes on without, if nothing of it was written, and tries again to write it otherwise.
+ */
+export type Pace = 'idle' | 'running' | 'paused' | 'failed' | 'unkept' | 'stopped' | 'ended';
+
+const waiting: readonly Pace[] = ['paused', 'failed', 'unkept'];
 
 interface RunParts {
   readonly changes: readonly Change[];
@@ -13,8 +18,8 @@ interface RunParts {
   settle(index: number, result: Partial<Result>): void;
   /** Of a run that is gone on with. */
   readonly journal: Journal | undefined;
-  /** Undefined where nothing is written down. */
-  begin(): Promise<Journal | undefined>;
+  /** Writes down what is about to be sent; undefined where nothing is written down. */
+  begin(due: readonly Change[]): Promise<Journal | undefined>;
   /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
   readonly waits?: (index: number) => boolean;
   /** Brings a change to its preview. */
@@ -23,6 +28,8 @@ interface RunParts {
 
 export interface Run {
   readonly pace: Cell<Pace>;
+  /** Why it cannot be written down. */
+  trouble(): string | undefined;
   /** Sends those in these states. Resolves when none is left, or it was stopped. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
 }
@@ -30,10 +37,11 @@ export interface Run {
 export function createRun({changes, results, settle, begin, prepare, waits, ...parts}: RunParts): Run {
   const pace = cellOf<Pace>('idle');
   let journal = parts.journal;
+  let trouble: string | undefined;
 
   /** Resolves when it may go on; whether it may. */
   async function mayGoOn(): Promise<boolean> {
-    while (pace.get() === 'paused' || pace.get() === 'failed') {
+    while (waiting.includes(pace.get())) {
       const {promise, resolve} = Promise.withResolvers<void>();
       const stop = pace.subscribe(resolve);
       await promise;
@@ -42,7 +50,36 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
     return pace.get() === 'running';
   }
 
-  async function send(change: Change, index: number): Promise<RowOutcome> {
+  /** Begins to write it down; whoever goes on although that is impossible goes on without. */
+  async function open(due: readonly Change[]): Promise<void> {
+    try {
+      journal ??= await begin(due);
+    } catch (error) {
+      trouble = reasonOf(error);
+      pace.set('unkept');
+      await mayGoOn();
+    }
+  }
+
+  /** Notes something, as often as somebody says go on; whether it is written. A run half noted is worth less than none. */
+  async function note(write: (journal: Journal) => Promise<void>): Promise<boolean> {
+    while (journal !== undefined) {
+      try {
+        await write(journal);
+        trouble = undefined;
+        return true;
+      } catch (error) {
+        trouble = reasonOf(error);
+        pace.set('unkept');
+        if (!(await mayGoOn())) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Undefined where it was not sent, because that could not be noted. */
+  async function send(change: Change, index: number): Promise<RowOutcome | undefined> {
+    const before = results.get()[index]?.state ?? 'waiting';
     settle(index, {state: 'sending', words: ''});
     // Tried before: its refusal is forgotten, and the request put together anew.
     if (change.get().step === 'outcome') change.back();
@@ -51,23 +88,27 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
     const {row, family} = change;
     const id = row && family.key(row);
     const goes = change.get().step === 'preview';
-    if (goes && id !== undefined) await journal?.sending(id);
+    if (goes && id !== undefined && !(await note(journal => journal.sending(id)))) {
+      settle(index, {state: before});
+      return undefined;
+    }
     if (goes) await change.send();
     const result = resultOf(change.get());
     const outcome = result.state === 'ok' || result.state === 'unknown' ? result.state : 'failed';
     settle(index, result);
-    if (id !== undefined) await journal?.ended(id, outcome);
+    if (id !== undefined) await note(journal => journal.ended(id, outcome));
     return outcome;
   }
 
   return {
     pace,
+    trouble: () => trouble,
     async work(...states) {
       pace.set('running');
       const due = [...changes.entries()].filter(([index]) =>
         states.some(state => state === results.get()[index]?.state),
       );
-      if (changes.length > 1) journal ??= await begin();
+      if (changes.length > 1) await open(due.map(([, change]) => change));
       for (const [place, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
@@ -81,11 +122,15 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
       }
       if (results.get().some(result => result.state === 'waiting')) {
         pace.set('stopped');
+        journal?.leave();
         return;
       }
       pace.set('ended');
-      await journal?.close();
+      // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
+      await journal?.close().catch(() => undefined);
       journal = undefined;
     },
   };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -34,11 +34,12 @@ function item(deck: Deck, draft: KeptDraft): MenuItem {
 const isText = ({action}: DraftAbout): boolean => action === 'text' || action.endsWith(' text');
 
 /** "Edit: Volume vol-db" */
-function titleOf(family: Family, {action, label}: DraftAbout): string {
+function titleOf(family: Family, {action, label, others = []}: DraftAbout): string {
   const name = action.replace(/ text$/, '');
   const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
   const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
-  return `${title.replace(/…$/, '')}${what}`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `${title.replace(/…$/, '')}${what}${more}`;
 }
 
 function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | undefined): void {
@@ -66,7 +67,8 @@ function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | un
   });
 }
 
-async function goOn(deck: Deck, {action, id, at: params, label, fills}: DraftAbout, family: Family): Promise<void> {
+async function goOn(deck: Deck, about: DraftAbout, family: Family): Promise<void> {
+  const {action, id, others = [], at: params, label, fills = {}} = about;
   if (action === 'text') {
     if (family.text !== undefined) await editList(deck, {family, text: family.text, params});
     return;
@@ -74,7 +76,13 @@ async function goOn(deck: Deck, {action, id, at: params, label, fills}: DraftAbo
   const row = id === undefined ? undefined : await rowOf(deck.session.collection(family.id, params), id);
   if (id !== undefined && row === undefined) deck.say(`${family.one} ${label} is not there any more`, 'attention');
   else if (action.endsWith(' text')) await editObject(deck, {family, rows: row ? [row] : [], params});
-  else startChange(deck, {family, name: action, rows: [row], params, fills});
+  else {
+    const list = deck.session.collection(family.id, params);
+    const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
+    if (more.length < others.length)
+      deck.say(`${others.length - more.length} of them are not there any more`, 'attention');
+    startChange(deck, {family, name: action, rows: [row, ...more], params, fills});
+  }
 }
 
 /** The row as soon as it is known; undefined when the list is known and it is not in it. */

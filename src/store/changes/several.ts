@@ -1,0 +1,53 @@
+/** What is told of a change to many rows: of all of them at once, and of whom where they differ. */
+import type {AnyRow} from '../../families/define.ts';
+import type {Difference} from '../types.ts';
+
+/** Beyond so many only their number is told. */
+const namedAtMost = 5;
+
+/** Warnings of all rows, each once; one that is not about all of them names those that it is about. */
+export function warningsOfAll(
+  rows: readonly AnyRow[],
+  labelOf: (row: AnyRow) => string,
+  warns: (row: AnyRow) => readonly string[],
+): string[] {
+  const about = new Map<string, string[]>();
+  for (const row of rows)
+    for (const words of new Set(warns(row))) about.set(words, [...(about.get(words) ?? []), labelOf(row)]);
+  return [...about].map(([words, labels]) => (labels.length === rows.length ? words : `${named(labels)}: ${words}`));
+}
+
+/** "web-01, web-02 and 3 more" */
+function named(labels: readonly string[]): string {
+  const more = labels.length - namedAtMost;
+  return more > 0 ? `${labels.slice(0, namedAtMost).join(', ')} and ${more} more` : labels.join(', ');
+}
+
+/**
+ * The same difference in many rows, as one: what all of them had, or what there is among them.
+ * @param all of each row its own differences
+ */
+export function differencesOfAll(all: readonly (readonly Difference[])[]): Difference[] {
+  const merged = new Map<
+    string,
+    {readonly first: Difference; readonly before: Set<string>; readonly after: Set<string>}
+  >();
+  for (const differences of all)
+    for (const difference of differences) {
+      const {path, title, before = 'nothing', after = 'nothing'} = difference;
+      const key = `${path} ${title}`;
+      const known = merged.get(key) ?? {first: difference, before: new Set<string>(), after: new Set<string>()};
+      known.before.add(before);
+      known.after.add(after);
+      merged.set(key, known);
+    }
+  return [...merged.values()].map(({first, before, after}) => ({
+    ...first,
+    before: first.before === undefined && before.size === 1 ? undefined : among(before),
+    after: first.after === undefined && after.size === 1 ? undefined : among(after),
+  }));
+}
+
+/** Values side by side; from many on, their number. */
+const among = (values: ReadonlySet<string>): string =>
+  values.size <= 3 ? [...values].join(' | ') : `${values.size} different values`;
