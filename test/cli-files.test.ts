@@ -1,5 +1,5 @@
 /** Files of the command line: sent, followed and cut short. */
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
@@ -109,6 +109,37 @@ describe('do, with a file', () => {
   it('shows the address of an Image without a file', async () => {
     const {code, out} = await run(['do', 'images.upload', '--label', 'bare', '--region', 'us-east', '--yes']);
     expect([code, out]).toEqual([0, expect.stringMatching(/^Upload address: http:\/\/\S+$/m)]);
+  });
+
+  it('takes an object there and back, and says what a file goes with', async () => {
+    const {data} = await account.ok(contract.objectStorage.buckets.list);
+    const [bucket] = data;
+    if (!bucket) throw new Error('no bucket');
+    const line = ['do', 'objects.createUrl', bucket.cluster, bucket.label, '--name', 'up/notes.txt', '--yes'];
+    const from = file('notes.txt', 'here and there');
+    expect(await run([...line, '--file', from])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--file, which goes with --method PUT\n/),
+    });
+    expect(await run([...line, '--method', 'PUT', '--file', from])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^notes\.txt: uploaded, 14 bytes/),
+    });
+    const back = join(folder, 'back.txt');
+    expect((await run([...line, '--to', back])).code).toBe(0);
+    expect(readFileSync(back, 'utf8')).toBe('here and there');
+  });
+
+  it('gives an OAuth client its picture', async () => {
+    const {data} = await account.ok(contract.account.oauthClients.list);
+    const [client] = data;
+    const picture = file('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'));
+    const line = ['do', 'account.oauthClients.thumbnail.update', String(client?.id), '--yes', '--file'];
+    expect(await run([...line, file('picture.gif', 'GIF89a')])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/must end in \.png/),
+    });
+    expect(await run([...line, picture])).toMatchObject({code: 0});
   });
 
   it('an interrupt ends the upload, and says so', async () => {

@@ -113,6 +113,34 @@ describe('reading', () => {
     ).toBe('PNG');
   });
 
+  it('shows a text as a text, and gives programs what the API says', async () => {
+    const pem = await cli.run(['get', 'databases.mysql.ssl', 'shop-mysql']);
+    expect(pem).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n.*-END CERTIFICATE-----\n$/s),
+    });
+    const answer = (await cli.json('get', 'databases.mysql.ssl', 'shop-mysql')) as {ca_certificate: string};
+    expect(Buffer.from(answer.ca_certificate, 'base64').toString()).toBe(pem.out);
+  });
+
+  it('says once, beside the output, what the API warns of', async () => {
+    const old = await cli.run(['get', 'account.entityTransfers', '--json']);
+    expect(old.err.match(/^the API says: Deprecated endpoint/gm)).toHaveLength(1);
+    expect(JSON.parse(old.out)).toBeInstanceOf(Array);
+    const methods = (await cli.json('get', 'account.paymentMethods')) as {id: number; type: string}[];
+    const wallet = methods.find(({type}) => type !== 'credit_card');
+    const line = ['do', 'account.payments.create', '--usd', '5.00', '--payment-method-id', String(wallet?.id), '--yes'];
+    expect(await cli.run(line)).toMatchObject({code: 0, err: expect.stringMatching(/^the API says: /m)});
+  });
+
+  it('finds a family by the alias of the one that it belongs to', async () => {
+    expect((await cli.run(['get', 'firewalls.devices', 'web'])).out).toContain('web-01');
+    expect((await cli.run(['do', 'firewalls.devices.create', '--help'])).out).toContain('networking.firewalls.devices');
+    // Of two by that name, the one that can be done here.
+    const same = ['do', 'firewalls.rules.update', 'web', '--inbound-policy', 'DROP', '--yes'];
+    expect(await cli.run(same)).toEqual({code: 0, out: '', err: 'nothing changed: it is so already\n'});
+  });
+
   it('passes query parameters on', async () => {
     const [bucket] = (await cli.json('get', 'buckets', '--sort', '-objects')) as {cluster: string; label: string}[];
     const line = ['objects', String(bucket?.cluster), String(bucket?.label)];
@@ -138,8 +166,8 @@ describe('several at once', () => {
     });
     expect(await cli.run(line)).toEqual({
       code: 0,
-      out: 'several-1: nothing changed: it is so already\nseveral-2: nothing changed: it is so already\n',
-      err: '',
+      out: '',
+      err: 'several-1: nothing changed: it is so already\nseveral-2: nothing changed: it is so already\n',
     });
     expect((await volumeOf(volumes[1]?.id ?? 0)).tags).toEqual(['seen']);
   });

@@ -253,7 +253,7 @@ describe('do', () => {
     const line = ['do', 'instances.update', String(id), '--group', 'old', '--yes'];
     expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/not sent, .*: --group/)});
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
-    expect(same).toMatchObject({code: 0, out: 'nothing changed: it is so already\n', err: ''});
+    expect(same).toMatchObject({code: 0, out: '', err: 'nothing changed: it is so already\n'});
     const none = await run(['do', 'instances.update', String(id), '--yes']);
     expect(none).toMatchObject({code: 2, err: expect.stringMatching(/nothing to change was given/)});
   });

@@ -73,13 +73,22 @@ export function actionNamed(typed: string): NamedAction {
   const all = allActions();
   const known = all.find(candidate => actionName(candidate).toLowerCase() === wanted);
   if (known) return known;
+  let offered: NamedAction | undefined;
+  let missing: {readonly family: Family; readonly rest: string} | undefined;
   for (let dot = wanted.lastIndexOf('.'); dot > 0; dot = wanted.lastIndexOf('.', dot - 1)) {
     const family = byName(wanted.slice(0, dot));
     if (!family) continue;
     const rest = wanted.slice(dot + 1);
     const [name, action] = Object.entries(family.actions).find(([key]) => key.toLowerCase() === rest) ?? [];
-    // What is offered elsewhere says where, as in the console.
-    if (name && action) return named(family, name, action);
+    // The rules of a firewall have the same action as the firewall, which is where it is offered.
+    if (name && action && action.elsewhere === undefined) return named(family, name, action);
+    if (name && action) offered ??= named(family, name, action);
+    else missing ??= {family, rest};
+  }
+  // What is offered elsewhere says where, as in the console.
+  if (offered) return offered;
+  if (missing) {
+    const {family, rest} = missing;
     const names = actionsOf(family).map(candidate => candidate.name);
     const near = suggestion(rest, names) || `: there are ${names.join(', ') || 'none'}`;
     throw new Usage(`${family.title} have no action "${rest}"${near}`);

@@ -25,6 +25,7 @@ import {type Doing, type Prepared, prepare, type Ready, type Target, type Values
 import {operation, readRows} from './read.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {settle} from './settle.ts';
+import {telling} from './telling.ts';
 import {until} from './time.ts';
 
 /** @returns the exit code */
@@ -46,12 +47,13 @@ async function performWith(
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
   const values = await valuesOf(line, passages, surroundings);
-  const connection = await account.connect();
+  const connect = telling(account, err);
+  const connection = await connect();
   let first: typeof connection | undefined = connection;
   const session = createSession({
     families,
     async connect() {
-      const next = first ?? (await account.connect());
+      const next = first ?? (await connect());
       first = undefined;
       return next;
     },
@@ -160,7 +162,10 @@ async function run(
   const ready = prepared.filter(one => one.kind === 'ready');
   const label = ({row}: Target) => (several && row ? `${clean(doing.named.family.label(row))}: ` : '');
   // What cannot be done is said before anybody is asked about the rest.
-  for (const one of prepared) if (one.kind === 'refused') err(`skydeck: ${label(one)}${one.words}\n`);
+  for (const one of prepared) {
+    if (one.kind === 'refused') err(`skydeck: ${label(one)}${one.words}\n`);
+    if (one.kind === 'same') err(`${label(one)}nothing changed: it is so already\n`);
+  }
   if (ready.length > 0 && line.dryRun) {
     out(dryText(ready, several, line));
     return codeOf(prepared, [], line);
@@ -193,7 +198,7 @@ async function run(
 async function resultOf(doing: Sending, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
   if (one.kind === 'ready') return send(doing, one, err);
   if (one.kind === 'refused') return undefined;
-  return {of: one, lines: ['nothing changed: it is so already'], answer: one.row, refusal: undefined, moved: false};
+  return {of: one, lines: [], answer: one.row, refusal: undefined, moved: false};
 }
 
 interface Waiting {

@@ -98,7 +98,7 @@ export const spelling = ({name, field}: FieldFlag): string =>
 export function describeFlag({path, field, input: given}: FieldFlag, action: AnyAction): string {
   const inputs = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {}));
   const input = inputs.find(candidate => candidate.path === path)?.input;
-  const choices = choicesOf(field) ?? (field.kind === 'list' ? choicesOf(field.item) : undefined);
+  const choices = input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
   const parts = [
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,

@@ -18,6 +18,7 @@ import {queryOf} from './query.ts';
 import {operation, readParts, readRows} from './read.ts';
 import {readingNamed} from './readings.ts';
 import {suggestion} from './suggest.ts';
+import {telling} from './telling.ts';
 
 export interface GetOptions {
   readonly format: Format | undefined;
@@ -42,7 +43,7 @@ export async function get(
   surroundings: Surroundings,
 ): Promise<number> {
   const reading = readingNamed(name);
-  const connection = await account.connect();
+  const connection = await telling(account, surroundings.err)();
   try {
     if ('endpoint' in reading) await getOther(connection, reading.endpoint, ids, options, surroundings);
     else await getFamily(connection, reading.family, ids, options, surroundings);

@@ -1,13 +1,15 @@
 /** `skydeck get OPERATION [ID…]`: what the API answers beside the lists of the families: statistics, an agreement, a picture. */
 import {isatty} from 'node:tty';
 import type {Endpoint} from '../contract/endpoint.ts';
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow, PathParams} from '../families/define.ts';
+import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import {width} from '../platform/text/width.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {GetOptions} from './get.ts';
+import {createKnown} from './known.ts';
 import {paramsOf} from './place.ts';
 import {queryOf} from './query.ts';
 import {readingUsage} from './readings.ts';
@@ -42,7 +44,18 @@ export async function getOther(
     out(answer);
   } else if (format === 'ndjson') out(`${JSON.stringify(answer)}\n`);
   else if (format === 'json' || typeof answer !== 'object' || answer === null) out(`${json(answer)}\n`);
-  else out(lines(answer));
+  else out(asText(endpoint, params, answer) ?? lines(answer));
+}
+
+/** A text as the console shows it: a certificate, a zone file. */
+function asText({id}: Endpoint, params: PathParams, answer: object): string | undefined {
+  const {look} = createKnown(Date.now);
+  for (const tab of families.flatMap(family => family.detail)) {
+    if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
+    const text = tab.shows.text(answer as AnyRow, look, params);
+    if (text) return `${text.trimEnd().split('\n').map(clean).join('\n')}\n`;
+  }
+  return undefined;
 }
 
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2);

@@ -8,9 +8,12 @@ import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {explained} from './exit.ts';
-import {flagsOf} from './flags.ts';
+import {type FieldFlag, flagsOf} from './flags.ts';
 import type {Place} from './place.ts';
 import {until} from './time.ts';
+
+/** Of a list of candidates, only so many are tried. */
+const choicesTried = 10;
 
 /** Values as given, by their path in the body. */
 export type Values = ReadonlyMap<string, unknown>;
@@ -107,7 +110,7 @@ function unsent(
   {endpoint, action}: NamedAction,
   values: Values,
   row: AnyRow | undefined,
-  change: Pick<Change, 'get'>,
+  change: Pick<Change, 'get' | 'set'>,
 ): string[] {
   const flags = flagsOf(endpoint, action);
   const {draft, fields} = change.get();
@@ -115,9 +118,29 @@ function unsent(
     if (equal(valueAt(draft?.body, path), value)) return [];
     // A file goes beside the body, where the form asks for one.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
-    // An edit sends only what differs.
-    if (endpoint.method === 'PUT' && equal(valueAt(row, path) ?? null, value)) return [];
+    // An edit sends only what differs from what its form begins with, or from the row.
+    const isShown = fields.some(field => field.path === path);
+    if (endpoint.method === 'PUT' && (isShown || equal(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
-    return [flag ? `--${flag.name}` : path];
+    if (!flag) return [path];
+    const beside = placeOf(path, flags, change);
+    return [beside === undefined ? `--${flag.name}` : `--${flag.name}, which goes with ${beside}`];
   });
+}
+
+/** The flag beside which a value has its place: "--method PUT". The change is of no more use after that. */
+function placeOf(path: string, flags: readonly FieldFlag[], change: Pick<Change, 'get' | 'set'>): string | undefined {
+  for (const {path: other, value: before, options, input} of change.get().fields) {
+    const name = flags.find(flag => flag.path === other)?.name;
+    if (name === undefined) continue;
+    const values: readonly unknown[] = input === 'toggle' ? [true, false] : (options?.map(({value}) => value) ?? []);
+    const fits = values.slice(0, choicesTried).find(value => {
+      change.set(other, value);
+      return change.get().fields.some(field => field.path === path);
+    });
+    if (fits === false) return `--no-${name}`;
+    if (fits !== undefined) return fits === true ? `--${name}` : `--${name} ${String(fits)}`;
+    change.set(other, before);
+  }
+  return undefined;
 }

@@ -153,8 +153,18 @@ const names = new Map<string, Family>();
 for (const family of families) for (const alias of family.aliases) names.set(alias, family);
 for (const family of families) for (const name of [family.title, family.id]) names.set(name.toLowerCase(), family);
 
-/** A family by ID, title or alias, as typed on a command line; case does not matter. */
-export const byName = (name: string): Family | undefined => names.get(name.trim().toLowerCase());
+/**
+ * A family by ID, title or alias, as typed on a command line; case does not matter. What belongs to another family goes
+ * by that one's alias too: `firewalls.devices`.
+ */
+export function byName(name: string): Family | undefined {
+  const typed = name.trim().toLowerCase();
+  const family = names.get(typed);
+  if (family) return family;
+  const dot = typed.indexOf('.');
+  const outer = dot < 0 ? undefined : names.get(typed.slice(0, dot));
+  return outer && names.get(`${outer.id.toLowerCase()}${typed.slice(dot)}`);
+}
 
 /** The groups of the sidebar, from top to bottom. */
 const groups: readonly SidebarGroup[] = [

@@ -7,7 +7,7 @@ const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 4
 describe('a failure in words', () => {
   it.each([
     [rejected, 'label: is taken'],
-    [new Rejected([{field: null, reason: 'Not found'}], {status: 404}), 'Not found: it may be gone; refresh the list'],
+    [new Rejected([{field: null, reason: 'Not found'}], {status: 404}), 'Not found: it may be gone'],
     [
       new Unreachable('dns', 'api.example.com has no address: the name does not resolve (ENOTFOUND).'),
       'api.example.com has no address: the name does not resolve (ENOTFOUND): check the base URL of the profile and the network',

@@ -64,7 +64,7 @@ const join = (message: string, next: string): string => `${message.replace(/[.:\
 function sentence(failure: ClientFailure): string {
   switch (failure.code) {
     case 'rejected':
-      return failure.status === 404 ? join(failure.message, 'it may be gone; refresh the list') : failure.message;
+      return failure.status === 404 ? join(failure.message, 'it may be gone') : failure.message;
     case 'unreachable':
       return join(failure.message, advice[failure.reason]);
     case 'unauthorised':

@@ -127,12 +127,12 @@ export class Form {
 
   /**
    * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
-   * policies of a firewall among its rules.
+   * policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
    */
-  held({path, input: {initial}}: FormInput, row = this.#host.row): unknown {
+  held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const {look} = this.#host;
     const [head = path] = path.split('.');
-    return row && initial && !(head in row) ? initial(row, look, this.#around({})) : valueAt(row, path);
+    return row && initial && (fixed || !(head in row)) ? initial(row, look, this.#around({})) : valueAt(row, path);
   }
 
   /** What has to be filled in although the contract does not say so. */
