@@ -20,10 +20,15 @@ export interface Leave {
   readonly scopes: string;
 }
 
+/** What a code is bound to beside its client. */
+export interface Binding {
+  readonly redirect: string;
+  /** What the program's verifier must hash to (RFC 7636); null where the program brought none. */
+  readonly challenge: string | null;
+}
+
 /** Found by digest. A code that was used stays for a while, so that a second use is noticed. */
-export const Codes = kind<Leave & {readonly redirect: string; readonly expiry: string; readonly used: boolean}>(
-  'oauth_code',
-);
+export const Codes = kind<Leave & Binding & {readonly expiry: string; readonly used: boolean}>('oauth_code');
 /** Found by digest; good until revoked. */
 export const RefreshTokens = kind<Leave>('oauth_refresh_token');
 
@@ -81,7 +86,7 @@ function websiteOf(redirect: string): string {
 
 export interface Issued {
   readonly access: string;
-  /** Programs without a secret get none. */
+  /** Programs in a browser get none. */
   readonly refresh: string | undefined;
 }
 
@@ -102,7 +107,7 @@ export function issue(work: Work, leave: Leave, refreshable: boolean): Issued {
 const codeLasts = 600_000;
 
 /** A code that its client can exchange once. */
-export function issueCode(db: Store, random: Random, leave: Leave & {readonly redirect: string}, now: number): string {
+export function issueCode(db: Store, random: Random, leave: Leave & Binding, now: number): string {
   const code = random.hex(40);
   db.insert(Codes, () => ({...leave, expiry: stamp(now + codeLasts), used: false}), {key: digest(code)});
   return code;

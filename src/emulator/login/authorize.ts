@@ -1,4 +1,7 @@
-/** Where people let a program in: the code flow for programs with a secret, the implicit flow for those without. */
+/**
+ * Where people let a program in: the code flow for programs with a secret, the implicit flow for those in a browser. A
+ * program on a desk has no secret either: with a challenge (RFC 7636) it takes the code flow all the same.
+ */
 
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
 import {formats} from '../../contract/formats.ts';
@@ -19,7 +22,15 @@ interface Wish {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-const asked = ['client_id', 'redirect_uri', 'response_type', 'scope', 'state'] as const;
+const asked = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+] as const;
 
 /**
  * What is asked for. Nobody is sent anywhere unless client and address belong together.
@@ -33,7 +44,7 @@ function wishOf(engine: Engine, given: (name: string) => string | undefined): Wi
   const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
   const problems = new Problems();
   problems.when(!client, 'is not an OAuth client of this account', 'client_id');
-  problems.when(!!client && redirect !== client.redirect_uri, 'is not the one of the client', 'redirect_uri');
+  problems.when(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
   problems.settle();
   if (!client) throw new Refusal(400, []);
   // Scopes come separated by commas or by spaces, and in the language of the wire.
@@ -44,6 +55,19 @@ function wishOf(engine: Engine, given: (name: string) => string | undefined): Wi
     .join(' ');
   return {client, redirect, scopes, fields};
 }
+
+/** A program on a desk listens where there is room: on a loopback address any port is meant (RFC 8252 §7.3). */
+function isSame(redirect: string, registered: string): boolean {
+  if (redirect === registered) return true;
+  if (!URL.canParse(redirect) || !URL.canParse(registered)) return false;
+  const [given, known] = [new URL(redirect), new URL(registered)];
+  if (known.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(known.hostname)) return false;
+  given.port = known.port;
+  return given.href === known.href;
+}
+
+/** The token itself goes to the browser: the implicit flow. */
+const isImplicit = ({client, fields}: Wish): boolean => client.public && !fields.has('code_challenge');
 
 /** Back to the program: in the query, or in the fragment, which never leaves the browser. */
 function back({redirect, fields}: Wish, result: Readonly<Record<string, string>>, where: '?' | '#'): string {
@@ -60,7 +84,11 @@ function mistake(wish: Wish): string | undefined {
   const {client, scopes, fields} = wish;
   const type = fields.get('response_type') ?? 'code';
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
-  if ((type === 'token') !== client.public) return 'unauthorized_client';
+  if ((type === 'token') !== isImplicit(wish)) return 'unauthorized_client';
+  const challenge = fields.get('code_challenge');
+  // What a challenge hashed by nothing proves, whoever saw the request knows.
+  if (challenge !== undefined && (fields.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)))
+    return 'invalid_request';
   return formats['oauth-scopes'].test(scopes) ? undefined : 'invalid_scope';
 }
 
@@ -70,7 +98,7 @@ export async function authorize(request: RawRequest): Promise<Departure> {
     throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'GET, POST'});
   const form = method === 'POST' ? await formOf(request) : new Map<string, string>();
   const wish = wishOf(engine, name => form.get(name) ?? query.get(name) ?? undefined);
-  const where = wish.client.public ? '#' : '?';
+  const where = isImplicit(wish) ? '#' : '?';
   const error = mistake(wish);
   if (error) return goTo(back(wish, {error}, where));
   const usernames = engine.db.all(Users).map(({username}) => username);
@@ -92,8 +120,9 @@ function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<
   const {client, scopes, redirect} = wish;
   const leave = {uid: user.uid, client: client.id, scopes};
   const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
-  if (!client.public) {
-    const code = issueCode(engine.db, engine.random, {...leave, redirect}, work.now);
+  if (!isImplicit(wish)) {
+    const bound = {...leave, redirect, challenge: wish.fields.get('code_challenge') ?? null};
+    const code = issueCode(engine.db, engine.random, bound, work.now);
     return goTo(back(wish, {code}, '?'), headers);
   }
   // A browser keeps no secret, so there is nothing to refresh with.

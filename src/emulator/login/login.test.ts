@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {OAuthClient} from '../../contract/account/oauth-clients.ts';
 import {contract} from '../../contract/index.ts';
@@ -179,6 +180,50 @@ describe('the login service', () => {
     expect(text).toContain('volumes:read_only');
     expect(text).toContain('<option>acme</option>');
     expect(text).not.toContain('<script>');
+  });
+
+  it('lets a program on a desk in by what only it can prove, on any port of this machine', async () => {
+    const body = {label: 'desk', redirect_uri: 'http://127.0.0.1/callback', public: true};
+    const {id: client_id} = await account.ok(oauthClients.create, {body});
+    const verifier = 'a-verifier-that-only-the-program-knows-0123456789';
+    const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+    const redirect_uri = 'http://127.0.0.1:49152/callback';
+    const ask = {client_id, username: 'acme', redirect_uri, code_challenge, code_challenge_method: 'S256', scope: '*'};
+    const back = async (fields: Fields = {}) =>
+      new URL((await post('authorize', {...ask, ...fields})).headers.get('location') ?? '');
+    expect((await back({decision: 'deny'})).searchParams.get('error')).toBe('access_denied');
+    for (const wrong of [{code_challenge_method: 'plain'}, {code_challenge: 'short'}])
+      expect((await back(wrong)).searchParams.get('error')).toBe('invalid_request');
+    for (const redirect of ['http://127.0.0.1:49152/elsewhere', 'http://localhost/callback', 'https://127.0.0.1/callback'])
+      expect((await post('authorize', {...ask, redirect_uri: redirect})).status).toBe(400);
+    const returned = await back();
+    expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);
+    const grant = {client_id, code: returned.searchParams.get('code') ?? '', redirect_uri};
+    expect(await errorOf(await post('token', grant))).toBe('invalid_grant');
+    expect(await errorOf(await post('token', {...grant, code_verifier: `${verifier}x`}))).toBe('invalid_grant');
+    const given = (await (await post('token', {...grant, code_verifier: verifier})).json()) as Given;
+    expect(await status(given.access_token)).toBe(200);
+    const refresh = {client_id, grant_type: 'refresh_token', refresh_token: given.refresh_token};
+    const next = (await (await post('token', refresh)).json()) as Given;
+    expect(await status(next.access_token)).toBe(200);
+    // A secret that is wrong is wrong, also where none is needed.
+    expect((await post('token', {...refresh, client_secret: 'guess'})).status).toBe(401);
+  });
+
+  it('takes back what it gave, for whom it gave it', async () => {
+    const client = await register();
+    const other = await register();
+    const {access_token, refresh_token} = await tokensFor(client);
+    const take = ({id, secret}: OAuthClient, token: string) =>
+      post('revoke', {client_id: id, client_secret: secret, token});
+    expect((await take(other, refresh_token)).status).toBe(200);
+    expect(await status(access_token)).toBe(200);
+    expect((await take({...client, secret: 'guess'}, refresh_token)).status).toBe(401);
+    expect((await take(client, refresh_token)).status).toBe(200);
+    expect(await status(access_token)).toBe(401);
+    expect(await errorOf(await exchange(client, {grant_type: 'refresh_token', refresh_token}))).toBe('invalid_grant');
+    expect((await account.ok(apps.list)).data).toEqual([]);
+    expect((await take(client, 'no token at all')).status).toBe(200);
   });
 
   it('remembers who logged in, and which apps they let in', async () => {

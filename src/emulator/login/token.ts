@@ -1,10 +1,11 @@
 /** Where programs exchange codes and refresh tokens for access tokens. */
+import {createHash} from 'node:crypto';
 import {OAuthClients} from '../account/kinds.ts';
 import {unstamp} from '../engine/clock.ts';
 import type {Departure, Engine} from '../engine/engine.ts';
 import type {RawRequest} from '../engine/raw.ts';
 import {Refusal} from '../engine/refusal.ts';
-import {digest, Users} from '../engine/users.ts';
+import {Credentials, digest, Users} from '../engine/users.ts';
 import {Codes, issue, type Leave, lifetime, RefreshTokens, revoke} from './access.ts';
 import {formOf, json} from './form.ts';
 
@@ -14,22 +15,39 @@ type Form = ReadonlyMap<string, string>;
 const no = (status: number, error: string, field: string, reason: string): Departure =>
   json(status, {error, error_description: `${field} ${reason}`, errors: [{field, reason}]});
 
-export async function token(request: RawRequest): Promise<Departure> {
+export const token = (request: RawRequest): Promise<Departure> => forClient(request, grant);
+
+/** Takes a token back, and all that its client was given with it (RFC 7009). A token that is none is taken back already. */
+export const revocation = (request: RawRequest): Promise<Departure> =>
+  forClient(request, ({db}, client, form) => {
+    const key = digest(form.get('token') ?? '');
+    const given = db.byKey(RefreshTokens, key)?.doc ?? db.byKey(Credentials, key)?.doc;
+    if (given?.client === client) revoke(db, {uid: given.uid, client});
+    return json(200, {});
+  });
+
+type Answer = (engine: Engine, client: string, form: Form) => Departure;
+
+/** Who proved to be a client is answered. One without a secret proves nothing here: its codes and tokens do. */
+async function forClient(request: RawRequest, answer: Answer): Promise<Departure> {
   const {engine, method} = request;
   if (method !== 'POST') throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: 'POST'});
   const form = await formOf(request);
   const client = engine.db.byKey(OAuthClients, form.get('client_id') ?? '');
   if (!client) return no(401, 'invalid_client', 'client_id', 'is not known');
-  if (client.hidden.secret !== digest(form.get('client_secret') ?? ''))
+  const secret = form.get('client_secret');
+  if (!(client.doc.public && secret === undefined) && client.hidden.secret !== digest(secret ?? ''))
     return no(401, 'invalid_client', 'client_secret', 'is not the secret of the client');
-  const type = form.get('grant_type') ?? 'authorization_code';
-  const departure = engine.db.transaction(() => {
-    if (type === 'authorization_code') return exchange(engine, client.doc.id, form);
-    if (type === 'refresh_token') return refresh(engine, client.doc.id, form);
-    return no(400, 'unsupported_grant_type', 'grant_type', 'must be authorization_code or refresh_token');
-  });
+  const departure = engine.db.transaction(() => answer(engine, client.doc.id, form));
   engine.jobs.arm();
   return departure;
+}
+
+function grant(engine: Engine, client: string, form: Form): Departure {
+  const type = form.get('grant_type') ?? 'authorization_code';
+  if (type === 'authorization_code') return exchange(engine, client, form);
+  if (type === 'refresh_token') return refresh(engine, client, form);
+  return no(400, 'unsupported_grant_type', 'grant_type', 'must be authorization_code or refresh_token');
 }
 
 function exchange(engine: Engine, client: string, form: Form): Departure {
@@ -37,7 +55,7 @@ function exchange(engine: Engine, client: string, form: Form): Departure {
   const row = db.byKey(Codes, digest(form.get('code') ?? ''));
   if (row?.doc.client !== client || unstamp(row.doc.expiry) <= clock.now())
     return no(400, 'invalid_grant', 'code', 'is unknown or has expired');
-  const {uid, scopes, redirect, used} = row.doc;
+  const {uid, scopes, redirect, challenge, used} = row.doc;
   if (used) {
     // Somebody else has the code as well; nobody can tell who was first.
     revoke(db, {uid, client});
@@ -46,9 +64,13 @@ function exchange(engine: Engine, client: string, form: Form): Departure {
   const again = form.get('redirect_uri');
   if (again !== undefined && again !== redirect)
     return no(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
+  if (challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge)
+    return no(400, 'invalid_grant', 'code_verifier', 'is not what the code was asked for with');
   db.update(Codes, row.id, {used: true});
   return issued(engine, {uid, client, scopes});
 }
+
+const hashed = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 function refresh(engine: Engine, client: string, form: Form): Departure {
   const {db} = engine;
