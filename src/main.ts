@@ -105,11 +105,11 @@ async function monitorAsLog(options: ConsoleOptions): Promise<number> {
 
 /** A command that may have questions for the person who typed it. */
 async function runOnTerminal(argv: readonly string[]): Promise<number> {
-  const [{runCommand}, {asker, interrupted, pipe, progressLine, stdin}] = await Promise.all([
+  const [{runCommand}, {asker, browse, interrupted, pipe, progressLine, stdin}] = await Promise.all([
     import('./cli/main.ts'),
     import('./cli/terminal.ts'),
   ]);
-  return runCommand(argv, {...surroundings, ask: asker(), stdin, pipe, interrupted, progress: progressLine()});
+  return runCommand(argv, {...surroundings, ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine()});
 }
 
 /** `skydeck get … | head`: the reader had enough, which is no failure. */

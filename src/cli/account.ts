@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly terminal?: (() => Promise<TerminalFacts>) | undefined;
   /** Asks the person at the terminal; absent where there is none. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Opens an address in the person's browser; false where nothing opens one. */
+  readonly browse?: ((address: string) => Promise<boolean>) | undefined;
   /** All of the standard input. */
   readonly stdin?: (() => Promise<string>) | undefined;
   /** The standard input and output as bytes. */

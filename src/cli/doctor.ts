@@ -2,11 +2,13 @@
 import {stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
+import {span} from '../families/format.ts';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
 import {chooseProfile, type Wish} from '../profiles/choose.ts';
-import type {Profile} from '../profiles/profile.ts';
+import {loginFile} from '../profiles/logins.ts';
+import {loginOf, type Profile} from '../profiles/profile.ts';
 import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {demoAccount, profileAccount} from '../store/account.ts';
@@ -40,7 +42,12 @@ export async function doctor(wish: Wish, json: boolean, surroundings: Surroundin
   const profile = 'profile' in choice ? choice.profile : undefined;
   findings.push(...(await fileFindings(loaded, profile, env)));
   if ('refused' in choice) findings.push(failed('profile', choice.refused, 'skydeck profile list names them'));
-  else findings.push(...profileFindings(profile), ...(await accountFindings(profile, wish, surroundings)));
+  else
+    findings.push(
+      ...profileFindings(profile),
+      ...(await loginFindings(profile, env)),
+      ...(await accountFindings(profile, wish, surroundings)),
+    );
 
   if (json) out(`${JSON.stringify(findings, undefined, 2)}\n`);
   else for (const finding of findings) out(lineOf(finding));
@@ -111,6 +118,7 @@ async function fileFindings(
   await look('permissions', stateFolder(env), '700', 'attention');
   const source = profile?.token;
   if (source && 'file' in source) await look('permissions', expandHome(source.file, env), '600', 'failed');
+  if (profile && loginOf(profile)) await look('permissions', loginFile(profile.name, env).path, '600', 'failed');
   return findings;
 }
 
@@ -119,6 +127,22 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
   const {name, baseUrl, token, production, readOnly} = profile;
   const words = [name, baseUrl, `token: ${nameOf(token)}`, production && 'production', readOnly && 'read-only'];
   return [ok('profile', words.filter(Boolean).join(', '))];
+}
+
+/** What is known of a login without asking: whether it still goes on by itself. */
+async function loginFindings(profile: Profile | undefined, env: Environment): Promise<readonly Finding[]> {
+  if (!profile || !loginOf(profile)) return [];
+  const remedy = `skydeck login ${profile.name}`;
+  // One that others can read was found among the files.
+  const kept = await loginFile(profile.name, env)
+    .read()
+    .catch(() => undefined);
+  if (!kept) return [failed('login', `nobody is logged in to ${profile.name}`, remedy)];
+  const left = kept.expiresAt === undefined ? undefined : kept.expiresAt - Date.now();
+  const life = left === undefined ? '' : left > 0 ? `; its token holds for ${span(left)}` : '; its token has ended';
+  if (kept.refresh !== undefined) return [ok('login', `logged in, and renewed by itself${life}`)];
+  const words = `logged in, and not renewed${life}`;
+  return [left !== undefined && left <= 0 ? failed('login', words, remedy) : attention('login', words, remedy)];
 }
 
 async function accountFindings(

@@ -153,6 +153,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
 
   profileCommands(program, surroundings, ended);
   configCommands(program, surroundings, ended);
+  loginCommands(program, surroundings, ended);
 
   program
     .command('doctor')
@@ -208,6 +209,14 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
     .option('--token-env <name>', 'the token is in this environment variable')
     .option('--token-file <path>', 'the token is in this file, which you alone can read')
     .option('--token-command <words...>', 'the token is what this command prints, without a shell; give it last')
+    .option('--login', 'the token comes from a login service; logs in at once, see skydeck login')
+    .option('--login-url <url>', 'with --login: the login service, such as https://login.example.com')
+    .option('--client-id <id>', 'with --login: the OAuth client that this program is registered as')
+    .option('--client-secret-env <name>', 'with --login: its secret is in this variable; a public client has none')
+    .option('--client-secret-file <path>', 'with --login: its secret is in this file')
+    .option('--scopes <words>', "with --login: what is asked for, in the provider's words; everything without")
+    .option('--redirect <url>', 'with --login: where the browser comes back to (http://127.0.0.1/callback, any port)')
+    .option('--paste', 'with --login: as skydeck login --paste')
     .option('--production', 'its name is shown as a warning')
     .option('--theme <name>', 'how it looks')
     .option('--default', 'it is opened when no profile is named')
@@ -228,6 +237,25 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
       ended(await (await import('./profile-add.ts')).removeProfile(name, yes ?? false, surroundings));
     });
   for (const command of profile.commands) command.copyInheritedSettings(program);
+}
+
+function loginCommands(program: Command, surroundings: Surroundings, ended: Ended): void {
+  const named = (name: string | undefined) => name ?? program.opts<AccountFlags>().profile;
+  program
+    .command('login')
+    .argument('[profile]')
+    .description('logs in to a profile whose token comes from a login service, through the browser')
+    .option('--paste', 'prints the address and takes the answer typed: for a browser on another machine, as over ssh')
+    .action(async (name: string | undefined, flags: {paste?: true}) => {
+      ended(await (await import('./login.ts')).login(named(name), flags, surroundings));
+    });
+  program
+    .command('logout')
+    .argument('[profile]')
+    .description('deletes the tokens of a login, and takes them back where the login service can')
+    .action(async (name: string | undefined) => {
+      ended(await (await import('./login.ts')).logout(named(name), surroundings));
+    });
 }
 
 function configCommands(program: Command, surroundings: Surroundings, ended: Ended): void {

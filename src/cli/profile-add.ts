@@ -11,7 +11,16 @@ import {
   withProfile,
   writeSettings,
 } from '../profiles/edit.ts';
-import {demo, type Profile, refuseUrl, type TokenSource} from '../profiles/profile.ts';
+import {loginFile} from '../profiles/logins.ts';
+import {
+  demo,
+  type Login,
+  loginOf,
+  type Profile,
+  refuseRedirect,
+  refuseUrl,
+  type TokenSource,
+} from '../profiles/profile.ts';
 import {readSettings} from '../profiles/read.ts';
 import {themeNames} from '../profiles/themes.ts';
 import {nameOf} from '../profiles/token.ts';
@@ -25,6 +34,14 @@ export interface AddFlags {
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
   readonly tokenCommand?: string[];
+  readonly login?: true;
+  readonly loginUrl?: string;
+  readonly clientId?: string;
+  readonly clientSecretEnv?: string;
+  readonly clientSecretFile?: string;
+  readonly scopes?: string;
+  readonly redirect?: string;
+  readonly paste?: true;
   readonly production?: true;
   readonly readOnly?: true;
   readonly theme?: string;
@@ -44,11 +61,18 @@ export async function addProfile(name: string | undefined, flags: AddFlags, surr
   const problem = refuseProfile(profile, known);
   if (problem) throw new Usage(problem);
   const {token} = profile;
-  if (token && 'file' in token) await checkTokenFile(token.file, env, err);
+  const login = loginOf(profile);
+  const secret = login ? login.secret : token;
+  if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
   await change(path, before, withProfile(before, profile, flags.default ?? false));
   out(`${profile.name} is in ${path}; its token: ${clean(nameOf(token))}\n`);
-  out(`try it with: skydeck profile test ${profile.name}\n`);
-  return exitCodes.done;
+  if (!login) {
+    out(`try it with: skydeck profile test ${profile.name}\n`);
+    return exitCodes.done;
+  }
+  const code = await (await import('./login.ts')).login(profile.name, {paste: flags.paste}, surroundings);
+  if (code !== exitCodes.done) err(`the profile is there all the same; log in with: skydeck login ${profile.name}\n`);
+  return code;
 }
 
 export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: Surroundings): Promise<number> {
@@ -67,6 +91,8 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   const token = profiles.find(profile => profile.name === name)?.token;
   await change(path, before, after);
   out(`${name} is no longer in ${path}\n`);
+  if (await loginFile(name, env).remove())
+    out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
   if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
   if (defaultProfile === name)
     out(`the default is now ${profiles.find(profile => profile.name !== name)?.name ?? demo}\n`);
@@ -89,8 +115,10 @@ function given(name: string | undefined, flags: AddFlags): Profile {
     ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
     ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
     ...(flags.tokenCommand ? [{command: flags.tokenCommand}] : []),
+    ...(isLogin(flags) ? [{login: loginGiven(flags)}] : []),
   ];
-  if (sources.length > 1) throw new Usage('a token comes from one place: --token-env, --token-file or --token-command');
+  if (sources.length > 1)
+    throw new Usage('a token comes from one place: --token-env, --token-file, --token-command or --login');
   return {
     name,
     baseUrl: flags.baseUrl,
@@ -103,9 +131,30 @@ function given(name: string | undefined, flags: AddFlags): Profile {
   };
 }
 
-function refuseProfile({name, baseUrl, brand, acronym, theme}: Profile, known: readonly string[]): string | undefined {
+/** Whoever says where to log in means to. */
+const isLogin = ({login, loginUrl, clientId}: AddFlags): boolean =>
+  login ?? (loginUrl !== undefined || clientId !== undefined);
+
+function loginGiven(flags: AddFlags): Login {
+  const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
+  const lacking = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
+  if (!loginUrl || !clientId) throw new Usage(`a login needs ${lacking.join(' and ')}; on a terminal it is asked for`);
+  if (clientSecretEnv && clientSecretFile)
+    throw new Usage("a client's secret comes from one place: --client-secret-env or --client-secret-file");
+  const secret = clientSecretEnv ? {env: clientSecretEnv} : clientSecretFile ? {file: clientSecretFile} : undefined;
+  return {url: loginUrl, clientId, secret, scopes, redirect};
+}
+
+function refuseProfile(profile: Profile, known: readonly string[]): string | undefined {
+  const {name, baseUrl, brand, acronym, theme} = profile;
+  const login = loginOf(profile);
   return (
-    refuseName(name, known) ?? refuseUrl(baseUrl) ?? refuseWord(brand) ?? refuseWord(acronym) ?? refuseTheme(theme)
+    refuseName(name, known) ??
+    refuseUrl(baseUrl) ??
+    refuseWord(brand) ??
+    refuseWord(acronym) ??
+    refuseTheme(theme) ??
+    (login && (refuseUrl(login.url) ?? (login.redirect === undefined ? undefined : refuseRedirect(login.redirect))))
   );
 }
 
@@ -123,14 +172,14 @@ const refuseTheme = (theme: string | undefined): string | undefined =>
   theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
 
 /** A file that is not there yet can still come; one that others can read must not be used. */
-async function checkTokenFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
+async function checkSecretFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
   const path = expandHome(file, env);
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Usage(`${file} cannot be looked at: ${error.message}`);
   });
   if (stats === undefined) {
-    err(`${file} is not there yet; paste the token into: (umask 077; cat > '${path.replaceAll("'", `'\\''`)}')\n`);
+    err(`${file} is not there yet; paste it into: (umask 077; cat > '${path.replaceAll("'", `'\\''`)}')\n`);
     return;
   }
   const open = stats.isFile() ? tooOpen(path, stats) : `${file} is no file`;
@@ -163,7 +212,8 @@ async function interview(
   const baseUrl = await line('Address of the API, such as https://api.example.com/v4: ', refuseUrl);
   const brand =
     flags.brand ?? (await line("The provider's brand word, if its identifiers have one []: ", refuseWord, ''));
-  const token = tokenFlag(flags) ?? (await askToken(line));
+  const token =
+    tokenFlag(flags) ?? (isLogin(flags) ? {login: await askLogin(line, flags)} : await askToken(line, flags));
   return {
     name: chosen,
     baseUrl,
@@ -181,13 +231,14 @@ const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource |
 
 type Line = (question: string, refuse: (answer: string) => string | undefined, empty?: string) => Promise<string>;
 
-async function askToken(line: Line): Promise<TokenSource> {
-  const kinds = ['env', 'file', 'command'];
+async function askToken(line: Line, flags: AddFlags): Promise<TokenSource> {
+  const kinds = ['env', 'file', 'command', 'login'];
   const kind = await line(
-    'Where the token comes from: env, file or command (the token itself is never typed here) [env]: ',
+    'Where the token comes from: env, file, command or login (the token itself is never typed here) [env]: ',
     answer => (kinds.includes(answer) ? undefined : `one of ${kinds.join(', ')}`),
     'env',
   );
+  if (kind === 'login') return {login: await askLogin(line, flags)};
   const nothing = () => undefined;
   if (kind === 'file') return {file: await line('File, readable by you alone: ', nothing)};
   if (kind === 'command') {
@@ -196,4 +247,16 @@ async function askToken(line: Line): Promise<TokenSource> {
   }
   const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
   return {env: await line('Variable [SKYDECK_TOKEN]: ', name, 'SKYDECK_TOKEN')};
+}
+
+/** What the flags leave open of a login. */
+async function askLogin(line: Line, flags: AddFlags): Promise<Login> {
+  const {loginUrl, clientId, clientSecretEnv, clientSecretFile} = flags;
+  const url = loginUrl ?? (await line('Address of the login service, such as https://login.example.com: ', refuseUrl));
+  const id = clientId ?? (await line('ID of the OAuth client that this program is registered as: ', () => undefined));
+  const given = {...flags, loginUrl: url, clientId: id};
+  if (clientSecretEnv ?? clientSecretFile) return loginGiven(given);
+  const name = (answer: string) => (/^[A-Za-z_]\w*$/.test(answer) ? undefined : 'that is no name of a variable');
+  const secret = await line('Variable that holds its secret, if it has one []: ', name, '');
+  return loginGiven(secret === '' ? given : {...given, clientSecretEnv: secret});
 }

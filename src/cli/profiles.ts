@@ -50,23 +50,28 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
   return exitCodes.done;
 }
 
-/** Opens it and asks who is speaking: the least that any token may know. */
 export async function testProfile(name: string, surroundings: Surroundings): Promise<number> {
-  const account = await openAccount({profile: name}, surroundings);
   try {
-    const connection = await account.connect();
-    try {
-      const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
-      const username = (who as {readonly username?: unknown}).username;
-      surroundings.out(`${name}: works, as ${clean(String(username))}\n`);
-      return exitCodes.done;
-    } finally {
-      await connection.close();
-    }
+    surroundings.out(`${name}: works, as ${await whoIs(name, surroundings)}\n`);
+    return exitCodes.done;
   } catch (error) {
     if (error instanceof Usage) throw error;
     surroundings.err(`${name}: ${failureOf(error).words}\n`);
     return exitCodes.failed;
+  }
+}
+
+/** Opens it and asks who is speaking: the least that any token may know. */
+export async function whoIs(profile: string, surroundings: Surroundings): Promise<string> {
+  const account = await openAccount({profile}, surroundings);
+  try {
+    const connection = await account.connect();
+    try {
+      const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
+      return clean(String((who as {readonly username?: unknown}).username));
+    } finally {
+      await connection.close();
+    }
   } finally {
     await account.close();
   }

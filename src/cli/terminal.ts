@@ -2,6 +2,7 @@
 import {createInterface} from 'node:readline/promises';
 import {text} from 'node:stream/consumers';
 import {isatty} from 'node:tty';
+import {openBrowser} from '../platform/browser.ts';
 import {fit, width} from '../platform/text/width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
@@ -43,5 +44,7 @@ export function interrupted(run: () => void): () => void {
   process.once('SIGINT', run);
   return () => process.off('SIGINT', run);
 }
+
+export const browse = (address: string): Promise<boolean> => openBrowser(address, process.env);
 
 export const stdin = (): Promise<string> => text(process.stdin);

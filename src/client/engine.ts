@@ -11,7 +11,17 @@ import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
 import type {Exchange} from './types.ts';
 
-export type TokenProvider = () => Promise<string | undefined> | string | undefined;
+/** A token that its provider can replace by another. */
+export interface RenewableToken {
+  readonly secret: string;
+  /** From when on another is better asked for, milliseconds since 1970; undefined where nobody knows. */
+  readonly renewAt: number | undefined;
+}
+
+type Given = string | RenewableToken | undefined;
+
+/** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
+export type TokenProvider = (refused?: string) => Promise<Given> | Given;
 
 export interface EngineParts {
   readonly place: Place;
@@ -45,8 +55,12 @@ export class Engine {
   /** Scopes of the token, once an answer announced them. */
   scopes: readonly string[] | undefined = undefined;
   readonly #parts: EngineParts;
-  #token: Promise<string | undefined> | undefined;
+  #token: Promise<Given> | undefined;
   #secret: string | undefined;
+  #refused: string | undefined;
+  /** When to ask for another; infinite for a token that has no other. */
+  #renewAt = Number.POSITIVE_INFINITY;
+  #renewable = false;
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -55,7 +69,15 @@ export class Engine {
   async attempt(prepared: Prepared, attempt: Attempt): Promise<Understanding> {
     const outgoing = await this.#outgoing(prepared, attempt);
     const ticket = await this.#turn(prepared.endpoint, attempt);
-    return this.#send(prepared, outgoing, ticket, attempt);
+    try {
+      return await this.#send(prepared, outgoing, ticket, attempt);
+    } catch (error) {
+      // Who was refused for the token did nothing. A stream is spent by now.
+      const refused = error instanceof Unauthorised && error.status === 401;
+      if (!refused || !this.#renewable || attempt.stream) throw error;
+      const again = await this.#outgoing(prepared, attempt);
+      return this.#send(prepared, again, await this.#turn(prepared.endpoint, attempt), attempt);
+    }
   }
 
   /** Takes the token out of a text that a server may have echoed. */
@@ -120,7 +142,7 @@ export class Engine {
         if (error.code === 'misread') telemetry.misreads++;
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof Unauthorised && error.kind === 'token') this.#token = undefined;
+      if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
@@ -201,20 +223,42 @@ export class Engine {
     return id && this.clean(plain(id, 100));
   }
 
+  /** A token was refused; one that came meanwhile stays. */
+  #forget({headers}: Outgoing): void {
+    if (headers.authorization !== `Bearer ${this.#secret}`) return;
+    this.#refused = this.#secret;
+    this.#token = undefined;
+  }
+
   /** One question at a time, however many calls wait for it. */
   async #fetchToken(): Promise<string | undefined> {
-    this.#token ??= Promise.resolve(this.#parts.token());
-    try {
-      this.#secret = await this.#token;
-      return this.#secret;
-    } catch (cause) {
+    if (this.#parts.clock.now() >= this.#renewAt) {
       this.#token = undefined;
-      throw new Unauthorised('token', cause instanceof Error ? cause.message : 'The token could not be fetched.', {
-        cause,
-      });
+      this.#renewAt = Number.POSITIVE_INFINITY;
+    }
+    this.#token ??= (async () => this.#parts.token(this.#refused))();
+    const asked = this.#token;
+    try {
+      const given = await asked;
+      if (asked === this.#token) this.#take(given);
+      return secretOf(given);
+    } catch (cause) {
+      if (asked === this.#token) this.#token = undefined;
+      // Who gives the token could not be reached: that is no word about the token.
+      if (cause instanceof ClientError) throw cause;
+      const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
+      throw new Unauthorised('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
     }
   }
+
+  #take(given: Given): void {
+    this.#renewable = typeof given === 'object';
+    this.#secret = secretOf(given);
+    this.#renewAt = (typeof given === 'object' ? given.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
+  }
 }
+
+const secretOf = (given: Given): string | undefined => (typeof given === 'object' ? given.secret : given);
 
 /** One question: the same bytes are asked for. */
 export const keyOf = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>

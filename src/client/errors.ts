@@ -114,15 +114,18 @@ export class Unauthorised extends ClientError {
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
   readonly needed: readonly Scope[];
+  /** What to do about it, where whoever gives the token knows. */
+  readonly remedy: string | undefined;
 
   constructor(
     kind: 'token' | 'scope' | 'grant',
     message: string,
-    facts: Facts & {readonly needed?: readonly Scope[]} = {},
+    facts: Facts & {readonly needed?: readonly Scope[]; readonly remedy?: string | undefined} = {},
   ) {
     super(message, facts);
     this.kind = kind;
     this.needed = facts.needed ?? [];
+    this.remedy = facts.remedy;
   }
 }
 

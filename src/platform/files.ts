@@ -3,7 +3,7 @@
  * content or the new one, never half of it.
  */
 import type {Stats} from 'node:fs';
-import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, parse} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
@@ -181,6 +181,27 @@ async function lock(target: string): Promise<() => Promise<void>> {
     );
     if (age > STALE) await rm(path, {force: true});
     else await pause(2 + Math.random() * 8);
+  }
+}
+
+/**
+ * Runs with no other console in between, however long it takes: a lock that is held is touched, so that nobody takes it
+ * for one that was left.
+ * @param target the file that the work is about
+ */
+export async function exclusively<T>(target: string, work: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(target), {recursive: true, mode: 0o700});
+  const unlock = await lock(target);
+  const alive = setInterval(() => {
+    const now = new Date();
+    // Taken away by somebody who clears up: what was begun is still ended.
+    utimes(`${target}.lock`, now, now).catch(() => {});
+  }, STALE / 4);
+  try {
+    return await work();
+  } finally {
+    clearInterval(alive);
+    await unlock();
   }
 }
 

@@ -18,8 +18,12 @@ const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 /**
  * Blocks until the program is over: the terminal must already be its. The argv never meets a shell.
  * @param pause waits for enter before it comes back, so that what was printed can be read
+ * @param env what it is given of this program's surroundings; everything but tokens without
  */
-export async function runForeground([program = '', ...words]: readonly string[], {pause = false} = {}): Promise<Ended> {
+export async function runForeground(
+  [program = '', ...words]: readonly string[],
+  {pause = false, env = environmentOfChildren()}: {pause?: boolean | 'failed'; env?: NodeJS.ProcessEnv} = {},
+): Promise<Ended> {
   const listening = FOREGROUND.map(signal => ({signal, listeners: process.listeners(signal)}));
   const ignore = (): void => {};
   for (const {signal} of listening) {
@@ -29,10 +33,10 @@ export async function runForeground([program = '', ...words]: readonly string[],
   }
   try {
     const restore = keepTerminal();
-    const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env: environmentOfChildren()});
+    const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env});
     restore();
     if (error) return {missing: program};
-    if (pause) awaitEnter();
+    if (pause === 'failed' ? status !== 0 : pause) awaitEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {
     // Signals that came meanwhile are told in the next turn: they were the program's.

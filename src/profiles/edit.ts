@@ -3,7 +3,7 @@ import {readFile, realpath} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
 import {filesIn} from '../platform/files.ts';
-import type {Profile} from './profile.ts';
+import type {Profile, TokenSource} from './profile.ts';
 import type {Mistake} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
@@ -67,11 +67,19 @@ const entryOf = ({name, baseUrl, brand, acronym, token, production, readOnly, th
   base_url: baseUrl,
   ...(brand && {brand}),
   ...(acronym && {acronym}),
-  ...(token && {token}),
+  ...(token && {token: tokenEntry(token)}),
   ...(production && {production}),
   ...(readOnly && {read_only: readOnly}),
   ...(theme && {theme}),
 });
+
+function tokenEntry(token: TokenSource): object {
+  if (!('login' in token)) return token;
+  const {url, clientId, secret, scopes, redirect} = token.login;
+  return {
+    login: {url, client_id: clientId, ...(secret && {secret}), ...(scopes && {scopes}), ...(redirect && {redirect})},
+  };
+}
 
 /** The text of the settings file; '' when there is none. */
 export async function settingsText(path: string): Promise<string> {

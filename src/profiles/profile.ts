@@ -1,11 +1,30 @@
 /** A profile: one account as one person uses it. */
 
-/** Where a token comes from; it is never an argument and never written by the program. */
-export type TokenSource =
+/** Where a secret comes from; it is never an argument and never written by the program. */
+export type SecretSource =
   | {readonly env: string}
   | {readonly file: string}
   /** An argv, run without a shell; its first line is the token. */
   | {readonly command: readonly string[]};
+
+/** A login service that gives tokens to whoever logs in with a browser. */
+export interface Login {
+  /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
+  readonly url: string;
+  readonly clientId: string;
+  /** Of a client that can keep one. */
+  readonly secret?: SecretSource | undefined;
+  /** In the provider's words, separated by spaces; everything without. */
+  readonly scopes?: string | undefined;
+  /** Where the browser comes back to, as registered; any free port where it names none. */
+  readonly redirect?: string | undefined;
+}
+
+export type TokenSource = SecretSource | {readonly login: Login};
+
+/** How a profile is logged in; undefined where its token comes from elsewhere. */
+export const loginOf = ({token}: {readonly token?: TokenSource | undefined}): Login | undefined =>
+  token && 'login' in token ? token.login : undefined;
 
 export interface Profile {
   readonly name: string;
@@ -37,6 +56,13 @@ export function refuseUrl(text: string): string | undefined {
   if (url.protocol === 'https:') return undefined;
   if (url.protocol !== 'http:') return `${url.protocol}// is not supported: the API is spoken over https`;
   return isLoopback(url.hostname) ? undefined : `${url.host} would see the token in clear: use https`;
+}
+
+/** Why a browser cannot come back there; undefined when it can. */
+export function refuseRedirect(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)) return undefined;
+  return `"${text}" is not on this machine: write it like http://127.0.0.1/callback`;
 }
 
 export const isLoopback = (host: string): boolean =>

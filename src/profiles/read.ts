@@ -2,7 +2,7 @@
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
-import {demo, type Profile} from './profile.ts';
+import {demo, type Login, type Profile} from './profile.ts';
 import {File, ProfileEntry} from './schema.ts';
 import {type Mistake, noSettings, type Settings} from './settings.ts';
 import {styleOf, themeNames} from './themes.ts';
@@ -180,12 +180,17 @@ function checkFamilies(file: FileValue, {family}: Vocabulary, complain: Complain
   };
 }
 
+const toLogin = ({client_id, ...login}: {readonly client_id: string} & Omit<Login, 'clientId'>): Login => ({
+  ...login,
+  clientId: client_id,
+});
+
 const toProfile = (entry: z.output<typeof ProfileEntry>): Profile => ({
   name: entry.name,
   baseUrl: entry.base_url,
   brand: entry.brand,
   acronym: entry.acronym,
-  token: entry.token,
+  token: entry.token && 'login' in entry.token ? {login: toLogin(entry.token.login)} : entry.token,
   production: entry.production,
   readOnly: entry.read_only,
   theme: entry.theme,

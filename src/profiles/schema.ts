@@ -2,7 +2,7 @@
 import {z} from 'zod';
 import {monitorGroups, monitorParts} from './monitor.ts';
 import {addressKinds} from './own.ts';
-import {refuseUrl} from './profile.ts';
+import {refuseRedirect, refuseUrl} from './profile.ts';
 import {styleOf, styleWords, themeNames, themeParts} from './themes.ts';
 
 const Word = z
@@ -12,28 +12,45 @@ const Word = z
 const Name = z.string().regex(/^[\w][\w.@-]*$/, 'must be a name of letters, digits, . _ @ and -');
 const Argv = z.array(z.string().min(1)).min(1);
 
+/** An address that something else says no to, in its words. */
+const checked = (refuse: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const reason = refuse(text);
+    if (reason) context.addIssue({code: 'custom', message: reason});
+  });
+
+const secretKinds = [
+  z.strictObject({env: z.string().min(1)}),
+  z.strictObject({file: z.string().min(1)}),
+  z.strictObject({command: Argv}),
+] as const;
+const SecretSource = z.union(
+  secretKinds,
+  'must be one of {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}; a secret itself never stands here',
+);
+
+const Login = z.strictObject({
+  url: checked(refuseUrl).describe('The login service, such as https://login.example.com: /oauth/authorize is below.'),
+  client_id: z.string().min(1).describe('The ID of the OAuth client that this program is registered as.'),
+  secret: SecretSource.optional().describe("Where that client's secret comes from; a public client has none."),
+  scopes: z.string().min(1).optional().describe("What is asked for, in the provider's words; everything without."),
+  redirect: checked(refuseRedirect)
+    .optional()
+    .describe('Where the browser comes back to, as registered (http://127.0.0.1/callback); any port without one.'),
+});
+
 const TokenSource = z.union(
-  [
-    z.strictObject({env: z.string().min(1)}),
-    z.strictObject({file: z.string().min(1)}),
-    z.strictObject({command: Argv}),
-  ],
-  'must be one of {env: NAME}, {file: PATH} or {command: [PROGRAM, ARGUMENT]}; a token itself never stands here',
+  [...secretKinds, z.strictObject({login: Login})],
+  'must be one of {env: NAME}, {file: PATH}, {command: [PROGRAM, ARGUMENT]} or {login: {url, client_id, …}}; a token itself never stands here',
 );
 
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('What it is called in --profile and behind @.'),
-  base_url: z
-    .string()
-    .superRefine((text, context) => {
-      const reason = refuseUrl(text);
-      if (reason) context.addIssue({code: 'custom', message: reason});
-    })
-    .describe('The root of the API, such as https://api.example.com/v4.'),
+  base_url: checked(refuseUrl).describe('The root of the API, such as https://api.example.com/v4.'),
   brand: Word.describe("The provider's brand word, where its identifiers carry one."),
   acronym: Word.describe("The provider's acronym for its container product, likewise."),
   token: TokenSource.optional().describe(
-    'Where the token comes from: {env: NAME}, {file: PATH} with mode 0600, or {command: [PROGRAM, ARGUMENT]}. SKYDECK_TOKEN without.',
+    'Where the token comes from: {env: NAME}, {file: PATH} with mode 0600, {command: [PROGRAM, ARGUMENT]}, or a {login: …} with skydeck login. SKYDECK_TOKEN without.',
   ),
   production: z.boolean().default(false).describe('Its name is shown as a warning.'),
   read_only: z.boolean().default(false).describe('No change leaves the console; nothing inside can switch that off.'),

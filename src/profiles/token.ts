@@ -4,13 +4,23 @@ import {promisify} from 'node:util';
 import {conceal} from '../platform/children.ts';
 import {privateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
-import type {TokenSource} from './profile.ts';
+import type {SecretSource, TokenSource} from './profile.ts';
 
 const run = promisify(execFile);
 const patience = 30_000;
 
+/** What is wrong with a token, and what to do about it. */
+export class TokenProblem extends Error {
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
 /** The token, or an `Error` whose words say what to do; the words never hold the token. */
-export async function fetchToken(source: TokenSource | undefined, env: Environment): Promise<string> {
+export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await raw(source, env)).split('\n', 1)[0]?.trim() ?? '';
   if (!token) throw new Error(`${nameOf(source)} is empty: put the account's access token there`);
   // A header cannot carry it, and whatever it is, it is no token.
@@ -19,7 +29,7 @@ export async function fetchToken(source: TokenSource | undefined, env: Environme
   return token;
 }
 
-async function raw(source: TokenSource | undefined, env: Environment): Promise<string> {
+async function raw(source: SecretSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
   if ('env' in source) {
     conceal(source.env);
@@ -42,5 +52,6 @@ async function raw(source: TokenSource | undefined, env: Environment): Promise<s
 export function nameOf(source: TokenSource | undefined): string {
   if (!source) return 'SKYDECK_TOKEN';
   if ('env' in source) return source.env;
+  if ('login' in source) return `a login at ${new URL(source.login.url).host}`;
   return 'file' in source ? source.file : `the output of ${source.command[0]}`;
 }

@@ -1,7 +1,8 @@
 /** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
 
+import type {TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
-import type {Profile} from '../profiles/profile.ts';
+import {loginOf, type Profile, type SecretSource} from '../profiles/profile.ts';
 import type {Connection} from './connection.ts';
 import type {SessionProfile} from './session.ts';
 
@@ -38,22 +39,33 @@ export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: O
 }
 
 export function profileAccount(profile: Profile, env: Environment, observe?: Observe): Account {
-  const {name, baseUrl, brand, acronym, production, readOnly, token} = profile;
+  const {name, baseUrl, brand, acronym, production, readOnly} = profile;
   return {
     profile: {name, production, readOnly},
     async connect() {
-      const [{connectWith}, {fetchToken}] = await Promise.all([import('./connect.ts'), import('../profiles/token.ts')]);
+      const [{connectWith}, tokenOf] = await Promise.all([import('./connect.ts'), tokenOfProfile(profile, env)]);
       return connectWith({
         baseUrl,
         brand,
         acronym,
         readOnly,
-        token: () => fetchToken(token, env),
+        token: tokenOf,
         observe: observing(observe),
       })();
     },
     close: async () => {},
   };
+}
+
+async function tokenOfProfile(profile: Profile, env: Environment): Promise<TokenProvider> {
+  const {name, baseUrl, token} = profile;
+  const login = loginOf(profile);
+  if (login) {
+    const {loginToken} = await import('./login.ts');
+    return loginToken({name, baseUrl, login, env, now: Date.now});
+  }
+  const {fetchToken} = await import('../profiles/token.ts');
+  return () => fetchToken(token as SecretSource | undefined, env);
 }
 
 const observing = (observe: Observe | undefined) =>

@@ -68,7 +68,7 @@ function sentence(failure: ClientFailure): string {
     case 'unreachable':
       return join(failure.message, advice[failure.reason]);
     case 'unauthorised':
-      return join(failure.message, authorise[failure.kind]);
+      return join(failure.message, failure.remedy ?? authorise[failure.kind]);
     case 'throttled':
       return 'The rate limit is spent: it goes on by itself when the limit is fresh';
     case 'misread':

@@ -248,7 +248,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     awake() {
       return follow(deck, {
-        refused: options.onToken && (() => void import('./screens/token.tsx').then(({openToken}) => openToken(deck))),
+        refused: options.onToken && (() => void askAgain(deck)),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
@@ -269,4 +269,11 @@ export function createDeck(options: DeckOptions): WholeDeck {
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
   void offerResume(deck);
   return deck;
+}
+
+/** What the token is replaced by when it was refused. */
+async function askAgain(deck: Deck): Promise<void> {
+  const {hasLogin, offerLogin} = await import('./screens/login.ts');
+  if (hasLogin(deck)) offerLogin(deck);
+  else (await import('./screens/token.tsx')).openToken(deck);
 }

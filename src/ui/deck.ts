@@ -55,6 +55,8 @@ export interface ProfileFacts extends DeckProfile {
   readonly address: string;
   /** Where its token comes from. */
   readonly token?: string;
+  /** It comes from a login. */
+  readonly login?: boolean;
 }
 
 /** Time, injected. */

@@ -2,7 +2,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
 import {author, type Environment} from '../platform/paths.ts';
-import type {Profile} from '../profiles/profile.ts';
+import {loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
@@ -54,12 +54,13 @@ export function createSeats(options: SeatOptions): Seats {
   const typed = new Map<string, string>();
   const facts = (): readonly ProfileFacts[] => [
     {name: 'demo', production: false, readOnly, address: 'in this program'},
-    ...settings.profiles.map(({name, production, readOnly, baseUrl, token}) => ({
-      name,
-      production,
-      readOnly,
-      address: baseUrl,
-      token: typed.has(name) ? 'typed here' : nameOf(token),
+    ...settings.profiles.map(profile => ({
+      name: profile.name,
+      production: profile.production,
+      readOnly: profile.readOnly,
+      address: profile.baseUrl,
+      token: typed.has(profile.name) ? 'typed here' : nameOf(profile.token),
+      login: !typed.has(profile.name) && loginOf(profile) !== undefined,
     })),
   ];
   let number = 0;

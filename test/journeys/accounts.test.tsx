@@ -40,6 +40,22 @@ test('the command line shows another profile too', async () => {
   await screen.close();
 });
 
+test('a login that has ended is offered again, once, in words that say how', async () => {
+  const login = {name: 'demo', production: false, readOnly: false, address: 'https://api.example.com/v4', login: true};
+  const screen = await openDemo({profiles: [login], onToken: () => {}});
+  const status = screen.session.status.get();
+  const words = 'The login of demo has ended: run skydeck login demo';
+  const failure = {code: 'unauthorised', words, problems: []};
+  screen.session.status.set({...status, liveness: 'unauthorised', failure});
+  await screen.expectText(words);
+  expect(screen.text()).toContain('leaves the screen to: skydeck login demo');
+  await screen.press('esc');
+  screen.session.status.set({...status, liveness: 'unauthorised', failure: {...failure}});
+  await screen.settled();
+  expect(screen.text()).not.toContain('leaves the screen');
+  await screen.close();
+});
+
 test('a token that is refused is asked for, once, and never shown', async () => {
   const tokens: string[] = [];
   const screen = await openDemo({onToken: token => tokens.push(token)});

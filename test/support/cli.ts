@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Surroundings} from '../../src/cli/account.ts';
 import {runCommand} from '../../src/cli/main.ts';
+import type {StartOptions} from '../../src/emulator/server.ts';
 import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
 
 export interface Ran {
@@ -19,7 +20,7 @@ export interface CommandLine {
   run(
     line: readonly string[],
     env?: Readonly<Record<string, string>>,
-    more?: Partial<Pick<Surroundings, 'ask' | 'stdin' | 'clock' | 'out'>>,
+    more?: Partial<Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err'>>,
   ): Promise<Ran>;
   /** What it prints, read as JSON. */
   json(...line: readonly string[]): Promise<never>;
@@ -27,8 +28,8 @@ export interface CommandLine {
 }
 
 /** A demo account, and command lines that speak to it. */
-export async function openCommandLine(): Promise<CommandLine> {
-  const account = await openAccount({accounts: 'demo'});
+export async function openCommandLine(options: StartOptions = {accounts: 'demo'}): Promise<CommandLine> {
+  const account = await openAccount(options);
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-'));
   const run: CommandLine['run'] = async (line, env = {}, more = {}) => {
     let out = '';

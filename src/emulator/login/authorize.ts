@@ -81,7 +81,7 @@ function back({redirect, fields}: Wish, result: Readonly<Record<string, string>>
 
 /** What the program did wrong, told to the program (RFC 6749). */
 function mistake(wish: Wish): string | undefined {
-  const {client, scopes, fields} = wish;
+  const {scopes, fields} = wish;
   const type = fields.get('response_type') ?? 'code';
   if (type !== 'code' && type !== 'token') return 'unsupported_response_type';
   if ((type === 'token') !== isImplicit(wish)) return 'unauthorized_client';

@@ -194,7 +194,11 @@ describe('the login service', () => {
     expect((await back({decision: 'deny'})).searchParams.get('error')).toBe('access_denied');
     for (const wrong of [{code_challenge_method: 'plain'}, {code_challenge: 'short'}])
       expect((await back(wrong)).searchParams.get('error')).toBe('invalid_request');
-    for (const redirect of ['http://127.0.0.1:49152/elsewhere', 'http://localhost/callback', 'https://127.0.0.1/callback'])
+    for (const redirect of [
+      'http://127.0.0.1:49152/elsewhere',
+      'http://localhost/callback',
+      'https://127.0.0.1/callback',
+    ])
       expect((await post('authorize', {...ask, redirect_uri: redirect})).status).toBe(400);
     const returned = await back();
     expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);

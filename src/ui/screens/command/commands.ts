@@ -68,6 +68,11 @@ export const commands: readonly Command[] = [
     help: 'type an access token, for this session only',
     run: deck => void import('../token.tsx').then(({openToken}) => openToken(deck)),
   },
+  {
+    name: 'login',
+    help: 'log in again, where the token comes from a login',
+    run: deck => void import('../login.ts').then(({openLogin}) => openLogin(deck)),
+  },
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {
     name: 'audit',

@@ -1,0 +1,158 @@
+/**
+ * The login service: an authorisation code for a browser's visit, tokens for the code, others for those (OAuth 2.0 for
+ * native apps: RFC 6749, 7636, 8252; taking back: RFC 7009). Nothing of it is observed, logged or remembered here.
+ */
+import {createHash, randomBytes} from 'node:crypto';
+import {parseAddress} from './address.ts';
+import {type Clock, systemClock} from './clock.ts';
+import {plain, Unreachable} from './errors.ts';
+import {createTransport, defaultBounds, type Incoming, type TransportOptions} from './transport.ts';
+
+export interface LoginServiceOptions {
+  /** Its root: `/oauth/authorize` and `/oauth/token` are below. */
+  readonly url: string;
+  readonly clientId: string;
+  /** Programs that cannot keep one have none. */
+  readonly secret: string | undefined;
+  /** Where proxies are looked up. */
+  readonly env: TransportOptions['env'];
+  readonly clock?: Clock | undefined;
+}
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  /** How long the access token is good, in seconds. */
+  readonly lasts: number | undefined;
+  /** In the provider's words. */
+  readonly scopes: string | undefined;
+}
+
+export interface LoginService {
+  /** The tokens for a code. @throws LoginRefused @throws Unreachable */
+  exchange(code: string, proof: Pick<Proof, 'verifier'>, redirect: string): Promise<Tokens>;
+  /** Others for a refresh token, which may be good for this once only. @throws LoginRefused @throws Unreachable */
+  refresh(token: string): Promise<Tokens>;
+  /** Takes back what was given; false where the service has no way to. @throws LoginRefused @throws Unreachable */
+  revoke(token: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** The login service said no. */
+export class LoginRefused extends Error {
+  /** `invalid_grant`, `invalid_client`, … (RFC 6749 §5.2) */
+  readonly error: string;
+
+  constructor(error: string, description: string | undefined) {
+    super(`The login service says no: ${plain(description ?? error, 200)}`);
+    this.name = 'LoginRefused';
+    this.error = error;
+  }
+}
+
+/** What proves that an answer is one to this question, and that the code is for who asked. */
+export interface Proof {
+  readonly state: string;
+  readonly verifier: string;
+}
+
+export const newProof = (): Proof => ({
+  state: randomBytes(24).toString('base64url'),
+  verifier: randomBytes(32).toString('base64url'),
+});
+
+/** Where the person goes to allow it. */
+export function authorizeUrl(
+  {url, clientId}: Pick<LoginServiceOptions, 'url' | 'clientId'>,
+  {state, verifier}: Proof,
+  {redirect, scopes}: {readonly redirect: string; readonly scopes: string},
+): string {
+  const at = new URL(`${url.replace(/\/+$/, '')}/oauth/authorize`);
+  const wanted = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirect,
+    scope: scopes,
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  for (const [name, value] of Object.entries(wanted)) at.searchParams.set(name, value);
+  return at.href;
+}
+
+/** Milliseconds; others wait for a refresh. */
+const timeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
+
+export function createLoginService(options: LoginServiceOptions): LoginService {
+  const {url, clientId, secret, env, clock = systemClock} = options;
+  const address = parseAddress(url);
+  if (!address.private) throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
+  const transport = createTransport({address, clock, connections: 1, timeouts, bounds: defaultBounds, env});
+  const root = new URL(url).pathname.replace(/\/+$/, '');
+
+  async function send(path: string, fields: Readonly<Record<string, string>>): Promise<Incoming> {
+    const form = {...fields, client_id: clientId, ...(secret !== undefined && {client_secret: secret})};
+    return transport.send({
+      method: 'POST',
+      path: `${root}/oauth/${path}`,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        'user-agent': 'skydeck',
+      },
+      body: Buffer.from(new URLSearchParams(form).toString()),
+    });
+  }
+  /** What a good answer says. */
+  function read({status, body}: Incoming): Readonly<Record<string, unknown>> {
+    const json = objectIn(body);
+    if (status >= 500 || status === 429)
+      throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {status});
+    if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
+      throw new Unreachable('not-api', `${address.host} does not answer as a login service (HTTP ${status}).`, {
+        status,
+      });
+    if (status >= 300)
+      throw new LoginRefused(
+        String(json.error),
+        typeof json.error_description === 'string' ? json.error_description : undefined,
+      );
+    return json;
+  }
+  async function tokens(fields: Readonly<Record<string, string>>): Promise<Tokens> {
+    const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields));
+    if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
+      throw new Unreachable('not-api', `${address.host} gave no token that can be used.`);
+    const lasts = Number(expires_in);
+    return {
+      access,
+      refresh: typeof refresh_token === 'string' && refresh_token !== '' ? refresh_token : undefined,
+      lasts: Number.isFinite(lasts) && lasts > 0 ? lasts : undefined,
+      scopes: typeof scope === 'string' ? scope : undefined,
+    };
+  }
+  return {
+    exchange: (code, {verifier}, redirect) =>
+      tokens({grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier}),
+    refresh: token => tokens({grant_type: 'refresh_token', refresh_token: token}),
+    async revoke(token) {
+      const incoming = await send('revoke', {token});
+      if ([404, 405, 501].includes(incoming.status)) return false;
+      if (incoming.status >= 300) read(incoming);
+      return true;
+    },
+    close: () => transport.close(),
+  };
+}
+
+function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+/** The person's browser. */
+import {spawn} from 'node:child_process';
+import {environmentOfChildren} from './children.ts';
+import type {Environment} from './paths.ts';
+
+/** Whether a browser that is opened here would be seen by who sits at the terminal. */
+export function hasBrowser(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
+  if (env.SSH_CONNECTION || env.SSH_TTY) return false;
+  return platform === 'darwin' || platform === 'win32' || !!(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER);
+}
+
+/** Opens an address, which is an argument and never meets a shell; false where nothing opens one. */
+export function openBrowser(address: string, env: Environment): Promise<boolean> {
+  const [program, ...before] = openerOf(env);
+  return new Promise(resolve => {
+    const child = spawn(program, [...before, address], {stdio: 'ignore', detached: true, env: environmentOfChildren()});
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      // It may stay for as long as the browser does.
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+function openerOf({BROWSER}: Environment): [string, ...string[]] {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  // Several may be named, with colons between them; one with arguments is for a shell, and is left to xdg-open.
+  return [BROWSER && /^[\w./-]+$/.test(BROWSER) ? BROWSER : 'xdg-open'];
+}

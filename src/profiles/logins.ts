@@ -1,0 +1,65 @@
+/** What a login left: tokens in a private file of the profile, shared by every console that shows it. */
+import {join} from 'node:path';
+import {exclusively, filesIn, privateText} from '../platform/files.ts';
+import {type Environment, stateFolder} from '../platform/paths.ts';
+
+/** Times are milliseconds since 1970. */
+export interface KeptLogin {
+  /** Base URL of the API that the tokens are for: a profile that was turned elsewhere must not take them along. */
+  readonly api: string;
+  readonly client: string;
+  readonly access: string;
+  /** Absent where the login cannot go on: it was not given, or was refused. */
+  readonly refresh?: string | undefined;
+  /** In the provider's words. */
+  readonly scopes?: string | undefined;
+  readonly issuedAt: number;
+  /** Absent where the login service did not say. */
+  readonly expiresAt?: number | undefined;
+}
+
+export interface LoginFile {
+  readonly path: string;
+  /** Undefined when nobody is logged in, and for a file that is none of ours. @throws Error when others can read it */
+  read(): Promise<KeptLogin | undefined>;
+  write(login: KeptLogin): Promise<void>;
+  /** Answers whether there was one. */
+  remove(): Promise<boolean>;
+  /** Runs with no other console in between. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function loginFile(profile: string, env: Environment): LoginFile {
+  const folder = stateFolder(env);
+  const name = `${encodeURIComponent(profile)}.login.json`;
+  const path = join(folder, name);
+  const files = filesIn(folder);
+  return {
+    path,
+    async read() {
+      try {
+        return keptIn(JSON.parse(await privateText(path)));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+        throw error;
+      }
+    },
+    write: login => files.write(name, `${JSON.stringify(login, undefined, 2)}\n`),
+    async remove() {
+      const known = (await files.read(name)) !== undefined;
+      await files.remove(name);
+      return known;
+    },
+    exclusively: work => exclusively(path, work),
+  };
+}
+
+function keptIn(value: unknown): KeptLogin | undefined {
+  const kept = value as Partial<KeptLogin> | null;
+  const complete =
+    typeof kept?.api === 'string' &&
+    typeof kept.client === 'string' &&
+    typeof kept.access === 'string' &&
+    typeof kept.issuedAt === 'number';
+  return complete ? (kept as KeptLogin) : undefined;
+}

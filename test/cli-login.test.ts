@@ -1,0 +1,296 @@
+/** Logging in through a browser and by pasting, staying logged in, and logging out, against the emulator's login service. */
+import {chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {Surroundings} from '../src/cli/account.ts';
+import {contract} from '../src/contract/index.ts';
+import {families} from '../src/families/registry.ts';
+import {loginFile} from '../src/profiles/logins.ts';
+import {loadSettings} from '../src/profiles/settings.ts';
+import {profileAccount} from '../src/store/account.ts';
+import {realClock} from '../src/store/clock.ts';
+import {loginToken} from '../src/store/login.ts';
+import {createSession} from '../src/store/session.ts';
+import type {Status} from '../src/store/types.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+const user = 'acme';
+let line: CommandLine;
+let config: string;
+let service: string;
+let clientId: string;
+beforeEach(async () => {
+  line = await openCommandLine({accounts: 'empty'});
+  config = join(line.folder, 'config.yaml');
+  service = `${new URL(line.account.url).origin}/login`;
+  const body = {label: 'skydeck', redirect_uri: 'http://127.0.0.1/callback', public: true};
+  clientId = (await line.account.ok(contract.account.oauthClients.create, {body})).id;
+});
+afterEach(() => line.close());
+
+type More = Partial<Pick<Surroundings, 'ask' | 'browse' | 'err'>>;
+const run = (words: readonly string[], more: More = {}, env: Readonly<Record<string, string>> = {}) =>
+  line.run(words, {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', SKYDECK_TOKEN: '', DISPLAY: ':0', ...env}, more);
+const adding = () =>
+  ['profile', 'add', 'prod', '--base-url', line.account.url, '--login-url', service, '--client-id', clientId].concat(
+    '--login',
+  );
+const file = () => loginFile('prod', {XDG_STATE_HOME: line.folder});
+const kept = async () => {
+  const login = await file().read();
+  if (!login) throw new Error('nobody is logged in');
+  return login;
+};
+
+/** What a person does with the page: says who they are, and yes or no. Answers where the browser is sent. */
+async function decide(address: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+  const body = new URLSearchParams({username: user, decision: 'allow', ...fields});
+  const answer = await fetch(address, {method: 'POST', body, redirect: 'manual'});
+  return answer.headers.get('location') ?? '';
+}
+/** A browser that follows the person's decision. */
+const browser = (
+  fields?: Readonly<Record<string, string>>,
+  before: (back: string) => Promise<void> = async () => {},
+) => {
+  const pages: string[] = [];
+  const browse = async (address: string): Promise<boolean> => {
+    void (async () => {
+      const back = await decide(address, fields);
+      await before(back);
+      pages.push(await (await fetch(back)).text());
+    })();
+    return true;
+  };
+  return {browse, pages};
+};
+/** Somebody who opens the printed address elsewhere, and pastes. */
+function paster(...answers: ((back: string) => string)[]) {
+  let printed = '';
+  const ask = async (): Promise<string> => {
+    const address = /https?:\S+oauth\/authorize\S+/.exec(printed)?.[0] ?? '';
+    return answers.shift()?.(await decide(address)) ?? '';
+  };
+  return {
+    ask,
+    /** Like `run`, but what is printed is read by the person. */
+    run: async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+      const err = (text: string) => {
+        printed += text;
+      };
+      const {code, out} = await run(words, {ask, err}, env);
+      return {code, out, err: printed};
+    },
+  };
+}
+
+describe('login', () => {
+  it('goes through the browser, keeps the tokens in a private file, and leaves them nowhere else', async () => {
+    const {browse, pages} = browser({}, async back => {
+      // Neither what another page sends, nor what a browser asks for by itself, ends the wait.
+      const forged = new URL(back);
+      forged.searchParams.set('state', 'guess');
+      expect((await fetch(forged)).status).toBe(400);
+      expect((await fetch(new URL('/favicon.ico', back))).status).toBe(404);
+    });
+    const {code, out, err} = await run(adding(), {browse});
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringMatching(/prod: works, as acme/),
+      expect.stringMatching(/renewed by itself/),
+    ]);
+    expect(pages).toEqual([expect.stringContaining('Go back to the terminal')]);
+    const {access, refresh = ''} = await kept();
+    expect(statSync(file().path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(config, 'utf8')).toMatch(/token:\n\s+login:\n\s+url: .*\n\s+client_id: /);
+    for (const name of readdirSync(line.folder).filter(one => one.endsWith('.yaml') || one.endsWith('.ndjson')))
+      expect(readFileSync(join(line.folder, name), 'utf8')).not.toMatch(new RegExp(`${access}|${refresh}`));
+    expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: works, as acme\n'});
+    const found = await run(['--profile', 'prod', 'doctor']);
+    expect(found.out).toMatch(/ok {4}login {7}logged in, and renewed by itself; its token holds for/);
+    expect((await run(['profile', 'list'])).out).toMatch(/prod .*token: a login at 127\.0\.0\.1:\d+/);
+  });
+
+  it('says so when it was not allowed, and keeps nothing but the profile', async () => {
+    const {browse, pages} = browser({decision: 'deny'});
+    const {code, err} = await run(adding(), {browse});
+    expect([code, err]).toEqual([1, expect.stringMatching(/not allowed in the browser\n.*skydeck login prod/)]);
+    expect(existsSync(file().path)).toBe(false);
+    await expect.poll(() => pages).toEqual([expect.stringContaining('was not allowed')]);
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({
+      code: 1,
+      err: 'prod: Nobody is logged in to prod: run skydeck login prod\n',
+    });
+    expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}login .*\n.*skydeck login prod/);
+  });
+
+  it('takes a pasted address or code over ssh, and asks again for what is none', async () => {
+    await run(adding(), {browse: browser({decision: 'deny'}).browse});
+    const elsewhere = paster(
+      () => 'two words',
+      back => back.replace(/state=[^&]+/, 'state=guess'),
+      back => back,
+    );
+    const first = await elsewhere.run(['login', 'prod'], {SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22'});
+    expect(first.err).toMatch(/neither an address nor a code\nthat is the answer to another login/);
+    expect([first.code, first.out]).toEqual([0, 'prod: works, as acme\n']);
+    const before = await kept();
+    const codeOnly = paster(back => new URL(back).searchParams.get('code') ?? '');
+    expect((await codeOnly.run(['login', '--paste'])).code).toBe(0);
+    expect((await kept()).access).not.toBe(before.access);
+  });
+
+  it('refuses a code that is spent, wrong or too old, and keeps the login there was', async () => {
+    await run(adding(), {browse: browser().browse});
+    const before = await kept();
+    let used = '';
+    await paster(back => {
+      used = new URL(back).searchParams.get('code') ?? '';
+      return 'deadbeef';
+    }).run(['login', '--paste']);
+    // Seen by somebody, but asked for with another verifier.
+    const stolen = await paster(() => used).run(['login', '--paste']);
+    expect([stolen.code, stolen.err]).toEqual([1, expect.stringMatching(/code_verifier is not what/)]);
+    const late = await paster(back => {
+      line.account.pass(601);
+      return back;
+    }).run(['login', '--paste']);
+    expect([late.code, late.err]).toEqual([1, expect.stringMatching(/code is unknown or has expired/)]);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('is for profiles with a login, and for terminals', async () => {
+    writeFileSync(config, `profiles: [{name: plain, base_url: '${line.account.url}', token: {env: T}}]\n`);
+    expect(await run(['login'])).toMatchObject({code: 2, err: expect.stringMatching(/plain takes its token from T/)});
+    expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/choose one of plain/)});
+    expect(await run([...adding(), '--paste'])).toMatchObject({code: 2, err: expect.stringMatching(/on a terminal/)});
+    const lacking = ['profile', 'add', 'more', '--base-url', line.account.url, '--login'];
+    expect(await run(lacking)).toMatchObject({code: 2, err: expect.stringMatching(/--login-url URL and --client-id/)});
+    const remote = [...adding().map(word => (word === 'prod' ? 'far' : word)), '--redirect', 'https://a.example/'];
+    expect(await run(remote)).toMatchObject({code: 2, err: expect.stringMatching(/not on this machine/)});
+  });
+
+  it('works for a client with a secret, which stands in a variable', async () => {
+    const body = {label: 'secret', redirect_uri: 'http://127.0.0.1/callback'};
+    const {id, secret} = await line.account.ok(contract.account.oauthClients.create, {body});
+    const words = adding().map(word => (word === clientId ? id : word));
+    const {browse} = browser();
+    expect(
+      (await run([...words, '--client-secret-env', 'S', '--scopes', 'volumes:read_only'], {browse}, {S: secret})).code,
+    ).toBe(0);
+    expect((await kept()).scopes).toBe('volumes:read_only');
+    const spent = {...(await kept()), issuedAt: 0, expiresAt: 1};
+    await file().write(spent);
+    const wrong = await run(['profile', 'test', 'prod'], {}, {S: 'guess'});
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/check client_id and secret of prod/)]);
+    expect(await run(['profile', 'test', 'prod'], {}, {S: secret})).toMatchObject({code: 0});
+  });
+});
+
+describe('staying logged in', () => {
+  beforeEach(async () => {
+    expect((await run(adding(), {browse: browser().browse})).code).toBe(0);
+  });
+  const age = async (milliseconds: number) => {
+    const login = await kept();
+    await file().write({
+      ...login,
+      issuedAt: login.issuedAt - milliseconds,
+      expiresAt: login.expiresAt && login.expiresAt - milliseconds,
+    });
+  };
+
+  it('renews before the end, and once for all who ask', async () => {
+    const first = await kept();
+    await age(7_000_000);
+    const provider = () =>
+      loginToken({
+        name: 'prod',
+        baseUrl: line.account.url,
+        login: {url: service, clientId},
+        env: {XDG_STATE_HOME: line.folder},
+        now: Date.now,
+      });
+    // Consoles of their own: nothing but the file is between them.
+    const given = await Promise.all([provider(), provider(), provider()].map(async ask => ask()));
+    const {access} = await kept();
+    expect(access).not.toBe(first.access);
+    expect(given.map(token => typeof token === 'object' && token.secret)).toEqual([access, access, access]);
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
+  });
+
+  it('renews after a 401, in the middle of many requests, and sends a change again', async () => {
+    const first = await kept();
+    await age(120_000);
+    line.account.pass(8000);
+    expect(await run(['--profile', 'prod', 'overview'])).toMatchObject({code: 0, err: ''});
+    expect((await kept()).access).not.toBe(first.access);
+    await age(120_000);
+    line.account.pass(8000);
+    const made = ['--profile', 'prod', 'do', 'domains.create', '--domain', 'a.example', '--type', 'master'];
+    expect(await run([...made, '--soa-email', 'me@a.example', '--yes'])).toMatchObject({code: 0});
+    expect((await line.account.ok(contract.domains.list)).results).toBe(1);
+  });
+
+  it('says how to log in again when it cannot, and does not ask the login service again and again', async () => {
+    await age(120_000);
+    await line.account.ok(contract.account.oauthClients.list);
+    const apps = await line.account.ok(contract.profile.apps.list);
+    await line.account.ok(contract.profile.apps.delete, {params: {appId: apps.data[0]?.id ?? 0}});
+    const words = 'prod: The login of prod has ended: run skydeck login prod\n';
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
+    expect((await kept()).refresh).toBeUndefined();
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
+    expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
+  });
+
+  it('lets a console go on by itself once somebody has logged in again', async () => {
+    await file().remove();
+    const {profiles} = (await loadSettings({SKYDECK_CONFIG: config})).settings;
+    const [profile] = profiles;
+    if (!profile) throw new Error('there is no profile');
+    const account = profileAccount(profile, {XDG_STATE_HOME: line.folder});
+    const {connect} = account;
+    const session = createSession({families, connect, clock: realClock, random: () => 0.5, profile: account.profile});
+    const heard = (liveness: string) =>
+      new Promise<Status>(resolve => {
+        const look = (): void => {
+          const status = session.status.get();
+          if (status.liveness !== liveness) return;
+          stop();
+          resolve(status);
+        };
+        const stop = session.status.subscribe(look);
+        look();
+      });
+    expect((await heard('unauthorised')).failure?.words).toBe('Nobody is logged in to prod: run skydeck login prod');
+    expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
+    const live = heard('live');
+    session.refreshAll();
+    expect((await live).failure).toBeUndefined();
+    await session.close();
+  });
+
+  it('refuses a file that others can read, and a login for another address', async () => {
+    chmodSync(file().path, 0o644);
+    expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: expect.stringMatching(/chmod 600/)});
+    expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}permissions .*login\.json/);
+    chmodSync(file().path, 0o600);
+    await file().write({...(await kept()), api: 'https://other.example/v4'});
+    const {err} = await run(['profile', 'test', 'prod']);
+    expect(err).toMatch(/was for another address or client: run skydeck login prod/);
+  });
+
+  it('logs out: the tokens are no longer good, and gone', async () => {
+    const {access: token} = await kept();
+    expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; its tokens are no longer good\n'});
+    expect(existsSync(file().path)).toBe(false);
+    expect((await line.account.call(contract.profile.get, {token})).status).toBe(401);
+    expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'nobody is logged in to prod\n'});
+    expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
+    expect((await run(['profile', 'remove', 'prod', '--yes'])).out).toMatch(/its login is forgotten/);
+    expect(existsSync(file().path)).toBe(false);
+  });
+});
