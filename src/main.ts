@@ -112,10 +112,11 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
   return runCommand(argv, {...surroundings, ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine()});
 }
 
-/** `skydeck get … | head`: the reader had enough, which is no failure. */
+/** `skydeck get … | head`: the reader had enough, which is no failure. A full disk is one, and no defect. */
 function endWithReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    throw error;
+    console.error(`skydeck: the output could not be written: ${error.message}`);
+    process.exit(1);
   });
 }

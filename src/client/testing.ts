@@ -104,7 +104,7 @@ export interface ManualClock extends Clock {
 }
 
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
-  let timers: {readonly at: number; readonly run: () => void}[] = [];
+  let timers: {at: number; readonly run: () => void}[] = [];
   let now = start;
   return {
     now: () => now,
@@ -127,7 +127,9 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
       now = end;
     },
     set(time) {
+      const by = time - now;
       now = time;
+      for (const timer of timers) timer.at += by;
     },
     get timers() {
       return timers.length;

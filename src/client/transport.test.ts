@@ -116,6 +116,21 @@ test('a server that never answers is given up, and what became of a change is un
   expect(await failed).toMatchObject({reason: 'timeout', outcome: 'unknown'});
 });
 
+test('a clock that is set back keeps nobody waiting', async () => {
+  const arrived = gate();
+  const server = await http(() => {
+    arrived.resolve();
+    return new Promise<undefined>(() => {});
+  });
+  const {transport, clock} = to(server.url);
+  const failed = failureOf(get(transport));
+  await arrived.promise;
+  clock.set(clock.now() - 5 * 3_600_000);
+  // The step back hides what had passed before it: the wait may begin anew, once.
+  for (let wait = 0; wait <= 2; wait++) clock.advance(defaultTimeouts.answer);
+  expect(await failed).toMatchObject({reason: 'timeout'});
+});
+
 test('a body that stalls is given up', async () => {
   const stalled = gate();
   const server = await http((_, response) => {

@@ -9,7 +9,7 @@ import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import type {Address} from './address.ts';
-import type {Clock} from './clock.ts';
+import {type Clock, steady} from './clock.ts';
 import {Cancelled, type Outcome, Unreachable} from './errors.ts';
 import {explain} from './explain.ts';
 import {type Headers, header} from './headers.ts';
@@ -144,21 +144,22 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
   let bytes = 0;
   const pieces: Buffer[] = [];
 
-  const started = clock.now();
+  const now = steady(clock);
+  const started = now();
   let phase: keyof typeof phases = 'connect';
   let due = started + timeouts.connect;
   let armedFor = Number.POSITIVE_INFINITY;
   let disarm: () => void = () => {};
   const watch = () => {
     armedFor = Math.min(due, started + timeouts.total);
-    const left = armedFor - clock.now();
+    const left = armedFor - now();
     if (left > 0) disarm = clock.schedule(left, watch);
-    else fail(new Unreachable('timeout', late(address.host, phase, due > clock.now()), {outcome: outcome()}));
+    else fail(new Unreachable('timeout', late(address.host, phase, due > now()), {outcome: outcome()}));
   };
   /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
   const enter = (next: keyof typeof phases, patience = timeouts[next]) => {
     phase = next;
-    due = clock.now() + patience;
+    due = now() + patience;
     if (due >= armedFor) return;
     disarm();
     watch();

@@ -8,6 +8,10 @@ export interface Clock {
   yieldToLoop(): Promise<void>;
 }
 
+/** How old is what was known at `at`, milliseconds. Never known, or known in the future: infinitely, for the clock was set back. */
+export const ageOf = (at: number | undefined, now: number): number =>
+  at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
+
 // A timeout holds 31 bits of milliseconds; a longer one would fire at once.
 const longest = 2 ** 31 - 1;
 
@@ -57,6 +61,8 @@ export interface ManualClock extends Clock {
   advance(milliseconds: number): Promise<void>;
   /** Lets everything that waits for nothing but its turn run. */
   settle(): Promise<void>;
+  /** Sets the time, as somebody sets a machine's clock: what is scheduled comes no sooner and no later. */
+  set(by: number): void;
   /** Timers that are set. */
   readonly timers: number;
   /** How often somebody gave way to the event loop. */
@@ -65,7 +71,7 @@ export interface ManualClock extends Clock {
 
 /** Stands still until it is advanced; for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
-  const timers: {readonly at: number; readonly run: () => void}[] = [];
+  const timers: {at: number; readonly run: () => void}[] = [];
   let now = start;
   let yields = 0;
   // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
@@ -99,6 +105,10 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
       now = end;
     },
     settle,
+    set(by) {
+      now += by;
+      for (const timer of timers) timer.at += by;
+    },
     get timers() {
       return timers.length;
     },

@@ -129,3 +129,38 @@ describe('an outage', () => {
     expect(session.status.get().liveness).toBe('live');
   });
 });
+
+describe('a clock that is set', () => {
+  const hours = 3_600_000;
+
+  it('back: what hangs turns stale as soon as ever, and lists are read again', async () => {
+    account.lists.set('instances.list', instancesOf(3));
+    const {session, watch, collection} = open();
+    const stop = watch();
+    session.status.subscribe(() => {});
+    await clock.advance(20_000);
+    expect(session.status.get().liveness).toBe('live');
+    clock.set(-5 * hours);
+    await clock.advance(20_000);
+    expect(session.status.get().liveness).toBe('live');
+    stop();
+    account.calls.length = 0;
+    watch();
+    await clock.advance(1000);
+    expect(account.count('instances.list')).toBe(1);
+    expect(collection.get().phase).toBe('ready');
+    account.before = () => new Promise(() => {});
+    await clock.advance(60_000);
+    expect(session.status.get().liveness).toBe('stale');
+  });
+
+  it('ahead: what is shown is live again with the next poll', async () => {
+    const {session, watch} = open();
+    watch();
+    session.status.subscribe(() => {});
+    await clock.advance(20_000);
+    clock.set(5 * hours);
+    await clock.advance(20_000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+});

@@ -3,6 +3,7 @@
  * below the limit that they share with the charts, behind everything else that wants to be sent, and only while somebody
  * looks.
  */
+import {steady} from '../client/clock.ts';
 import type {PathParams} from '../families/define.ts';
 import type {Sampled} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
@@ -40,6 +41,7 @@ const keyOf = (operation: string, params: PathParams): string => JSON.stringify(
 
 export class Samples {
   readonly #host: SamplesHost;
+  readonly #time: () => number;
   readonly #kept = new Map<string, Kept>();
   readonly #listeners = new Set<() => void>();
   #wishes: readonly Wish[] = [];
@@ -49,6 +51,7 @@ export class Samples {
 
   constructor(host: SamplesHost) {
     this.#host = host;
+    this.#time = steady(host.clock);
   }
 
   /** What was last read; undefined until it was, and where it could not be. */
@@ -83,7 +86,7 @@ export class Samples {
     if (this.#due !== undefined || this.#reading) return;
     const next = this.#next();
     if (next === undefined) return;
-    const now = this.#host.clock.now();
+    const now = this.#time();
     this.#due = this.#host.clock.schedule(Math.max(REST, this.#lastAt + PACE - now, next.at - now), () => {
       this.#due = undefined;
       if (this.#host.looking()) void this.#read(next.wish);
@@ -92,9 +95,9 @@ export class Samples {
   }
 
   async #read({operation, params, take}: Wish): Promise<void> {
-    const {clock, connect} = this.#host;
+    const {connect} = this.#host;
     this.#reading = true;
-    this.#lastAt = clock.now();
+    this.#lastAt = this.#time();
     const key = keyOf(operation, params);
     let taken: Sampled | undefined;
     try {
@@ -108,7 +111,7 @@ export class Samples {
     }
     this.#reading = false;
     this.#kept.delete(key);
-    this.#kept.set(key, {readAt: clock.now(), taken});
+    this.#kept.set(key, {readAt: this.#time(), taken});
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST) break;
       this.#kept.delete(oldest);

@@ -1,4 +1,5 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
+import {steady} from '../client/clock.ts';
 import type {Clock} from './clock.ts';
 import type {Budget, Connection, Heard} from './connection.ts';
 import {type Named, named, type Trace} from './named.ts';
@@ -81,13 +82,16 @@ export class StatusBoard {
     user: undefined,
     notices: undefined,
   };
-  /** When everything was last known to be true. */
+  /** A time that is never set back: what counts as old must not wait for the machine's clock to come round again. */
+  readonly #time: () => number;
+  /** When everything was last known to be true, by that time. */
   #trueAt: number | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;
 
   constructor(host: StatusHost) {
     this.#host = host;
+    this.#time = steady(host.clock);
     this.#moving = {
       heardAt: undefined,
       budget: () => this.#connection?.budget(),
@@ -121,10 +125,10 @@ export class StatusBoard {
 
   /** A poll succeeded: what is shown is true as of now. */
   confirmed(): void {
-    this.#trueAt = this.#host.clock.now();
+    this.#trueAt = this.#time();
     this.#error = undefined;
     this.#tell('confirmed', {failure: undefined});
-    this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#trueAt});
+    this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
   }
 
   failed(error: unknown, retryAt: number | undefined): void {
@@ -155,7 +159,7 @@ export class StatusBoard {
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
     if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
-    if (this.#host.clock.now() >= this.#trueAt + this.#patience()) return 'stale';
+    if (this.#time() >= this.#trueAt + this.#patience()) return 'stale';
     return this.#host.looking() ? 'live' : 'paused';
   }
 
@@ -168,7 +172,7 @@ export class StatusBoard {
     this.#alarm?.();
     this.#alarm = undefined;
     if (this.#trueAt === undefined || !this.source.watched) return;
-    const left = this.#trueAt + this.#patience() - this.#host.clock.now();
+    const left = this.#trueAt + this.#patience() - this.#time();
     if (left > 0) this.#alarm = this.#host.clock.schedule(left, () => this.review());
   }
 }

@@ -1,6 +1,7 @@
 /** The console, from what the command line asked for to the exit code. */
 import {byName, families} from '../families/registry.ts';
 import type {PaintedFrame} from '../platform/last-frame.ts';
+import {leaveOnSignal} from '../platform/signals.ts';
 import {chooseProfile} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
@@ -119,6 +120,8 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   // The demo is another account every time.
   const frames = profile && keepFrames({argv, env, compositor: terminal.compositor, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
+  // Without this, Ink would let the signal kill the program before the drafts are written.
+  const endBySignal = leaveOnSignal(() => terminal.unmount());
   const code = await box.watch(terminal.exited, async () => {
     terminal.unmount();
     stopMeasuring?.();
@@ -127,6 +130,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     await seat.leave();
     await log?.close();
   });
+  endBySignal();
   return ending?.tell() ?? code;
 }
 

@@ -8,6 +8,7 @@ import {expect, test} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/plan.ts';
 import {families} from '../../src/families/registry.ts';
 import {Watch, watchable} from '../../src/store/watch.ts';
+import {toll} from '../support/torture.ts';
 import {openVirtual} from '../support/virtual.ts';
 
 const MINUTE = 60_000;
@@ -88,6 +89,43 @@ test(`${ROUNDS} rounds of the wallboard under faults: no gap, no lie, no growth`
   const last = heap.at(-1) ?? 0;
   expect(last - first).toBeLessThanOrEqual(Math.max(8e6, first * 0.1));
   expect(Math.max(...timers)).toBeLessThanOrEqual((timers[0] ?? 0) + 60);
+  toll({name: 'rounds of the wallboard under faults', tried: ROUNDS, survived: ROUNDS, lost: []});
   for (const stop of stops) stop();
   await close();
 }, 600_000);
+
+test.each([
+  {kind: 'reset'},
+  {kind: 'html', status: 503},
+] as const)('the API away for an hour, and back: $kind', async rule => {
+  const {session, account, advance, close, traffic} = await openVirtual();
+  const collection = session.collection('volumes');
+  const stops = [collection, session.status].map(source => source.subscribe(() => {}));
+  await advance(MINUTE);
+  const before = collection.get().rows.length;
+  await control(account.url, 'faults', {faults: [rule]});
+  (traffic as unknown[]).length = 0;
+  await advance(30 * MINUTE);
+  expect(session.status.get()).toMatchObject({liveness: rule.kind === 'reset' ? 'offline' : 'stale'});
+  // What somebody else does meanwhile.
+  await control(account.url, 'faults', {faults: []});
+  const made = await fetch(`${account.url}/volumes`, {
+    method: 'POST',
+    headers: {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'},
+    body: JSON.stringify({label: 'made-meanwhile', region: 'us-east', size: 20}),
+  });
+  expect(made.status).toBe(200);
+  await control(account.url, 'faults', {faults: [rule]});
+  await advance(30 * MINUTE);
+  expect(collection.get().rows).toHaveLength(before);
+  // Asked again and again, six times a minute at most.
+  expect(traffic.length).toBeGreaterThan(50);
+  expect(traffic.length).toBeLessThan(450);
+  await control(account.url, 'faults', {faults: []});
+  await advance(2 * MINUTE);
+  expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  expect(collection.get().rows.map(({label}) => label)).toContain('made-meanwhile');
+  toll({name: `the API away for an hour, and back: ${rule.kind}`, tried: 1, survived: 1, lost: []});
+  for (const stop of stops) stop();
+  await close();
+});

@@ -1,12 +1,8 @@
-/** What happens to programs: they are killed, cut off, starved of disk, and given terminals that nobody has. */
-import {spawnSync} from 'node:child_process';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {beforeAll, expect, onTestFinished} from 'vitest';
-import {type FaultRule, faultKinds} from '../../src/emulator/faults/plan.ts';
+/** What happens to programs: they are killed, cut off, lied to about the time, and run twice. */
+import {beforeAll, expect} from 'vitest';
+import {faultKinds} from '../../src/emulator/faults/plan.ts';
 import {type Running, start} from '../../src/emulator/server.ts';
-import {openPty, skydeck} from '../support/pty.ts';
+import {elsewhere, faults, folder, kept, leave, met, open, opened, stateIn} from '../support/besieged.ts';
 import {isLong, seeded, times, torture} from '../support/torture.ts';
 
 let account: Running;
@@ -15,45 +11,10 @@ beforeAll(async () => {
   return () => account.close();
 });
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'skydeck-torture-'));
-  onTestFinished(() => rmSync(path, {recursive: true, force: true}));
-  return path;
-}
-
-/** The console on the list of Volumes, with its state in `home`. */
-const open = (home: string, under: readonly string[] = []) => {
-  const [file, ...args] = [...under, ...skydeck(['--base-url', account.url, '--view', 'volumes'])];
-  return openPty([file ?? '', ...args], {env: {SKYDECK_TOKEN: account.token, XDG_STATE_HOME: home}});
-};
-
-async function faults(...rules: readonly FaultRule[]): Promise<void> {
-  const body = JSON.stringify({faults: rules});
-  const answer = await fetch(new URL('/_emulator/faults', account.url), {method: 'POST', body});
-  expect(answer.status).toBe(200);
-}
-
-async function leave(pty: ReturnType<typeof open>): Promise<void> {
-  pty.press('ctrl-c');
-  expect(await pty.exit).toEqual({code: 0, signal: undefined});
-  expect(pty.modesLeftOn()).toEqual([]);
-}
-
-/** Every file of the state is whole: JSON, or lines of it. */
-function checkState(home: string): void {
-  const state = join(home, 'skydeck');
-  if (!existsSync(state)) return;
-  for (const name of readdirSync(state)) {
-    const text = readFileSync(join(state, name), 'utf8');
-    if (name.endsWith('.json')) JSON.parse(text);
-    else if (name.endsWith('.ndjson')) for (const line of text.split('\n').filter(Boolean)) JSON.parse(line);
-  }
-}
-
-torture('kill -9 while a form is typed in', times(100, 2), async round => {
+torture('kill -9 while a form is typed in', times(60, 1), async round => {
   const random = seeded(round);
   const home = folder();
-  const pty = open(home);
+  const pty = open(account, {home});
   await pty.until(/batch-scratch-free/);
   pty.press('n');
   await pty.until(/New Volume/);
@@ -67,127 +28,106 @@ torture('kill -9 while a form is typed in', times(100, 2), async round => {
   }
   pty.kill('SIGKILL');
   await pty.exit;
-  checkState(home);
-  const again = open(home);
-  await again.until(/● live/);
-  await again.until(/batch-scratch-free/);
-  await leave(again);
-  checkState(home);
+  stateIn(home);
+  await leave(await opened(account, {home}));
+  stateIn(home);
 });
 
-torture(
-  'every fault of the plan: no crash, and live again without a key',
-  isLong ? faultKinds : (['html', 'wrong-type'] as const),
-  async kind => {
-    await faults({kind, rate: 0.5, milliseconds: 300, seconds: 1});
-    const pty = open(folder());
-    try {
-      await pty.until(/live|stale|offline/);
-    } finally {
-      await faults();
-    }
-    await pty.until(/● live/, `live after ${kind}`);
-    await pty.until(/batch-scratch-free/, `the rows after ${kind}`);
-    await leave(pty);
-  },
-);
+/** Labels of Instances that run and that nobody has rebooted. */
+const untouched = new Map<Running, string[]>();
+async function oneThatRuns(): Promise<string> {
+  const page = (await elsewhere(account, '/compute/instances?page_size=100')) as {
+    data: {label: string; status: string}[];
+  };
+  const running = page.data.filter(({status, label}) => status === 'running' && /^[a-z]+-\d+$/.test(label));
+  const left = untouched.get(account) ?? running.map(({label}) => label);
+  untouched.set(account, left);
+  const label = left.pop();
+  if (label === undefined) throw new Error('every Instance has been rebooted');
+  return label;
+}
 
-torture('every fault at once', times(10, 1), async () => {
-  await faults(...faultKinds.filter(kind => kind !== 'stall').map(kind => ({kind, rate: 0.15, milliseconds: 100})));
-  const pty = open(folder());
-  try {
-    await pty.until(/live|stale|offline/);
-    pty.press('j', 'j', 'enter');
-  } finally {
-    await faults();
-  }
-  await pty.until(/● live/, 'live again');
-  await leave(pty);
-});
-
-torture('a change whose answer never comes is sent once, and settled by reading', times(10, 1), async () => {
-  await faults({on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
-  const pty = openPty(skydeck(['--base-url', account.url, '--view', 'instances']), {
-    env: {SKYDECK_TOKEN: account.token},
-  });
+/** The console with the reboot of an Instance on its way. */
+async function rebooting(home: string): Promise<ReturnType<typeof open>> {
+  const label = await oneThatRuns();
+  const pty = open(account, {home, view: 'instances'});
   await pty.until(/Instances +42/);
+  await pty.until(/● live/);
   pty.press('/');
-  pty.type('web-03');
+  pty.type(label);
   pty.press('enter');
-  await pty.until(/web-03 +● running/);
+  await pty.until(screen => new RegExp(`▌ ${label} +● running`).test(screen), `${label} runs`);
   pty.press('O');
   await pty.until(/POST .*\/reboot/);
   pty.press('tab', 'enter');
+  return pty;
+}
+
+torture('kill -9 while a change is sent', times(12, 1), async round => {
+  await faults(account, {
+    on: 'instances.reboot',
+    kind: 'latency',
+    milliseconds: 400,
+    ...(round % 2 && {when: 'after'}),
+  });
+  const home = folder();
+  const pty = await rebooting(home);
+  // At once, or when it has arrived, or a few answers of somebody else later.
+  for (let look = round % 3; look > 0 && (await met(account)) === 0; );
+  for (let look = round % 5; look > 0; look--) await met(account);
+  pty.kill('SIGKILL');
+  await pty.exit;
+  const again = open(account, {home});
+  await again.until(/● live/);
+  const sent = await met(account);
+  await leave(again);
+  await faults(account);
+  expect(sent).toBeLessThanOrEqual(1);
+  expect(kept(home, 'audit.ndjson').split('"instances.reboot"').length - 1).toBeGreaterThanOrEqual(sent);
+});
+
+torture('a change whose answer never comes is sent once, and settled by reading', times(8, 1), async () => {
+  await faults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
+  const pty = await rebooting(folder());
   await pty.until(/it was done/, 'what became of it');
-  const state = (await (await fetch(new URL('/_emulator', account.url))).json()) as {faults: {seen: number}[]};
-  await faults();
-  expect(state.faults[0]?.seen).toBe(1);
+  expect(await met(account)).toBe(1);
+  await faults(account);
   pty.press('enter');
   await pty.until(screen => !screen.includes('─ Reboot: '), 'the dialog is gone');
   await leave(pty);
 });
 
-const sizes = [
-  {columns: 1, rows: 1},
-  {columns: 2, rows: 500},
-  {columns: 500, rows: 200},
-  {columns: 40, rows: 3},
-];
-torture('terminals of sizes that nobody has', isLong ? sizes : sizes.slice(0, 3), async size => {
-  const pty = open(folder());
-  await pty.until(/batch-scratch-free/);
-  pty.resize(size);
-  pty.press('j', '?');
-  pty.resize({columns: 120, rows: 40});
-  await pty.until(/Keys that work here/);
+torture('every fault of the plan: no crash, and live again without a key', isLong ? faultKinds : [], async kind => {
+  await faults(account, {kind, rate: 0.5, milliseconds: 300, seconds: 1});
+  const pty = open(account);
+  try {
+    await pty.until(/live|stale|offline/);
+  } finally {
+    await faults(account);
+  }
+  await pty.until(/● live/, `live after ${kind}`);
+  await pty.until(/batch-scratch-free/, `the rows after ${kind}`);
   await leave(pty);
 });
 
-torture('a paste of a megabyte', times(5, 1), async () => {
-  const pty = open(folder());
-  await pty.until(/batch-scratch-free/);
-  pty.press('/');
-  pty.type(`\x1b[200~${'paste of much '.repeat(75_000)}\x1b[201~`);
-  await pty.until(/0 of 18/, 'a filter that nothing matches');
+torture('every fault at once', times(10, 1), async () => {
+  const all = faultKinds.filter(kind => kind !== 'stall').map(kind => ({kind, rate: 0.15, milliseconds: 100}));
+  await faults(account, ...all);
+  const pty = open(account);
+  try {
+    await pty.until(/live|stale|offline/);
+    pty.press('j', 'j', 'enter');
+  } finally {
+    await faults(account);
+  }
+  await pty.until(/● live/, 'live again');
   await leave(pty);
 });
 
-const inNamespace = (home: string, options: string): string[] => [
-  'unshare',
-  '-rm',
-  'sh',
-  '-c',
-  `mount -t tmpfs -o ${options} none "$0" && { head -c 65536 /dev/zero > "$0/filler"; } 2>/dev/null; exec "$@"`,
-  home,
-];
-const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
-
-torture(
-  'a full disk, a home that is read-only: the console runs all the same',
-  canMount ? ['size=4k', 'ro'] : [],
-  async options => {
-    const home = folder();
-    const pty = open(home, inNamespace(home, options));
-    await pty.until(/batch-scratch-free/);
-    await pty.until(screen => !screen.includes('─ New Volume'), 'the form is gone');
-    await leave(pty);
-  },
-);
-
-const damages = ['{', '', '[]', '\u0000\u0000', '{"version":1,"drafts":{"a":7},"lists":{}}'];
-torture('files of the state that are damaged', isLong ? damages : damages.slice(0, 1), async text => {
-  const home = folder();
-  await leave(await opened(home));
-  const state = join(home, 'skydeck');
-  mkdirSync(state, {recursive: true});
-  for (const name of readdirSync(state)) writeFileSync(join(state, name), text);
-  await leave(await opened(home));
-});
-
-torture('the API gone at the start, and there later', times(5, 1), async () => {
+torture('the API gone at the start, and there later', times(5, 0), async () => {
   const gone = await start({accounts: 'demo', seed: 1, limits: 'none'});
   await gone.close();
-  const pty = openPty(skydeck(['--base-url', gone.url, '--view', 'volumes']), {env: {SKYDECK_TOKEN: gone.token}});
+  const pty = open(gone);
   await pty.until(/✗ offline/);
   const back = await start({accounts: 'demo', seed: 1, limits: 'none', port: gone.port, token: gone.token});
   try {
@@ -199,9 +139,83 @@ torture('the API gone at the start, and there later', times(5, 1), async () => {
   }
 });
 
-async function opened(home: string): Promise<ReturnType<typeof open>> {
-  const pty = open(home);
-  await pty.until(/● live/);
+/** No name resolves, until SIGUSR2. */
+const noNames = `import dns from 'node:dns';
+  const {lookup} = dns;
+  dns.lookup = (host, options, done) => (done ?? options)(Object.assign(new Error('getaddrinfo EAI_AGAIN ' + host), {code: 'EAI_AGAIN'}));
+  process.on('SIGUSR2', () => { dns.lookup = lookup; });`;
+
+torture('no name resolves, and later they do', times(5, 0), async () => {
+  const pty = open(account, {preload: noNames, url: account.url.replace('127.0.0.1', 'localhost')});
+  await pty.until(/✗ offline/);
+  await pty.until(/does not resolve/);
+  pty.kill('SIGUSR2');
+  await pty.until(/● live/, 'live without a key');
   await pty.until(/batch-scratch-free/);
-  return pty;
-}
+  await leave(pty);
+});
+
+/** The machine's clock is set by so many hours at the first SIGUSR2, and back at the second. */
+const settable = (hours: number): string => `const Real = Date; let off = 0;
+  globalThis.Date = class extends Real {
+    constructor(...given) { if (given.length > 0) super(...given); else super(Real.now() + off); }
+    static now() { return Real.now() + off; }
+  };
+  process.on('SIGUSR2', () => { off = off === 0 ? ${hours} * 3600000 : 0; process.stdout.write('\\x1b]0;set ' + off + '\\x07'); });`;
+
+torture("the machine's clock is set by hours, and back", isLong ? [5, -5, 9000] : [-5], async hours => {
+  const pty = await opened(account, {preload: settable(hours)});
+  for (const label of ['one', 'two']) {
+    pty.kill('SIGUSR2');
+    await pty.until(
+      () => pty.output().split(/\x1b\]0;set -?\d+\x07/).length === (label === 'one' ? 2 : 3),
+      'it is set',
+    );
+    const made = `clock-${label}-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`;
+    await elsewhere(account, '/volumes', {label: made, region: 'us-east', size: 20});
+    pty.press('r');
+    await pty.until(screen => screen.includes(made), made);
+    await pty.until(/● live/);
+    // Whatever the clock says, nobody's age is told in the negative, and what was made just now is not from last year.
+    expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
+  }
+  await leave(pty);
+});
+
+torture('the clock of the API is hours off', isLong ? [5, -5] : [], async hours => {
+  await faults(account, {kind: 'skew', hours});
+  const pty = await opened(account);
+  await elsewhere(account, '/volumes', {
+    label: `skewed-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`,
+    region: 'us-east',
+    size: 20,
+  });
+  pty.press('r');
+  await pty.until(/skewed-/);
+  await pty.until(/● live/);
+  await faults(account);
+  await leave(pty);
+});
+
+torture('two consoles on one account lose nothing of one another', times(5, 1), async round => {
+  const home = folder();
+  const both = await Promise.all([opened(account, {home}), opened(account, {home})]);
+  const typed = [`of-the-first-${round}`, `of-the-second-${round}`] as const;
+  const [first, second] = both;
+  first.press('n');
+  await first.until(/New Volume/);
+  first.type(typed[0]);
+  second.press('e');
+  await second.until(/─ Edit: /);
+  second.press('ctrl-u');
+  second.type(typed[1]);
+  await first.until(screen => screen.includes(typed[0]), typed[0]);
+  await second.until(screen => screen.includes(typed[1]), typed[1]);
+  for (const pty of both) pty.press('esc');
+  await Promise.all(both.map(pty => pty.until(screen => !/─ (?:New Volume|Edit: )/.test(screen), 'the form is gone')));
+  await Promise.all(both.map(leave));
+  const drafts = kept(home, 'drafts.json');
+  for (const text of typed) expect(drafts).toContain(text);
+  const again = await opened(account, {home});
+  await leave(again);
+});

@@ -132,6 +132,10 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     modesLeftOn,
     /** Every byte so far, as text. */
     output: () => output,
+    /** What another program writes to the same terminal. */
+    scribble(bytes: string): void {
+      terminal.write(bytes, changed);
+    },
     /** Keys by their names in `KeyStroke`, each in a write of its own. */
     press(...keys: string[]): void {
       for (const key of keys) child.write(keyBytes(key));
@@ -143,6 +147,10 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     resize(to: {readonly columns: number; readonly rows: number}): void {
       terminal.resize(to.columns, to.rows);
       child.resize(to.columns, to.rows);
+    },
+    /** Closes the terminal, as a window is closed or a connection lost: whoever is in it hears of it, and can write no more. */
+    hangUp(): void {
+      (child as typeof child & {destroy(): void}).destroy();
     },
     kill(signal: NodeJS.Signals = 'SIGTERM'): void {
       child.kill(signal);

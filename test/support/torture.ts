@@ -18,7 +18,8 @@ export interface Toll {
  * @param attempt throws when the program did not survive or something was lost
  */
 export function torture<T>(name: string, rounds: readonly T[], attempt: (round: T) => Promise<void>): void {
-  test(name, {timeout: 40_000 * rounds.length}, async () => {
+  // Some are left to the long form, and some cannot be done on every machine.
+  test.skipIf(rounds.length === 0)(name, {timeout: 40_000 * rounds.length}, async () => {
     const lost: string[] = [];
     for (const round of rounds) {
       try {

@@ -1,0 +1,93 @@
+/** The built console on an account that ill-treats it: what the torture tests share. */
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished} from 'vitest';
+import type {FaultRule} from '../../src/emulator/faults/plan.ts';
+import type {Running} from '../../src/emulator/server.ts';
+import {openPty, type Pty, skydeck} from './pty.ts';
+
+/** A folder that goes with the test. */
+export function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'skydeck-torture-'));
+  onTestFinished(() => rmSync(path, {recursive: true, force: true}));
+  return path;
+}
+
+export interface Opening {
+  /** Where its state is; one of its own by default. */
+  readonly home?: string;
+  readonly view?: string;
+  /** Words before its own, of a program that starts it. */
+  readonly under?: readonly string[];
+  /** A module that is loaded before it. */
+  readonly preload?: string;
+  readonly url?: string;
+}
+
+/** Starts the console, on the list of Volumes unless told. */
+export function open(account: Pick<Running, 'url' | 'token'>, opening: Opening = {}): Pty {
+  const {home = folder(), view = 'volumes', under = [], preload, url = account.url} = opening;
+  const node = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+  const [file = '', ...args] = [...under, ...skydeck(['--base-url', url, '--view', view], node)];
+  return openPty([file, ...args], {env: {SKYDECK_TOKEN: account.token, XDG_STATE_HOME: home}});
+}
+
+/** The same, once it shows what the account holds. */
+export async function opened(account: Pick<Running, 'url' | 'token'>, opening: Opening = {}): Promise<Pty> {
+  const pty = open(account, opening);
+  await pty.until(/● live/);
+  await pty.until(/batch-scratch-free/);
+  return pty;
+}
+
+/** Leaves it, with the terminal as it was. */
+export async function leave(pty: Pty): Promise<void> {
+  pty.press('ctrl-c');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+  expect(pty.modesLeftOn()).toEqual([]);
+}
+
+/** From now on this goes wrong; nothing, when none is named. */
+export async function faults(account: Running, ...rules: readonly FaultRule[]): Promise<void> {
+  const answer = await fetch(new URL('/_emulator/faults', account.url), {
+    method: 'POST',
+    body: JSON.stringify({faults: rules}),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** How many calls the first rule has met since it was set. */
+export async function met(account: Running): Promise<number> {
+  const state = (await (await fetch(new URL('/_emulator', account.url))).json()) as {faults: {seen: number}[]};
+  return state.faults[0]?.seen ?? 0;
+}
+
+/** One call of somebody else. */
+export async function elsewhere(account: Running, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(account.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'},
+    ...(body && {body: JSON.stringify(body)}),
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+/** The files of the state, by name; each is whole: JSON, or lines of it. */
+export function stateIn(home: string): Readonly<Record<string, string>> {
+  const state = join(home, 'skydeck');
+  if (!existsSync(state)) return {};
+  const texts = Object.fromEntries(readdirSync(state).map(name => [name, readFileSync(join(state, name), 'utf8')]));
+  for (const [name, text] of Object.entries(texts)) {
+    if (name.endsWith('.json')) JSON.parse(text);
+    else if (name.endsWith('.ndjson')) for (const line of text.split('\n').filter(Boolean)) JSON.parse(line);
+  }
+  return texts;
+}
+
+/** What is kept in files whose names end so. */
+export const kept = (home: string, ending: string): string =>
+  Object.entries(stateIn(home))
+    .flatMap(([name, text]) => (name.endsWith(ending) ? [text] : []))
+    .join('\n');
