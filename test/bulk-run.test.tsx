@@ -5,13 +5,15 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
 import {families} from '../src/families/registry.ts';
 import {filesIn} from '../src/platform/files.ts';
 import {realClock} from '../src/store/clock.ts';
 import {connectWith} from '../src/store/connect.ts';
-import {openRuns} from '../src/store/runs.ts';
+import {openRuns, runsPath} from '../src/store/runs.ts';
 import {createSession} from '../src/store/session.ts';
+import {openCommandLine} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 
 /** Stands before the account, and writes down every change; the one with this number is passed on and never answered. */
@@ -79,4 +81,100 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   expect(await runs.interrupted()).toEqual([]);
   await screen.close();
   await session.close();
+});
+
+test('a script that was killed goes on with exactly the rest, and calls nothing twice', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-script-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  onTestFinished(() => account.close());
+  const {changes, url} = await recorder(account.url, 3, () => child.kill('SIGKILL'));
+  const env = {
+    SKYDECK_CONFIG: join(folder, 'none.yaml'),
+    SKYDECK_BASE_URL: url,
+    SKYDECK_TOKEN: account.token,
+    XDG_STATE_HOME: folder,
+  };
+  const main = join(import.meta.dirname, '..', 'src', 'launcher.ts');
+  const labels = ['web-01', 'web-02', 'web-03', 'bastion', 'cache-01'];
+  const child = spawn(process.execPath, [main, 'do', 'instances.update', ...labels, '--tags', 'kept', '--yes'], {
+    env: {...process.env, ...env},
+    stdio: 'ignore',
+  });
+  await new Promise(resolve => child.once('exit', resolve));
+  expect(changes).toHaveLength(3);
+
+  const run = async (...line: string[]) => {
+    let [out, err] = ['', ''];
+    const code = await runCommand(line, {
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      env,
+      out: text => {
+        out += text;
+      },
+      err: text => {
+        err += text;
+      },
+      columns: undefined,
+    });
+    return {code, out, err};
+  };
+  // Whoever begins something else meanwhile is told of it.
+  const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
+  expect(other.err).toContain('Edit: 2 of 5 were left when it was interrupted: skydeck do --resume goes on with it');
+  expect(await run('do', '--resume', 'web-01', '--yes')).toMatchObject({code: 2});
+  expect(await run('do', '--resume', 'instances.update', 'web-01', '--yes')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('neither IDs nor --filter'),
+  });
+  const dry = await run('do', '--resume', '--dry-run', '--json');
+  expect(JSON.parse(dry.out)).toMatchObject([{body: {tags: ['kept']}}, {body: {tags: ['kept']}}]);
+  const before = changes.length;
+  const resumed = await run('do', '--resume', '--yes');
+  // The one without an answer may have been done: it is told, and the code says that not all is known to be well.
+  expect(resumed).toMatchObject({code: 1, out: 'bastion: Edit bastion: done\ncache-01: Edit cache-01: done\n'});
+  expect(resumed.err).toContain('web-03: was sent, and no answer came: look what became of it');
+  expect(changes).toHaveLength(before + 2);
+  expect(new Set(changes).size).toBe(changes.length);
+  expect(await run('do', '--resume', '--yes')).toEqual({
+    code: 0,
+    out: '',
+    err: 'nothing was interrupted: there is nothing to go on with\n',
+  });
+});
+
+test('what was interrupted says which secret it needs again, and can be forgotten', async () => {
+  const cli = await openCommandLine();
+  onTestFinished(() => cli.close());
+  const path = runsPath('127.0.0.1');
+  const runs = openRuns({
+    files: filesIn(join(cli.folder, 'skydeck')),
+    path,
+    writer: {pid: 1, host: 'gone'},
+    isRunning: () => false,
+  });
+  const rows = (await cli.json('get', 'instances', '--filter', 'label:web-0')) as {id: number; label: string}[];
+  await runs.begin({
+    at: 1,
+    family: 'instances',
+    action: 'resetPassword',
+    title: 'Reset password…',
+    params: {},
+    values: {},
+    secrets: ['root_pass'],
+    rows,
+  });
+  expect(await cli.run(['do', '--resume', '--yes'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('secrets are not written down: give --root-pass again'),
+  });
+  expect(await cli.run(['do', '--resume', 'instances.reboot', '--yes'])).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('nothing was interrupted'),
+  });
+  expect(await cli.run(['do', '--resume', '--forget'])).toMatchObject({
+    code: 0,
+    err: expect.stringContaining('forgotten'),
+  });
+  expect(await runs.interrupted()).toEqual([]);
 });

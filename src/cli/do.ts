@@ -8,45 +8,52 @@ import type {Account} from '../store/account.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import {realClock} from '../store/clock.ts';
-import type {Connection} from '../store/connection.ts';
+import {type Interrupted, leftOf} from '../store/runs.ts';
 import {createSession} from '../store/session.ts';
 import type {Change} from '../store/types.ts';
 import {type Surroundings, Usage} from './account.ts';
-import {actionName, idsOf, takesSeveral} from './actions.ts';
+import {actionName} from './actions.ts';
 import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
 import {bodyOf, flagsOf, readValue} from './flags.ts';
-import {chooser, fieldsIn} from './get.ts';
-import {createKnown} from './known.ts';
+import {type Keeping, keepingOf, type Resumed} from './journal.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
-import {findRow, placeOf} from './place.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
-import {operation, readRows} from './read.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {settle} from './settle.ts';
+import {targetsLeft, targetsOf} from './targets.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
 
 /** @returns the exit code */
-export async function perform(account: Account, line: DoLine, surroundings: Surroundings): Promise<number> {
+export async function perform(
+  account: Account,
+  line: DoLine,
+  surroundings: Surroundings,
+  resumed?: Resumed,
+): Promise<number> {
   const passages = openPassages(surroundings);
   try {
-    return await performWith(account, line, passages, surroundings);
+    return await performWith({account, line, surroundings, resumed}, passages);
   } finally {
     await passages.close();
   }
 }
 
-async function performWith(
-  account: Account,
-  line: DoLine,
-  passages: Passages,
-  surroundings: Surroundings,
-): Promise<number> {
+interface Around {
+  readonly account: Account;
+  readonly line: DoLine;
+  readonly surroundings: Surroundings;
+  readonly resumed: Resumed | undefined;
+}
+
+async function performWith(around: Around, passages: Passages): Promise<number> {
+  const {account, line, surroundings, resumed} = around;
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
   const values = await valuesOf(line, passages, surroundings);
+  const kept = resumed ? keptValues(resumed.run, line, values) : undefined;
   const connect = telling(account, err);
   const connection = await connect();
   let first: typeof connection | undefined = connection;
@@ -64,15 +71,20 @@ async function performWith(
   });
   const opened: Change[] = [];
   try {
-    const targets = await targetsOf(connection, line);
+    const targets = resumed ? await targetsLeft(connection, line, resumed, err) : await targetsOf(connection, line);
+    if (targets.length === 0 && resumed) {
+      await (await resumed.runs.resume(resumed.run.run))?.close();
+      err('nothing is left to send\n');
+      return exitCodes.failed;
+    }
     if (targets.length === 0) {
       err('nothing is as the filter says: nothing was sent\n');
       return exitCodes.done;
     }
     // What the token may not do is said before it is tried.
     await session.permits();
-    const doing = {named, values, session, clock, passages, surroundings};
-    return await run(doing, targets, opened, {account, line, surroundings});
+    const doing = {named, values, kept, session, clock, passages, surroundings};
+    return await run(doing, targets, opened, around);
   } finally {
     for (const change of opened) change.close();
     await session.close();
@@ -104,59 +116,29 @@ async function valuesOf({named, body, fields}: DoLine, passages: Passages, {stdi
   return values;
 }
 
-/** What the line is about: one thing, several by their IDs, or all that a filter leaves. @throws Usage @throws Missing */
-async function targetsOf(connection: Connection, {named, ids, filter}: DoLine): Promise<readonly Target[]> {
-  const {family, action} = named;
-  const around = idsOf(family, false);
-  const onRow = action.on === 'row' && action.elsewhere === undefined;
-  const several = takesSeveral(named);
-  if (filter !== undefined && !several)
-    throw new Usage(`${actionName(named)} takes no --filter: it is about one thing`);
-  const wanted = several && filter === undefined ? named.ids : around;
-  const tooMany = ids.length > wanted.length && !(several && filter === undefined);
-  if (ids.length < wanted.length || tooMany)
+/** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */
+function keptValues(run: Interrupted, {named}: DoLine, values: Values): Values {
+  const missing = run.secrets.filter(path => !values.has(path));
+  if (missing.length > 0) {
+    const flags = flagsOf(named.endpoint, named.action);
+    const names = missing.map(path => flags.find(flag => flag.path === path)?.name ?? path);
     throw new Usage(
-      `this needs ${wanted.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
+      `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(named)} --${names[0]} @FILE`,
     );
-  const above = ids.slice(0, around.length);
-  const list = await placeOf(connection, family, above);
-  if (filter !== undefined) {
-    const {rows} = await readRows(connection, family, {params: list.at});
-    const known = createKnown(Date.now);
-    known.add(family, rows, list.at);
-    const fields = fieldsIn(family, operation(connection, family.source));
-    const choose = chooser({family, at: list.at, known, fields, options: {filter}});
-    return choose(rows).map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
   }
-  if (!onRow) return [{row: undefined, place: list}];
-  if (family.single) return [{row: await findRow(connection, family, list), place: list}];
-  const targets: Target[] = [];
-  // The same thing named twice is meant once.
-  for (const id of new Set(ids.slice(around.length))) {
-    const place = await placeOf(connection, family, [...above, id]);
-    const row = await findRow(connection, family, place);
-    if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
-      targets.push({row, place: {...place, id: String(family.key(row))}});
-  }
-  return targets;
-}
-
-interface Around {
-  readonly account: Account;
-  readonly line: DoLine;
-  readonly surroundings: Surroundings;
+  return new Map(Object.entries(run.values));
 }
 
 async function run(
   doing: Sending,
   targets: readonly Target[],
   opened: Change[],
-  {account, line, surroundings}: Around,
+  {account, line, surroundings, resumed}: Around,
 ): Promise<number> {
   const {err} = surroundings;
   // Where the output is the file, what is said about it is no part of it.
   const out = doing.passages.isOutput ? err : surroundings.out;
-  const several = targets.length > 1 || line.filter !== undefined;
+  const several = targets.length > 1 || line.filter !== undefined || resumed !== undefined;
   const prepared: Prepared[] = [];
   for (const target of targets) prepared.push(await prepare(doing, target, opened));
   const ready = prepared.filter(one => one.kind === 'ready');
@@ -177,14 +159,23 @@ async function run(
   // Only events after this one can be about what is sent.
   if (line.wait && ready.length > 0) await until(doing.session.status, ({liveness}) => liveness !== 'connecting');
   const since = doing.session.events.get()[0]?.id ?? 0;
+  const keeping = await keepingOf(doing, ready, {account, resumed, surroundings});
+  if (!keeping) return exitCodes.failed;
   const results: Result[] = [];
+  const stopping = stopsAt(surroundings, ready.length);
   for (const one of prepared) {
-    const result = await resultOf(doing, one, err);
+    if (stopping.asked()) break;
+    const result = await resultOf(doing, one, keeping, err);
+    if (result === 'unkept') break;
     if (result === undefined) continue;
     results.push(result);
     if (!line.json) out(result.lines.map(text => `${label(one)}${text}\n`).join(''));
     if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
   }
+  stopping.end();
+  const left = ready.filter(one => !results.some(({of}) => of === one)).length;
+  if (left === 0) await keeping.close();
+  else err(`skydeck: stopped, ${left} of ${ready.length} are left: skydeck do --resume goes on with them\n`);
   if (line.json && results.some(({refusal}) => refusal === undefined)) out(jsonOf(doing, prepared, results, several));
   const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
   const settled = line.wait ? await wait(doing, sent, {account, since, line}, results) : [];
@@ -192,11 +183,27 @@ async function run(
     const one = sent[index];
     err(`${one ? label(one) : ''}${clean(words)}\n`);
   }
-  return codeOf(prepared, results, line) || worst(settled.map(({code}) => code));
+  if (left > 0) return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
+  const gone = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
+  return (
+    codeOf(prepared, results, line) || worst([...settled.map(({code}) => code), ...(gone ? [exitCodes.failed] : [])])
+  );
 }
 
-async function resultOf(doing: Sending, one: Prepared, err: Surroundings['err']): Promise<Result | undefined> {
-  if (one.kind === 'ready') return send(doing, one, err);
+/** Of several, an interrupt ends what is under way in good order, and leaves the rest. */
+function stopsAt({interrupted}: Surroundings, count: number): {asked(): boolean; end(): void} {
+  let asked = false;
+  const end = count > 1 ? interrupted?.(() => (asked = true)) : undefined;
+  return {asked: () => asked, end: () => end?.()};
+}
+
+async function resultOf(
+  doing: Sending,
+  one: Prepared,
+  keeping: Keeping,
+  err: Surroundings['err'],
+): Promise<Result | 'unkept' | undefined> {
+  if (one.kind === 'ready') return (await keeping.keep(one, () => send(doing, one, err))) ?? 'unkept';
   if (one.kind === 'refused') return undefined;
   return {of: one, lines: [], answer: one.row, refusal: undefined, moved: false};
 }

@@ -39,6 +39,11 @@ export const ownFlags = {
     value: 'JSON',
     help: 'fields of the request as one JSON object; @FILE reads a file, - the input',
   },
+  resume: {
+    type: 'boolean',
+    help: 'goes on with a change to several that was killed, with exactly those that were never sent',
+  },
+  forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
   help: {type: 'boolean', help: 'this text'},
 } as const;
 /** Flags of the account, which may stand anywhere in the line. */

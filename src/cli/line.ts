@@ -55,6 +55,7 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
+  if (on('resume') || on('forget')) throw new Usage('--forget goes with --resume, and --resume with no IDs');
   if (on('curl') && !on('dry-run')) throw new Usage('--curl goes with --dry-run');
   return {
     named,

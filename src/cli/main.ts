@@ -129,10 +129,14 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   program
     .command('do')
     .argument('[words...]')
-    .usage('FAMILY.ACTION [ID…] [--field value …]')
+    .usage('FAMILY.ACTION [ID…] [--field value …], or --resume')
     .description('any action of any family; do --help lists them')
     .allowUnknownOption()
     .action(async (words: string[]) => {
+      if (words.includes('--resume')) {
+        const {resume} = await import('./resume.ts');
+        return withAccount(account => resume(account, words, surroundings));
+      }
       const [{readLine}, {perform}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
       const line = readLine(words);
       if ('help' in line) surroundings.out(line.help);

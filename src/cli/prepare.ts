@@ -27,6 +27,8 @@ export interface Target {
 export interface Doing {
   readonly named: NamedAction;
   readonly values: Values;
+  /** What was given when it was begun, of a run that is gone on with. */
+  readonly kept?: Values | undefined;
   readonly session: Session;
   readonly clock: Clock;
 }
@@ -46,12 +48,16 @@ export type Prepared =
   | (Target & {readonly kind: 'refused'; readonly words: string});
 
 /** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
-export async function prepare({named, session, values}: Doing, target: Target, opened: Change[]): Promise<Prepared> {
+export async function prepare(
+  {named, session, values, kept = new Map()}: Doing,
+  target: Target,
+  opened: Change[],
+): Promise<Prepared> {
   const {row, place} = target;
   const change = session.change(named.family.id, named.name, row, place.at);
   opened.push(change);
   change.subscribe(() => {});
-  for (const [path, value] of values) change.set(path, value);
+  for (const [path, value] of [...kept, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
   const {step, outcome, draft} = change.get();
@@ -65,7 +71,7 @@ export async function prepare({named, session, values}: Doing, target: Target, o
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
   if (step === 'form') {
     if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change));
-    if (values.size > 0) return {...target, kind: 'same'};
+    if (values.size + kept.size > 0) return {...target, kind: 'same'};
     throw new Usage(`nothing to change was given: skydeck do ${actionName(named)} --help lists the fields`);
   }
   // What goes with it is known when the lists that it looks at were read.

@@ -72,6 +72,9 @@ export interface RunsHost {
   isRunning(pid: number): boolean;
 }
 
+/** Where a profile's runs are written. */
+export const runsPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
+
 type Line = {readonly run: string} & (
   | {readonly begin: RunPlan & {readonly by: Writer}}
   | {readonly taken: Writer}

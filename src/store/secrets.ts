@@ -3,7 +3,7 @@ import type {Field, ObjectField} from '../contract/field.ts';
 
 /** Names under which secrets travel, wherever they are. */
 const names =
-  /^(?:.*_)?(?:pass|password|passwd|secret|secret_key|private_key|api_key|install_code|upload_to|token|ca_certificate|certificate|card_number|cvv|tfa_code|otp_code|scratch|response)$/i;
+  /^(?:.*_)?(?:pass|password|passwd|secret|secret_key|private_key|ssl_key|api_key|install_code|upload_to|token|ca_certificate|certificate|card_number|cvv|tfa_code|otp_code|scratch|response)$/i;
 const formats = ['password', 'ssl-key', 'ssl-cert'];
 
 export const masked = '••••••';

@@ -302,6 +302,8 @@ export interface Change extends Source<ChangeState> {
   /** Throws away what was typed, also what is kept of it. */
   startAnew(): void;
   set(path: string, value: unknown): void;
+  /** What was typed and may be kept in a file, by path; and the paths of what may not. */
+  typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
   /** Form → preview when every field is good. Resolves when one or the other is clear. */
   toPreview(): Promise<void>;
   back(): void;

@@ -5,7 +5,7 @@ import {isRunning} from '../platform/processes.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
-import {openRuns} from '../store/runs.ts';
+import {openRuns, runsPath} from '../store/runs.ts';
 import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
@@ -33,7 +33,7 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
   const audit = openAudit({...host, path: auditPath(profile), author: author()});
   const runs = openRuns({
     files,
-    path: `${name}.runs.ndjson`,
+    path: runsPath(profile),
     writer: {pid: process.pid, host: author().host},
     isRunning,
   });

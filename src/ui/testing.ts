@@ -282,6 +282,7 @@ export function fakeSession(
         problems.delete(path);
         state.set(at('form'));
       },
+      typed: () => ({values: {...values}, secrets: []}),
       ready: Promise.resolve(),
       toPreview: async () => state.set(at('preview')),
       startAnew: () => {},

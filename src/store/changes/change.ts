@@ -125,6 +125,12 @@ export class LiveChange implements Change {
     this.#become('typed', {fields: this.#form.fields()});
   }
 
+  typed() {
+    const values = this.#form.typed({secrets: false});
+    const secrets = Object.keys(this.#form.typed({secrets: true})).filter(path => !Object.hasOwn(values, path));
+    return {values, secrets};
+  }
+
   async toPreview(): Promise<void> {
     if (this.get().step === 'form') await this.#preview();
   }

@@ -4,6 +4,7 @@ import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
+import {isSecretField, withoutSecrets} from '../secrets.ts';
 import type {Collection, FieldItems, FieldState} from '../types.ts';
 import {FieldView} from './field-view.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
@@ -68,7 +69,7 @@ export class Form {
 
   /** What was typed, for a draft; without secrets where it is for a file. */
   typed({secrets}: {readonly secrets: boolean}): Values {
-    const kept = [...this.#typed].filter(([path]) => secrets || !this.#isSecret(path));
+    const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
     return Object.fromEntries(kept);
   }
 
@@ -321,9 +322,14 @@ export class Form {
     };
   }
 
-  #isSecret(path: string): boolean {
+  #isSecret(path: string, value: unknown): boolean {
     const input = this.input(path);
-    return input !== undefined && (isSecretInput(input, this.field(path)) || holdsSecret(input.input));
+    const field = this.field(path);
+    if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
+    // What no input asks for is judged by its names; what is free in the contract may be anything.
+    const names = path.split('.');
+    const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
+    return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
   }
 
   #isShown({input, scope, within}: FormInput, values: Values): boolean {

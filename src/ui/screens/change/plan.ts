@@ -157,18 +157,15 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     settle,
     journal: facts.journal,
     begin: async due => {
-      const touched = lead.get().fields.filter(field => field.touched);
+      const {values, secrets} = lead.typed();
       return deck?.session.runs.begin({
         at: deck.clock.now(),
         family: family.id,
         action: lead.name,
         title: title ?? lead.action.title ?? lead.name,
         params: facts.params ?? {},
-        values: {
-          ...facts.fills,
-          ...Object.fromEntries(touched.flatMap(({path, value, secret}) => (secret ? [] : [[path, value]]))),
-        },
-        secrets: touched.flatMap(({path, secret}) => (secret ? [path] : [])),
+        values: {...facts.fills, ...values},
+        secrets,
         rows: due.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
       });
     },

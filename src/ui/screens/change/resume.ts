@@ -19,6 +19,14 @@ export async function offerResume(deck: Deck): Promise<void> {
   if (run) deck.say(`${interruptedWords(run)}; :resume goes on`, 'attention');
 }
 
+/** Throws away what is left of it: the rest stays as it is. */
+export async function forgetRun({session, say}: Deck): Promise<void> {
+  const [run] = await session.runs.interrupted();
+  const journal = run && (await session.runs.resume(run.run));
+  await journal?.close();
+  say(run && journal ? `${interruptedWords(run)}: forgotten` : 'nothing was interrupted', 'attention');
+}
+
 export async function resumeRun(deck: Deck): Promise<void> {
   const {session} = deck;
   const [run] = await session.runs.interrupted();

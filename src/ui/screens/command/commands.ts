@@ -3,7 +3,7 @@ import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
 import {openAuditTrail} from '../audit/audit.ts';
-import {resumeRun} from '../change/resume.ts';
+import {forgetRun, resumeRun} from '../change/resume.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 import {openDrafts} from '../menu/drafts.ts';
@@ -85,6 +85,11 @@ export const commands: readonly Command[] = [
     name: 'resume',
     help: 'go on with a change to many that was interrupted',
     run: deck => void resumeRun(deck),
+  },
+  {
+    name: 'forget',
+    help: 'leave the rest of a change to many that was interrupted as it is',
+    run: deck => void forgetRun(deck),
   },
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {

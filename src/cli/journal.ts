@@ -1,0 +1,117 @@
+/** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
+
+import {filesIn} from '../platform/files.ts';
+import {author, stateFolder} from '../platform/paths.ts';
+import {isRunning} from '../platform/processes.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Account} from '../store/account.ts';
+import {type Interrupted, type Journal, leftOf, memoryRuns, openRuns, type Runs, runsPath} from '../store/runs.ts';
+import type {Surroundings} from './account.ts';
+import type {Doing, Ready} from './prepare.ts';
+import type {Result} from './send.ts';
+
+/** The runs of an account, the console's among them; the demo's end with the program. */
+export function runsOf({profile}: Account, env: Surroundings['env']): Runs {
+  if (profile.name === 'demo') return memoryRuns();
+  const writer = {pid: process.pid, host: author().host};
+  return openRuns({files: filesIn(stateFolder(env)), path: runsPath(profile.name), writer, isRunning});
+}
+
+/** A run that was interrupted, taken up again. */
+export interface Resumed {
+  readonly run: Interrupted;
+  readonly runs: Runs;
+}
+
+/** "Reboot: 4 of 8 were left when it was interrupted" */
+export function interruptedWords(run: Interrupted): string {
+  const title = run.title.replace(/…$/, '');
+  return clean(`${title}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`);
+}
+
+/** The sending of several, written down as it goes; what is about one row needs no journal. */
+export interface Keeping {
+  /** Sends one; undefined where it must not leave, because it cannot be noted. */
+  keep(one: Ready, send: () => Promise<Result>): Promise<Result | undefined>;
+  /** All that could be sent was. */
+  close(): Promise<void>;
+}
+
+const unkept: Keeping = {keep: (_, send) => send(), close: async () => {}};
+
+interface Sent {
+  readonly account: Account;
+  readonly resumed: Resumed | undefined;
+  readonly surroundings: Pick<Surroundings, 'env' | 'err'>;
+}
+
+/** Begins a journal, or goes on with that of a run; says so where it cannot be written. */
+export async function keepingOf(
+  doing: Doing,
+  ready: readonly Ready[],
+  {account, resumed, surroundings: {env, err}}: Sent,
+): Promise<Keeping | undefined> {
+  if (resumed) {
+    const journal = await resumed.runs.resume(resumed.run.run);
+    if (!journal) err('skydeck: somebody else has just gone on with it: nothing was sent\n');
+    return journal && kept(journal, err);
+  }
+  if (ready.length < 2) return unkept;
+  const runs = runsOf(account, env);
+  for (const run of await runs.interrupted().catch(() => []))
+    err(`${interruptedWords(run)}: skydeck do --resume goes on with it\n`);
+  try {
+    return kept(await runs.begin(planOf(doing, ready)), err);
+  } catch (error) {
+    err(`this is not written down, and cannot be gone on with if it is killed: ${reasonOf(error)}\n`);
+    return unkept;
+  }
+}
+
+function planOf({named, clock}: Doing, ready: readonly Ready[]) {
+  const {family, name, action} = named;
+  const [first] = ready;
+  const {values, secrets} = first?.change.typed() ?? {values: {}, secrets: []};
+  const rows = ready.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : []));
+  const title = action.title ?? name;
+  return {
+    at: clock.now(),
+    family: family.id,
+    action: name,
+    title,
+    params: first?.place.at ?? {},
+    values,
+    secrets,
+    rows,
+  };
+}
+
+function kept(journal: Journal, err: Surroundings['err']): Keeping {
+  return {
+    async keep(one, send) {
+      const {family, row} = one.change;
+      const id = row && family.key(row);
+      if (id === undefined) return send();
+      try {
+        await journal.sending(id);
+      } catch (error) {
+        err(
+          `skydeck: ${clean(family.label(row ?? {}))} was not sent, for it could not be written down: ${reasonOf(error)}\n`,
+        );
+        return undefined;
+      }
+      const result = await send();
+      const isUnknown = one.change.get().outcome?.unknown === true;
+      const outcome = isUnknown ? 'unknown' : result.refusal === undefined ? 'ok' : 'failed';
+      // What has no outcome in it is not sent again: that is all that is lost.
+      await journal
+        .ended(id, outcome)
+        .catch(error => err(`what became of it could not be written down: ${reasonOf(error)}\n`));
+      return result;
+    },
+    // Every row has its outcome in it: nothing is left to go on with, whether or not it says so.
+    close: () => journal.close().catch(() => undefined),
+  };
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

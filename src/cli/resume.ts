@@ -1,0 +1,49 @@
+/** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
+import type {Account} from '../store/account.ts';
+import {leftOf} from '../store/runs.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {actionName, actionNamed, allActions} from './actions.ts';
+import {perform} from './do.ts';
+import {exitCodes} from './exit.ts';
+import {interruptedWords, runsOf} from './journal.ts';
+import {readLine} from './line.ts';
+
+/**
+ * @param words those after `do`: the action where there may be several runs, secrets of its fields, `--yes`
+ * @returns the exit code
+ */
+export async function resume(account: Account, words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const {env, err} = surroundings;
+  const [typed, ...further] = words.filter(word => word !== '--resume');
+  const wanted = typed === undefined || typed.startsWith('-') ? undefined : actionNamed(typed);
+  const flags = wanted || typed === undefined ? further : [typed, ...further];
+  const runs = runsOf(account, env);
+  const run = (await runs.interrupted()).find(
+    ({family, action}) => !wanted || (wanted.family.id === family && wanted.name === action),
+  );
+  if (!run) {
+    err('nothing was interrupted: there is nothing to go on with\n');
+    return exitCodes.done;
+  }
+  if (flags.includes('--forget')) {
+    if (flags.length > 1) throw new Usage('--resume --forget throws it away, and takes no further flags');
+    await (await runs.resume(run.run))?.close();
+    err(`${interruptedWords(run)}: forgotten, the rest is left as it is\n`);
+    return exitCodes.done;
+  }
+  const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
+  if (!named)
+    throw new Usage(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
+  const line = readLine([actionName(named), ...flags]);
+  if ('help' in line) {
+    surroundings.out(line.help);
+    return exitCodes.done;
+  }
+  if (line.ids.length > 0 || line.filter !== undefined)
+    throw new Usage('--resume takes neither IDs nor --filter: it goes on with those that are left');
+  err(`${interruptedWords(run)}\n`);
+  const {told} = leftOf(run);
+  for (const {label, words} of told) err(`skydeck: ${label}: ${words}\n`);
+  const code = await perform(account, line, surroundings, {run, runs});
+  return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
+}
