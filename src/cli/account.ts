@@ -1,6 +1,6 @@
 /** Opens the account that a command's flags mean. */
-import {chooseProfile, type Wish} from '../profiles/choose.ts';
-import {loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {type Choice, chooseProfile, namesIn, type Wish} from '../profiles/choose.ts';
+import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
 
@@ -45,13 +45,30 @@ export class Usage extends Error {}
 /** What the line is about does not exist; exit code 1. */
 export class Missing extends Error {}
 
-export async function openAccount(wish: Wish, {startDemo, env, err}: Surroundings): Promise<Account> {
+export async function openAccount(wish: Wish, surroundings: Surroundings): Promise<Account> {
+  const loaded = await settingsFor(surroundings);
+  return accountFor(wish, loaded, surroundings);
+}
+
+/** The accounts of a wish that may name several profiles, with commas between them. */
+export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<readonly Account[]> {
+  const loaded = await settingsFor(surroundings);
+  const names = namesIn(wish.profile, loaded.settings);
+  const wishes = names.length > 1 ? names.map(profile => ({...wish, profile})) : [wish];
+  return wishes.map(one => accountFor(one, loaded, surroundings));
+}
+
+async function settingsFor({env, err}: Surroundings): Promise<Loaded> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const choice = chooseProfile(wish, loaded.settings, env);
+  return loaded;
+}
+
+function accountFor(wish: Wish, {settings, mistakes}: Loaded, {startDemo, env}: Surroundings): Account {
+  const choice: Choice = chooseProfile(wish, settings, env);
   if ('refused' in choice) throw new Usage(choice.refused);
   // Whoever keeps profiles means one of them: the demo's data would be taken for the account's.
-  if ('demo' in choice && loaded.mistakes.length > 0 && !wish.demo && wish.profile === undefined)
+  if ('demo' in choice && mistakes.length > 0 && !wish.demo && wish.profile === undefined)
     throw new Usage('no profile can be told from these settings: mend them, or say --demo or --base-url');
   return 'demo' in choice ? demoAccount(startDemo, choice.readOnly) : profileAccount(choice.profile, env);
 }

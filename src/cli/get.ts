@@ -80,8 +80,8 @@ async function getFamily(
     out(printOne(await findRow(connection, family, place), format, printing));
     return;
   }
-  const endless = family.id === 'account.events' && !options.all;
-  const wanted = {params: at, query, pagesAtMost: endless ? recentPages : undefined};
+  const pagesAtMost = endlessPages(family, options.all);
+  const wanted = {params: at, query, pagesAtMost};
   const arranging = {family, at, known, fields, options};
   let count = 0;
   let unreadable: number;
@@ -102,8 +102,12 @@ async function getFamily(
     out(print(sorted(choose(read.rows), arranging), format, printing));
   }
   if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
-  if (endless && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
+  if (pagesAtMost !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
 }
+
+/** How many pages of a list without end are read; undefined for all of them. */
+export const endlessPages = ({id}: Family, all: boolean): number | undefined =>
+  id === 'account.events' && !all ? recentPages : undefined;
 
 /** Names of the fields that the contract gives the rows of a list; rows made of an answer carry their own. */
 export function fieldsIn({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
@@ -132,7 +136,8 @@ export function chooser({family, at, known: {look}, fields, options: {filter}}: 
   return (rows: readonly AnyRow[]) => rows.filter(row => test({row, text: textOf(row)}));
 }
 
-function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fields, options: {sort}}: Arranging) {
+/** @throws Usage for a column that does not exist */
+export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fields, options: {sort}}: Arranging) {
   if (!sort) return rows;
   const name = sort.replace(/^[-+]/, '');
   const keyOf = sortKeyOf(family, name, {look, at}) ?? fieldKey(name, fields);

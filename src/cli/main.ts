@@ -1,9 +1,10 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/paths.ts';
-import {openAccount, type Surroundings, Usage} from './account.ts';
+import type {Account} from '../store/account.ts';
+import {openAccount, openAccounts, type Surroundings, Usage} from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
-import {get} from './get.ts';
+import {type GetOptions, get} from './get.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
@@ -33,6 +34,7 @@ Examples:
   skydeck get volumes data-01 --json          a label does where it is nobody else's
   skydeck get domains.records example.com     the list of one of them
   skydeck get instances.stats 123 --json      what is no list
+  skydeck get instances --profile prod,lab    the lists of several accounts as one, with a profile column
   skydeck get objects us-east-1 logs --query prefix=2026/ --ndjson
 `;
 
@@ -58,7 +60,7 @@ export async function runCommand(argv: readonly string[], surroundings: Surround
 function build(surroundings: Surroundings, ended: Ended): Command {
   const program = new Command('skydeck')
     .description('Your cloud account, without a screen. Without a command: the console.')
-    .option('--profile <name>', 'the account, as named in the settings file')
+    .option('--profile <name>', 'the account, as named in the settings file; get takes several: a,b')
     .option('--base-url <url>', 'the API to speak to, instead of a profile; the token is in SKYDECK_TOKEN')
     .option('--demo', 'the embedded demo account')
     .option('--read-only', 'nothing can be changed')
@@ -71,8 +73,16 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .showSuggestionAfterError()
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
-  /** Opens the account, runs, and ends what was started for it, whatever happens. */
-  const withAccount = async (run: (account: Awaited<ReturnType<typeof openAccount>>) => Promise<number>) => {
+  /** Opens the accounts, runs, and ends what was started for them, whatever happens. */
+  const withAccounts = async (run: (accounts: readonly Account[]) => Promise<number>) => {
+    const accounts = await openAccounts(program.opts<AccountFlags>(), surroundings);
+    try {
+      ended(await run(accounts));
+    } finally {
+      await Promise.all(accounts.map(account => account.close()));
+    }
+  };
+  const withAccount = async (run: (account: Account) => Promise<number>) => {
     const account = await openAccount(program.opts<AccountFlags>(), surroundings);
     try {
       ended(await run(account));
@@ -109,22 +119,19 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--query <name=value...>', 'query parameters of the operation, where it has some')
     .addHelpText('after', () => getHelp)
     .action((name: string, ids: string[], flags: GetFlags) =>
-      withAccount(account =>
-        get(
-          account,
-          name,
-          ids,
-          {
-            format: formatOf(flags),
-            filter: flags.filter,
-            columns: flags.columns?.split(',').map(column => column.trim()),
-            sort: flags.sort,
-            all: flags.all ?? false,
-            query: flags.query ?? [],
-          },
-          surroundings,
-        ),
-      ),
+      withAccounts(async accounts => {
+        const options: GetOptions = {
+          format: formatOf(flags),
+          filter: flags.filter,
+          columns: flags.columns?.split(',').map(column => column.trim()),
+          sort: flags.sort,
+          all: flags.all ?? false,
+          query: flags.query ?? [],
+        };
+        const [account, another] = accounts;
+        if (account && !another) return get(account, name, ids, options, surroundings);
+        return (await import('./get-merged.ts')).getMerged(accounts, name, ids, options, surroundings);
+      }),
     );
   program
     .command('do')

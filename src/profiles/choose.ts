@@ -17,6 +17,13 @@ export type Choice =
   | {readonly demo: true; readonly readOnly: boolean}
   | {readonly refused: string};
 
+/** The profiles that `--profile a,b` names, each once; one name where it is one, comma or not. */
+export function namesIn(wanted: string | undefined, {profiles}: Pick<Settings, 'profiles'>): readonly string[] {
+  if (wanted === undefined || profiles.some(({name}) => name === wanted)) return wanted === undefined ? [] : [wanted];
+  const names = wanted.split(',').map(name => name.trim());
+  return [...new Set(names.filter(name => name !== ''))];
+}
+
 export function chooseProfile(wish: Wish, settings: Settings, env: Environment): Choice {
   const readOnly = wish.readOnly ?? false;
   if (wish.demo || wish.profile === demo) return {demo: true, readOnly};
@@ -33,6 +40,10 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
   if (!name) return {demo: true, readOnly};
   const profile = settings.profiles.find(candidate => candidate.name === name);
   if (!profile) {
+    if (namesIn(name, settings).length > 1)
+      return {
+        refused: `${name} are several profiles: the console and skydeck get show their lists as one, all else is of one`,
+      };
     const known = settings.profiles.map(candidate => candidate.name).join(', ');
     return {
       refused: `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}, or demo`,

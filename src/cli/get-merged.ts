@@ -1,0 +1,119 @@
+/** `skydeck get FAMILY --profile a,b`: the list of several accounts as one, with a profile column; each fails for itself. */
+import type {AnyRow, Family, PathParams} from '../families/define.ts';
+import {clean} from '../platform/text/clean.ts';
+import {fit, width} from '../platform/text/width.ts';
+import type {Account} from '../store/account.ts';
+import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
+import {failureOf} from '../store/words.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {idsOf} from './actions.ts';
+import {exitCodes} from './exit.ts';
+import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
+import {createKnown} from './known.ts';
+import {type Printing, print} from './output.ts';
+import {queryOf} from './query.ts';
+import {operation, readParts} from './read.ts';
+import {readingNamed} from './readings.ts';
+
+/** What one account had to say. */
+interface Part {
+  readonly origin: Origin;
+  readonly rows: readonly AnyRow[];
+}
+
+/**
+ * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its
+ * reason, and make the exit code 1.
+ */
+export async function getMerged(
+  accounts: readonly Account[],
+  name: string,
+  ids: readonly string[],
+  options: GetOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const family = mergeable(name, ids);
+  const {out, err} = surroundings;
+  const origins = new WeakMap<AnyRow, Origin>();
+  const merged = mergedFamily(family, row => {
+    const origin = origins.get(row);
+    if (!origin) throw new Error(`a ${family.one} of no account`);
+    return origin;
+  });
+  const {format = 'table', columns} = options;
+  const streams = format === 'ndjson' && options.sort === undefined;
+  let fields: readonly string[] = [];
+  const at: PathParams = {};
+  const printing = (): Printing => ({
+    family: merged,
+    look: createKnown(Date.now).look,
+    clean,
+    pad: fit,
+    width,
+    columns,
+    fields,
+    at,
+  });
+  const choose = (rows: readonly AnyRow[]): readonly AnyRow[] => chooser(arranging())(rows);
+  const arranging = () => ({family: merged, at, known: createKnown(Date.now), fields, options});
+
+  let failures = 0;
+  const parts = await Promise.all(
+    accounts.map(async (account): Promise<Part | undefined> => {
+      const {name} = account.profile;
+      try {
+        return await reading(account, name);
+      } catch (error) {
+        if (error instanceof Usage) throw error;
+        failures++;
+        err(`${name}: ${failureOf(error).words}\n`);
+        return undefined;
+      }
+    }),
+  );
+  const rows = parts.flatMap(part => part?.rows ?? []);
+  if (!streams && failures < accounts.length) out(print(sorted(choose(rows), arranging()), format, printing()));
+  return failures > 0 ? exitCodes.failed : exitCodes.done;
+
+  async function reading(account: Account, profile: string): Promise<Part> {
+    const connection = await account.connect();
+    try {
+      const source = operation(connection, family.source);
+      fields = [profileColumn, ...fieldsIn(family, source)];
+      const query = queryOf(source, options.query);
+      const known = createKnown(Date.now);
+      const origin: Origin = {name: profile, look: known.look};
+      const rows: AnyRow[] = [];
+      const own = (row: AnyRow): AnyRow => {
+        const named = {[profileColumn]: profile, ...row};
+        origins.set(named, origin);
+        return named;
+      };
+      const endless = endlessPages(family, options.all);
+      let count = 0;
+      const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
+        count += part.length;
+        const named = part.map(own);
+        if (streams) out(print(choose(named), 'ndjson', printing()));
+        else for (const row of named) rows.push(row);
+      });
+      known.add(family, rows);
+      if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
+      if (endless !== undefined && count < total)
+        err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
+      return {origin, rows};
+    } finally {
+      await connection.close();
+    }
+  }
+}
+
+function mergeable(name: string, ids: readonly string[]): Family {
+  const reading = readingNamed(name);
+  if (ids.length > 0) throw new Usage(`${ids.join(' ')} is of one account: name one profile`);
+  if ('endpoint' in reading) throw new Usage(`${name} is no list of a family: name one profile`);
+  const {family} = reading;
+  if (idsOf(family, false).length > 0)
+    throw new Usage(`${family.title} are below something that is of one account: name one profile`);
+  return family;
+}

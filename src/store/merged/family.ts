@@ -1,0 +1,85 @@
+/**
+ * A family as several accounts show it together: the same columns under one more, PROFILE. Every function of the family
+ * looks through the account that the row is of, so that no name or plan of another account's is put to it.
+ */
+import type {Tone} from '../../families/cells.ts';
+import type {AnyColumn, AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
+
+/** The account that a row is of. */
+export interface Origin {
+  /** Name of its profile. */
+  readonly name: string;
+  readonly look: Look;
+  /** How its rows' name is shown: as a warning while they are old. */
+  readonly tone?: () => Tone | undefined;
+}
+
+export type OriginOf = (row: AnyRow) => Origin;
+
+export const profileColumn = 'profile';
+
+/** An ID is another account's as well: the profile stands before it. */
+const qualified = (profile: string, id: RowId): string => `${profile}/${id}`;
+
+export function mergedFamily(family: Family, of: OriginOf): Family {
+  const {state, summary} = family;
+  return {
+    ...family,
+    key: row => qualified(of(row).name, family.key(row)),
+    columns: [profileOf(of), ...family.columns.filter(({sample}) => sample === undefined).map(one => through(one, of))],
+    ...(state && {state: (row, look, at) => state(row, lookOf(row, look, of), at)}),
+    ...(summary && {summary: (row, look) => summary(row, lookOf(row, look, of))}),
+  };
+}
+
+const profileOf = (of: OriginOf): AnyColumn => ({
+  id: profileColumn,
+  title: 'Profile',
+  max: 16,
+  value(row) {
+    const {name, tone} = of(row);
+    const shown = tone?.();
+    return shown === undefined ? name : {text: name, tone: shown};
+  },
+});
+
+function through(column: AnyColumn, of: OriginOf): AnyColumn {
+  const {sortBy} = column;
+  const facts = sortBy && {
+    sortBy: (row: AnyRow, look: Look, at: PathParams) => sortBy(row, lookOf(row, look, of), at),
+  };
+  if (column.field === undefined)
+    return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)};
+  const {format, ...rest} = column;
+  if (format === undefined) return {...column, ...facts};
+  const own: typeof format = (value, row, look, at) => format(value, row, lookOf(row, look, of), at);
+  return {...rest, ...facts, format: own};
+}
+
+/**
+ * The look of the row's own account. Which whole lists were looked at is told to the given one, so that whoever notes
+ * that has them read; what hangs below one resource is read by its account alone.
+ */
+function lookOf(row: AnyRow, given: Look, of: OriginOf): Look {
+  const own = of(row).look;
+  return {
+    get now() {
+      return own.now;
+    },
+    find(family, id, params) {
+      if (params === undefined) given.find(family, id);
+      return own.find(family, id, params);
+    },
+    rows(family, params) {
+      if (params === undefined) given.rows(family);
+      return own.rows(family, params);
+    },
+    complete(family, params) {
+      if (params === undefined) given.complete(family);
+      return own.complete(family, params);
+    },
+    sampled: () => undefined,
+    lastEvent: (entity, id) => own.lastEvent(entity, id),
+    running: (entity, id) => own.running(entity, id),
+  };
+}
