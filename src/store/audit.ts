@@ -63,8 +63,8 @@ export interface AuditRecord extends Omit<AuditEntry, 'changes'>, Author {
 }
 
 export interface Audit {
-  /** Notes that a request is about to leave. Resolves when that is in the file, or could not be written. */
-  announce(entry: AuditEntry): Promise<void>;
+  /** Notes that a request is about to leave. Resolves when that is in the file, or with why it could not be written. */
+  announce(entry: AuditEntry): Promise<string | undefined>;
   write(entry: AuditEntry): void;
   /** What was kept, the newest first; lines that cannot be read are left out. */
   read(): Promise<readonly AuditRecord[]>;
@@ -78,7 +78,7 @@ export interface AuditHost {
   readonly files: FilePort;
   readonly path: string;
   readonly author: Author;
-  /** The line could not be written. */
+  /** A line could not be written: heard once, until one is written again. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -95,9 +95,20 @@ const recordsAtMost = 20_000;
 /** Writes entries one after the other; `read` waits for what was written before. */
 export function openAudit({files, path, author, failed}: AuditHost): Audit {
   const listeners = new Set<(record: AuditRecord) => void>();
-  let writing: Promise<void> = Promise.resolve();
-  const append = (record: AuditRecord): Promise<void> => {
-    writing = writing.then(() => files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older})).catch(failed);
+  let writing: Promise<string | undefined> = Promise.resolve(undefined);
+  let trouble: string | undefined;
+  const append = (record: AuditRecord): Promise<string | undefined> => {
+    const write = async (): Promise<string | undefined> => {
+      try {
+        await files.append(path, `${auditLine(record)}\n`, {bytesAtMost, older});
+        trouble = undefined;
+      } catch (error) {
+        if (trouble === undefined) failed(error);
+        trouble = error instanceof Error ? error.message : String(error);
+      }
+      return trouble;
+    };
+    writing = writing.then(write);
     return writing;
   };
   return {
@@ -121,7 +132,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    flush: () => writing,
+    flush: async () => void (await writing),
   };
 }
 

@@ -283,6 +283,8 @@ export interface ChangeOutcome {
   readonly unknown: boolean;
   readonly words: string;
   readonly failure?: Failure;
+  /** Why it is not in the audit file, where it could not be written down. */
+  readonly unkept?: string | undefined;
   /** What the API answered, where it did; as secret as it is. */
   readonly answer?: unknown;
   /** What only the answer holds, to be shown once; gone when the change is closed. */

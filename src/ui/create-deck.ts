@@ -267,7 +267,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     toasts: surface(columns => paintToasts(deck, columns)),
   };
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
-  void offerResume(deck);
+  // What cannot be read is said by whoever keeps the drafts beside it.
+  offerResume(deck).catch(() => undefined);
   return deck;
 }
 

@@ -1,5 +1,5 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
-import {filesIn} from '../platform/files.ts';
+import {type FilePort, filesIn} from '../platform/files.ts';
 import {author, type Environment, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
@@ -11,15 +11,17 @@ import {openSnapshots} from '../store/snapshot.ts';
 
 export interface Memory {
   readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'audit' | 'runs'>;
-  /** Says, once, that something cannot be kept. */
+  /** Says that something cannot be kept: once, until something can. */
   tell(say: (words: string) => void): void;
+  /** Something else of this session could not be kept. */
+  failed(error: unknown): void;
   /** Writes what was not written yet. */
   close(): Promise<void>;
 }
 
-export async function openMemory(profile: string, env: Environment): Promise<Memory> {
+/** @param disk the state folder's, unless a test brings another */
+export async function openMemory(profile: string, env: Environment, disk?: FilePort): Promise<Memory> {
   const folder = stateFolder(env);
-  const files = filesIn(folder);
   const name = encodeURIComponent(profile);
   let say: ((words: string) => void) | undefined;
   let failure: string | undefined;
@@ -28,6 +30,10 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
     failure = `${folder} cannot be used, so nothing is kept: ${error instanceof Error ? error.message : String(error)}`;
     say?.(failure);
   };
+  // Room again: the next failure is news.
+  const files = heeding(disk ?? filesIn(folder), () => {
+    failure = undefined;
+  });
   const host = {files, clock: realClock, failed};
   const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
   const audit = openAudit({...host, path: auditPath(profile), author: author()});
@@ -38,6 +44,7 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
     isRunning,
   });
   return {
+    failed,
     parts: {drafts, audit, runs, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
     tell(listener) {
       say = listener;
@@ -46,5 +53,23 @@ export async function openMemory(profile: string, env: Environment): Promise<Mem
     async close() {
       await Promise.all([drafts.flush(), audit.flush()]);
     },
+  };
+}
+
+/** Files that say when something was written. */
+function heeding(files: FilePort, written: () => void): FilePort {
+  const heeded =
+    <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      await write(...args);
+      written();
+    };
+  const {read, remove} = files;
+  return {
+    read,
+    remove,
+    write: heeded(files.write),
+    update: heeded(files.update),
+    append: heeded(files.append),
   };
 }

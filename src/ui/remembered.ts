@@ -60,8 +60,13 @@ const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown)
 /**
  * Writes what changes, one write after the other; what another console changed meanwhile stays. Returns how to stop,
  * which waits for the last.
+ * @param failed hears why something could not be kept: a full disk or a read-only home must not stop the console
  */
-export function keep(preferences: Source<Preferences>, env: Environment): () => Promise<void> {
+export function keep(
+  preferences: Source<Preferences>,
+  env: Environment,
+  failed: (error: unknown) => void = () => {},
+): () => Promise<void> {
   const files = filesIn(stateFolder(env));
   let written = Promise.resolve();
   let before = kept(preferences.get());
@@ -69,10 +74,9 @@ export function keep(preferences: Source<Preferences>, env: Environment): () => 
     const [from, to] = [before, kept(preferences.get())];
     if (same(from, to)) return;
     before = to;
-    // A full disk or a read-only home must not stop the console.
     written = written
       .then(() => files.update(FILE, text => `${JSON.stringify(merged(text, from, to), null, 2)}\n`))
-      .catch(() => undefined);
+      .catch(failed);
   });
   return () => {
     stop();

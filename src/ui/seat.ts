@@ -119,7 +119,7 @@ export function createSeats(options: SeatOptions): Seats {
       ...(start && {start}),
     });
     const stopNoting = options.box?.follow(deck);
-    const stopKeeping = keep(deck.preferences, env);
+    const stopKeeping = keep(deck.preferences, env, memory?.failed);
     const seat: Seat = {
       number: number++,
       session,

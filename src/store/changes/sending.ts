@@ -51,6 +51,8 @@ export class Sending {
   readonly #form: Form;
   readonly #reports: Reports;
   readonly #host: ChangeHost;
+  /** Why it is not in the audit file. */
+  #unkept: string | undefined;
 
   constructor(subject: ChangeSubject, ready: Ready, form: Form, reports: Reports, host: ChangeHost) {
     this.#subject = subject;
@@ -77,7 +79,7 @@ export class Sending {
     try {
       const connection = await this.#host.connect();
       // Before it leaves: whoever ends the program in the middle of it leaves a trace.
-      await this.#host.audit.announce(this.#entry('sending', undefined, sentAt));
+      this.#unkept = await this.#host.audit.announce(this.#entry('sending', undefined, sentAt));
       const answered = await this.#ask(connection);
       const {answer} = answered;
       this.#audit('done', answered, sentAt, madeIn(family, answer, row));
@@ -127,7 +129,7 @@ export class Sending {
     const revealed = answer === undefined ? undefined : action.reveals?.(answer, values);
     const words = `${this.#title}: ${move !== undefined || this.#begins ? 'under way' : 'done'}`;
     const outcome = {ok: true, unknown: false, words, ...(answer !== undefined && {answer})};
-    this.#reports.ended(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+    this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 
   /** The answer to a reboot says that it begins; its event says when it is over. */
@@ -137,6 +139,10 @@ export class Sending {
       const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : undefined;
       return meaning?.busy !== undefined && meaning.removes !== true;
     });
+  }
+
+  #end(outcome: ChangeOutcome): void {
+    this.#reports.ended(this.#unkept === undefined ? outcome : {...outcome, unkept: this.#unkept});
   }
 
   #finish(pending: Pending, made: RowId | undefined, found: boolean): void {
@@ -161,7 +167,7 @@ export class Sending {
     this.#host.tracking.rollBack(pending);
     const failure = failureOf(error);
     if (failure.code === 'rejected') this.#reports.refused(failure);
-    else this.#reports.ended({ok: false, unknown: false, words: failure.words, failure});
+    else this.#end({ok: false, unknown: false, words: failure.words, failure});
   }
 
   /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
@@ -169,14 +175,14 @@ export class Sending {
     const {tracking, say} = this.#host;
     tracking.doubt(pending);
     const words = `${this.#title}: no answer came; whether it was done is being checked`;
-    this.#reports.ended({ok: false, unknown: true, words, failure: failureOf(error)});
+    this.#end({ok: false, unknown: true, words, failure: failureOf(error)});
     const {endpoint, body} = this.#ready;
     void findOut({pending, endpoint, before: this.#subject.row, body}, this.#host).then(verdict => {
       if (verdict === 'done') this.#finish(pending, pending.row, true);
       else tracking.rollBack(pending);
       if (verdict !== 'not known') this.#audit(`found ${verdict}`, undefined, sentAt, pending.row);
       const text = `${this.#title}: ${verdicts[verdict]}`;
-      this.#reports.ended({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
+      this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }

@@ -99,8 +99,11 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     if (failed.length === 0) {
       overlay.close();
       const [first] = results;
-      if (results.length === 1) deck.say(first?.words || `${name}: done`, 'ok');
-      else deck.say(`${name}: accepted for ${results.length} ${family.title}`, 'ok');
+      const unkept = results.filter(({unkept}) => unkept).length;
+      const tone = unkept === 0 ? 'ok' : 'attention';
+      const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
+      if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
+      else deck.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;
     }
     if (step === 'form' && plan.changes.length === 1) deck.say(failed[0]?.words ?? 'refused', 'failed');

@@ -6,6 +6,8 @@ export interface Result {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'ok' | 'unknown' | 'failed' | 'skipped';
   readonly words: string;
+  /** It was sent, and is not in the audit file. */
+  readonly unkept?: boolean;
   /** What only the answer holds. */
   readonly revealed: readonly Revealed[];
 }
@@ -18,8 +20,9 @@ export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<R
 
 export function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
   if (outcome !== undefined) {
-    const {ok, unknown, words, revealed = []} = outcome;
-    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words, revealed};
+    const {ok, unknown, words, unkept, revealed = []} = outcome;
+    const said = unkept === undefined ? words : `${words}; not in the audit file: ${unkept}`;
+    return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words: said, unkept: unkept !== undefined, revealed};
   }
   const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
   return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};

@@ -36,6 +36,9 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
 
 const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
+const words = (error: unknown): string =>
+  `it could not be written down: ${error instanceof Error ? error.message : String(error)}`;
+
 export const commands: readonly Command[] = [
   {name: 'quit', aliases: ['q', 'exit'], help: 'leave the console', run: deck => deck.quit()},
   {
@@ -84,12 +87,12 @@ export const commands: readonly Command[] = [
   {
     name: 'resume',
     help: 'go on with a change to many that was interrupted',
-    run: deck => void resumeRun(deck),
+    run: deck => void resumeRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {
     name: 'forget',
     help: 'leave the rest of a change to many that was interrupted as it is',
-    run: deck => void forgetRun(deck),
+    run: deck => void forgetRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {

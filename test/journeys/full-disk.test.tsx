@@ -1,0 +1,101 @@
+/** Changing things while nothing can be written down: said in one line each time, and nothing crashes or is passed over. */
+import {expect, test} from 'vitest';
+import {start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import {type FilePort, memoryFiles} from '../../src/platform/files.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {openMemory} from '../../src/ui/memory.ts';
+import {openConsole} from '../support/console.tsx';
+
+/** A disk that is full when it is told so. */
+function fillable() {
+  const files = memoryFiles();
+  const disk = {isFull: false};
+  const unlessFull =
+    <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
+    async (...args: A): Promise<void> => {
+      if (disk.isFull) throw new Error('ENOSPC: no space left on device, write');
+      await write(...args);
+    };
+  const {read, remove} = files;
+  const port: FilePort = {
+    read,
+    remove,
+    write: unlessFull(files.write),
+    update: unlessFull(files.update),
+    append: unlessFull(files.append),
+  };
+  return {disk, port};
+}
+
+test('on a full disk every change says that it is not written down, and many wait for a word', async () => {
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const {disk, port} = fillable();
+  const memory = await openMemory('full', {XDG_STATE_HOME: '/nowhere'}, port);
+  const session = createSession({
+    families,
+    connect: connectWith({baseUrl: account.url, token: () => account.token}),
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'full', production: false, readOnly: false},
+    ...memory.parts,
+  });
+  memory.tell(words => session.say(words, 'attention'));
+  const said: string[] = [];
+  session.toasts.subscribe(() => {
+    const text = session.toasts.get().at(-1)?.text;
+    if (text !== undefined && text !== said.at(-1)) said.push(text);
+  });
+  const screen = await openConsole(session, {columns: 150, rows: 40, start: {family: 'volumes'}});
+  await screen.expectText('vol-db');
+  disk.isFull = true;
+  await screen.moveTo('metrics');
+  await screen.press('e', 'ctrl-u');
+  await screen.type('metrics-2');
+  await screen.press('ctrl-o');
+  await screen.expectText('metrics → metrics-2');
+  await screen.press('enter');
+  await screen.expectText('Edit metrics: done; not in the audit file: ENOSPC');
+  await screen.until(() => said.some(text => text.includes('so nothing is kept')), 'what is not kept is said');
+  expect(said.filter(text => text.includes('so nothing is kept'))).toHaveLength(1);
+
+  await screen.press(':');
+  await screen.type('instances');
+  await screen.press('enter');
+  await screen.expectText('Instances  42');
+  await screen.moveTo('web-03');
+  await screen.press('space', 'space', 'O');
+  await screen.expectText('for 2 Instances: web-03, web-04');
+  await screen.press('y');
+  await screen.expectText('paused, for it cannot be written down: p tries to go on, s leaves the rest');
+  await screen.expectText('ENOSPC: no space left on device');
+  await screen.press('p');
+  await screen.expectText('accepted for 2 Instances; 2 of them are not in the audit file');
+
+  disk.isFull = false;
+  await screen.press(':');
+  await screen.type('volumes');
+  await screen.press('enter');
+  await screen.expectText('metrics-2');
+  await screen.moveTo('metrics-2');
+  await screen.press('e', 'ctrl-u');
+  await screen.type('metrics-3');
+  await screen.press('ctrl-o');
+  await screen.expectText('metrics-2 → metrics-3');
+  await screen.press('enter');
+  await screen.expectText('Edit metrics-2: done');
+  await screen.until(
+    () => session.toasts.get().every(({text}) => !text.includes('metrics-2: done; not')),
+    'it is kept',
+  );
+  await memory.parts.audit?.flush();
+  expect(await memory.parts.audit?.read()).toMatchObject([
+    {operation: 'volumes.update', label: 'metrics-2', outcome: 'done'},
+  ]);
+  await screen.close();
+  await session.close();
+  await memory.close();
+  await account.close();
+});
