@@ -58,9 +58,8 @@ export function clock(written: string): string {
   return parts ? duration(Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3])) : written;
 }
 
-/** At most one decimal, and none that is zero. */
-const short = (value: number): string =>
-  (Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(1)).replace(/\.0$/, '');
+/** To at most one decimal. */
+const short = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10);
 
 /** What is shown for a number that is none: rows keep what the API sent. */
 const noNumber = '?';
@@ -70,7 +69,7 @@ function scaled(value: number, units: readonly string[], step: number): string {
   let size = value;
   let unit = 0;
   // 1023.96 would round to "1024": the next unit begins where this one would show its own step.
-  while (unit < units.length - 1 && Math.abs(Number(short(size))) >= step) {
+  while (unit < units.length - 1 && Math.abs(short(size)) >= step) {
     size /= step;
     unit++;
   }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {afterEach, describe, expect, it, vi} from 'vitest';
 import {manualClock, minutes, realClock, stamp, unstamp} from './clock.ts';
 
@@ -78,4 +79,17 @@ it('writes moments as the wire does, and reads them with and without a zone', ()
   expect(stamp(Date.UTC(2026, 1, 3, 4, 5, 6, 789))).toBe('2026-02-03T04:05:06');
   for (const text of ['2026-02-03T04:05:06', '2026-02-03T04:05:06Z', '2026-02-03T05:05:06+01:00'])
     expect(unstamp(text)).toBe(Date.UTC(2026, 1, 3, 4, 5, 6));
+});
+
+describe('a moment as the wire writes it', () => {
+  it('is that of the calendar, whichever was written before', () => {
+    const moment = fc.date({noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31')});
+    fc.assert(
+      fc.property(fc.array(moment, {minLength: 1}), dates => {
+        for (const date of dates) expect(stamp(date.getTime())).toBe(date.toISOString().slice(0, 19));
+      }),
+    );
+  });
+
+  it('does not exist for what is none', () => expect(() => stamp(Number.NaN)).toThrow(RangeError));
 });

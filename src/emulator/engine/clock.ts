@@ -126,8 +126,24 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   };
 }
 
-/** A moment as the wire writes it: UTC, without zone and fraction. */
-export const stamp = (time: number): string => new Date(time).toISOString().slice(0, 19);
+const twoDigits = Array.from({length: 60}, (_, number) => String(number).padStart(2, '0'));
+/** The day that was last written, and how: seeds write a million moments, most of them in the day of the one before. */
+let day = Number.NaN;
+let date = '';
+
+/**
+ * A moment as the wire writes it: UTC, without zone and fraction.
+ * @throws RangeError for what is no moment.
+ */
+export function stamp(time: number): string {
+  const dayOfTime = Math.floor(time / days);
+  if (dayOfTime !== day) {
+    date = new Date(dayOfTime * days).toISOString().slice(0, 11);
+    day = dayOfTime;
+  }
+  const second = Math.floor((time - dayOfTime * days) / seconds);
+  return `${date}${twoDigits[Math.floor(second / 3600)]}:${twoDigits[Math.floor(second / 60) % 60]}:${twoDigits[second % 60]}`;
+}
 
 /** Milliseconds of a moment as the wire writes it. */
 export const unstamp = (text: string): number => Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);

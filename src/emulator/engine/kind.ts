@@ -31,6 +31,8 @@ export interface Kind<D extends object = object, H extends object = object> exte
   readonly name: string;
   readonly first: number;
   readonly columns: Readonly<Partial<Record<Column, string>>>;
+  /** `columns`, by the names that lead to the field. */
+  readonly paths: Readonly<Partial<Record<Column, readonly string[]>>>;
   /** For inference only. */
   readonly shape?: {readonly doc: D; readonly hidden: H};
 }
@@ -42,7 +44,9 @@ export const kind = <D extends object, H extends object = Record<never, never>>(
 ): Kind<D, H> => {
   // Names are written into SQL.
   if (!/^[a-z_]+$/.test(name)) throw new Error(`"${name}" is not a name for a kind`);
-  return {first: 1, columns: {}, ...options, name};
+  const {columns = {}} = options;
+  const paths = Object.fromEntries(Object.entries(columns).map(([column, path]) => [column, path.split('.')]));
+  return {first: 1, ...options, columns, paths, name};
 };
 
 export interface Row<D, H> {

@@ -240,11 +240,10 @@ export class Store {
   }
 
   #column(kind: Kind, column: Column, doc: object): SQLInputValue {
-    const path = kind.columns[column];
+    const path = kind.paths[column];
     if (path === undefined) return null;
-    const value = path
-      .split('.')
-      .reduce<unknown>((part, name) => (part as Record<string, unknown> | null)?.[name], doc);
+    let value: unknown = doc;
+    for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
     if (value === null || value === undefined) return null;
     if (column === 'at') return unstamp(String(value));
     if (column === 'parent') return /^\d{1,15}$/.test(String(value)) ? Number(value) : null;
