@@ -1,4 +1,6 @@
 /** The goals, each with the ratio that is asked for; a peer that is not installed is said to be absent. */
+import type {DataFigures, FarFigures} from './data.ts';
+import {median, percentile} from './figures.ts';
 import type {Summary} from './keys.ts';
 
 export interface Verdict {
@@ -97,17 +99,42 @@ export function sizeGoals(small: Summary, large: Summary): Verdict[] {
   ];
 }
 
-/** A filter typed letter by letter. */
+/** A filter typed letter by letter, until the screen is settled; `fzf` has the 10,000 lines. */
 export function filterGoals(
   small: readonly number[],
   large: readonly number[],
-  p: (values: readonly number[]) => number,
+  fzf: readonly number[] | undefined,
 ): Verdict[] {
   return [
-    judged('P18', 'filter key, 100,000 rows', '10,000 rows', p(large) / p(small), 6),
+    judged('P18', 'filter key, 100,000 rows', '10,000 rows', median(large) / median(small), 6),
     judged('P18', 'filter key incl. first, 100,000 rows, worst', '—', Math.max(...large), 20, 'ms'),
+    judged('P19', 'filter key, settled', 'fzf', fzf && median(small) / median(fzf), 0.1),
   ];
 }
+
+/** The way of the data, without a terminal. */
+export function dataGoals(near: DataFigures, far: FarFigures): Verdict[] {
+  return [
+    judged('P14', '10,000 rows loaded and searchable', 'undici + JSON.parse', near.load / near.transfer, 1.25),
+    judged('P15', 'the same, an API of 80 ms', 'one after the other', far.load / far.sequential, 0.06),
+    judged('P15', 'first rows beyond one round trip', '—', far.firstRows - far.roundTrip, 20, 'ms'),
+    judged('P16', 'read again, 2 % changed', 'JSON.parse', near.refreshChanged / near.parse, 1.5),
+    judged('P16', 'read again, nothing changed', 'JSON.parse', near.refreshSame / near.parse, 0.1),
+  ];
+}
+
+/** Cursor keys while 10,000 rows come in from an API of 80 ms, and the same keys when they are there. */
+export function loadingGoals(loading: readonly number[], idle: readonly number[]): Verdict[] {
+  const p99 = percentile(loading, 99);
+  return [
+    judged('P17', 'cursor p99 while loading', 'when idle', p99 / percentile(idle, 99), 4),
+    judged('P17', 'cursor p99 while loading', '—', p99, 10, 'ms'),
+  ];
+}
+
+export const memoryGoals = (ours: Summary, node: number): Verdict[] => [
+  judged('P21', 'resident memory, 10,000 rows', 'node -e', ours.residentMb / node, 3.5),
+];
 
 export function startGoals(figures: {
   readonly node: number;

@@ -50,24 +50,32 @@ const line = (index: number) =>
     '$24.00',
   ].join('\t');
 
+/** As the documents say; with a provider's pages of 500; and such a one that answers after 80 ms. */
+export type Kind = 'documents' | 'provider' | 'far';
+
 export interface Bed {
   readonly peers: readonly Program[];
   /** Ours with so many instances behind it; starts an emulator of that size once. */
-  ours(instances: number): Promise<Program>;
+  ours(instances: number, kind?: Kind): Promise<Program>;
   /** The emulator behind it, and how long it took until it listened. */
-  account(instances: number): Promise<{readonly url: string; readonly seconds: number}>;
+  account(instances: number, kind?: Kind): Promise<{readonly url: string; readonly seconds: number}>;
   close(): void;
 }
 
 export function bed(): Bed {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
-  const emulators = new Map<number, Promise<{url: string; seconds: number; stop: () => void}>>();
-  const emulator = (instances: number) => {
-    let running = emulators.get(instances);
-    if (!running) {
-      running = startEmulator(instances);
-      emulators.set(instances, running);
-    }
+  const emulators = new Map<string, Promise<{url: string; seconds: number; stop: () => void}>>();
+  const late = join(folder, 'late.json');
+  writeFileSync(late, JSON.stringify({faults: [{kind: 'latency', milliseconds: 80}]}));
+  const options: Readonly<Record<Kind, readonly string[]>> = {
+    documents: [],
+    provider: ['--dialect', 'provider'],
+    far: ['--dialect', 'provider', '--faults', late],
+  };
+  const emulator = (instances: number, kind: Kind = 'documents') => {
+    const name = `${instances} ${kind}`;
+    const running = emulators.get(name) ?? startEmulator(instances, options[kind]);
+    emulators.set(name, running);
     return running;
   };
   return {
@@ -102,8 +110,8 @@ export function bed(): Bed {
           ]
         : []),
     ],
-    async ours(instances) {
-      const {url} = await emulator(instances);
+    async ours(instances, kind) {
+      const {url} = await emulator(instances, kind);
       return {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
         argv: [process.execPath, executable, '--base-url', url, '--view', 'instances'],
@@ -129,11 +137,26 @@ function list(folder: string, rows: number, ending: string): string {
   return path;
 }
 
-function startEmulator(instances: number): Promise<{url: string; seconds: number; stop: () => void}> {
+function startEmulator(
+  instances: number,
+  options: readonly string[],
+): Promise<{url: string; seconds: number; stop: () => void}> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    [executable, 'emulator', '--port', '0', '--limits', 'none', '--accounts', String(instances), '--token', token],
+    [
+      executable,
+      'emulator',
+      '--port',
+      '0',
+      '--limits',
+      'none',
+      '--accounts',
+      String(instances),
+      '--token',
+      token,
+      ...options,
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

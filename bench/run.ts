@@ -1,17 +1,21 @@
 /**
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
  * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples and checks structure, not time;
- * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start,server` chooses.
+ * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start,data,server` chooses.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {cpus, totalmem} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
+import {closeAgent, far, near} from './data.ts';
 import {median, percentile} from './figures.ts';
 import {
+  dataGoals,
   filterGoals,
   jumpGoals,
   keyGoals,
+  loadingGoals,
+  memoryGoals,
   scaleGoals,
   serverGoals,
   sizeGoals,
@@ -20,6 +24,7 @@ import {
   type Verdict,
 } from './goals.ts';
 import {full, quick, type Round, round, type Summary, summarize} from './keys.ts';
+import {residentMb} from './proc.ts';
 import {bed, token} from './programs.ts';
 import {lastPage, serve} from './server.ts';
 import {type Program, Session, type Size} from './session.ts';
@@ -28,7 +33,7 @@ const {values} = parseArgs({
   options: {
     quick: {type: 'boolean', default: false},
     rounds: {type: 'string', default: '3'},
-    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,server'},
+    only: {type: 'string', default: 'keys,scale,size,jump,filter,start,data,server'},
   },
 });
 const plan = values.quick ? quick : full;
@@ -73,7 +78,7 @@ try {
   if (['keys', 'scale', 'size', 'jump'].some(part => only.has(part))) {
     const summaries = await compare(programs);
     const mine = need(summaries, 'skydeck');
-    if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries));
+    if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries), ...memoryGoals(mine, await bareNode()));
     if (only.has('jump')) verdicts.push(...jumpGoals(need(summaries, 'skydeck jump'), summaries));
     if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
     if (only.has('size')) verdicts.push(...sizeGoals(mine, need(summaries, 'skydeck 200x50')));
@@ -82,13 +87,25 @@ try {
   if (only.has('filter')) {
     const small = await filterKeys(ours);
     const big = await filterKeys(await ground.ours(100_000));
-    verdicts.push(...filterGoals(small, big, median));
-    figures.filter = {small, big};
+    const fzf = ground.peers.find(({name}) => name === 'fzf');
+    const theirs = fzf && (await filterKeys(fzf));
+    verdicts.push(...filterGoals(small, big, theirs));
+    figures.filter = {small, big, fzf: theirs};
   }
   if (only.has('start')) {
     const start = await starts(ours);
     verdicts.push(...startGoals(start));
     figures.start = start;
+  }
+  if (only.has('data')) {
+    note('the way of the data');
+    const beside = {...(await ground.account(10_000, 'provider')), token};
+    const away = {...(await ground.account(10_000, 'far')), token};
+    const data = {near: await near(beside, values.quick ? 2 : 9), far: await far(away, values.quick ? 1 : 5)};
+    await closeAgent();
+    const keys = await loadingKeys(await ground.ours(10_000, 'far'));
+    verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading, keys.idle));
+    figures.data = {...data, keys};
   }
   if (only.has('server')) {
     note('the emulator as a server');
@@ -107,10 +124,46 @@ async function filterKeys(program: Program): Promise<number[]> {
   try {
     await session.usable(program.marker);
     await session.quiet(500);
-    await session.react('/');
+    if (program.name !== 'fzf') await session.react('/');
     const times: number[] = [];
-    for (const key of 'web-12') times.push((await session.react(key)).frame ?? Number.NaN);
+    for (const key of 'web-12') times.push((await session.settle(key)) ?? Number.NaN);
     return times;
+  } finally {
+    await session.close();
+  }
+}
+
+/** Cursor keys from the first rows until the whole list is there, of several starts; then as many without a load. */
+async function loadingKeys(program: Program): Promise<{loading: number[]; idle: number[]}> {
+  const loading: number[] = [];
+  const idle: number[] = [];
+  const press = async (session: Session, index: number, into: number[]) => {
+    const {frame} = await session.react(index % 20 < 10 ? 'down' : 'up');
+    if (frame !== undefined) into.push(frame);
+  };
+  for (let start = 0; start < (values.quick ? 1 : 6); start++) {
+    const session = new Session(program, normal);
+    try {
+      // Rows of its own, not those of the last screen that stood there before.
+      await session.usable(/^(?![\s\S]*starting ·)[\s\S]*\b(?:app|web|db)-\d/);
+      for (let index = 0; !program.marker.test(session.text()) && index < 2000; index++)
+        await press(session, index, loading);
+      await session.quiet(1500);
+      for (let index = 0; index < 100; index++) await press(session, index, idle);
+    } finally {
+      await session.close();
+    }
+  }
+  return {loading, idle};
+}
+
+/** Resident memory of a Node that does nothing, in MB. */
+async function bareNode(): Promise<number> {
+  const argv = [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'];
+  const session = new Session({name: 'node', argv, marker: /ready/}, normal);
+  try {
+    await session.usable(/ready/);
+    return residentMb(session.pid);
   } finally {
     await session.close();
   }

@@ -155,6 +155,15 @@ export class Session {
     return {frame: end - sent, bytes: this.bytes - bytes, frames: this.#frames - frames};
   }
 
+  /** Milliseconds until the last thing that one key leads to, however many bursts that takes. */
+  async settle(key: string): Promise<number | undefined> {
+    const sent = performance.now();
+    const {frame} = await this.react(key);
+    if (frame === undefined) return undefined;
+    await this.quiet(60);
+    return this.#last - sent;
+  }
+
   /** Sends a key on a clock, like a held one. */
   async hold(
     key: string,

@@ -1,0 +1,202 @@
+/**
+ * The way of 10,000 instances into the searchable store, and of what changes of them later: the product's own session
+ * and client in this process, against the bare transfer of the same pages.
+ */
+import {Agent, request} from 'undici';
+import {families} from '../src/families/registry.ts';
+import {realClock} from '../src/store/clock.ts';
+import {connectWith} from '../src/store/connect.ts';
+import {createSession} from '../src/store/session.ts';
+import type {Collection} from '../src/store/types.ts';
+import {median} from './figures.ts';
+
+export interface Server {
+  readonly url: string;
+  readonly token: string;
+}
+
+export interface DataFigures {
+  /** Milliseconds until all rows are in the store and can be searched. */
+  readonly load: number;
+  /** Milliseconds of the transfer of the same pages over as many connections, parsed and thrown away. */
+  readonly transfer: number;
+  /** Milliseconds of `JSON.parse` on the bytes of those pages. */
+  readonly parse: number;
+  /** Milliseconds of reading all again, beyond those of moving the bytes: nothing changed, and 2 % changed. */
+  readonly refreshSame: number;
+  readonly refreshChanged: number;
+}
+
+export interface FarFigures {
+  /** Milliseconds on an API that answers after 80 ms. */
+  readonly load: number;
+  readonly firstRows: number;
+  /** Milliseconds of one request after the other at 100 a page, and of one request. */
+  readonly sequential: number;
+  readonly roundTrip: number;
+}
+
+const connections = 8;
+const agent = new Agent({connections, pipelining: 1});
+
+async function bytesOf({url, token}: Server, page: number, size: number): Promise<string> {
+  const {body, statusCode} = await request(`${url}/compute/instances?page=${page}&page_size=${size}`, {
+    dispatcher: agent,
+    headers: {authorization: `Bearer ${token}`},
+  });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`the emulator answered ${statusCode}`);
+  return text;
+}
+
+const timed = async (run: () => unknown): Promise<number> => {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+};
+
+/** All pages as the product fetches them: the first alone, the rest side by side. */
+async function transfer(server: Server, size: number, take: (text: string) => unknown): Promise<void> {
+  const first = await bytesOf(server, 1, size);
+  take(first);
+  const {pages} = JSON.parse(first) as {pages: number};
+  let next = 2;
+  const lane = async () => {
+    while (next <= pages) take(await bytesOf(server, next++, size));
+  };
+  await Promise.all(Array.from({length: connections}, lane));
+}
+
+/** Far above what is asked for here: the server sets no limits either. */
+const unlimited = {requests: 1_000_000, seconds: 60};
+
+function open({url, token}: Server, pageSize: number) {
+  const read = {pages: 0};
+  const session = createSession({
+    families,
+    connect: connectWith({
+      baseUrl: url,
+      token: () => token,
+      maxPageSize: pageSize,
+      limits: {general: unlimited},
+      observe({operation}) {
+        if (operation === 'instances.list') read.pages++;
+      },
+    }),
+    clock: realClock,
+    random: Math.random,
+    profile: {name: 'bench', production: false, readOnly: false},
+  });
+  return {session, list: session.collection('instances'), read};
+}
+
+/** Resolves when the list says so; it is listened to all the while. */
+function until(list: Collection, holds: () => boolean): Promise<void> {
+  if (holds()) return Promise.resolve();
+  return new Promise(resolve => {
+    const leave = list.subscribe(() => {
+      if (!holds()) return;
+      leave();
+      resolve();
+    });
+  });
+}
+
+const isWhole = (list: Collection) => {
+  const {complete, total, rows} = list.get();
+  return complete && rows.length === total;
+};
+
+/** A fresh session until the whole list is there and every row can be found. */
+async function load(server: Server, pageSize: number): Promise<{readonly first: number; readonly whole: number}> {
+  const {session, list} = open(server, pageSize);
+  const began = performance.now();
+  const stay = list.subscribe(() => {});
+  await until(list, () => list.get().rows.length > 0);
+  const first = performance.now() - began;
+  await until(list, () => isWhole(list));
+  for (const id of list.get().byId.keys()) list.searchText(id);
+  const whole = performance.now() - began;
+  stay();
+  await session.close();
+  return {first, whole};
+}
+
+async function change({url, token}: Server, ids: readonly number[], tag: string): Promise<void> {
+  for (const id of ids) {
+    const {body, statusCode} = await request(`${url}/compute/instances/${id}`, {
+      method: 'PUT',
+      dispatcher: agent,
+      headers: {authorization: `Bearer ${token}`, 'content-type': 'application/json'},
+      body: JSON.stringify({tags: [tag]}),
+    });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`the emulator answered ${statusCode} to a change`);
+  }
+}
+
+/** On a server beside us. */
+export async function near(server: Server, rounds: number, size = 500): Promise<DataFigures> {
+  const texts: string[] = [];
+  await transfer(server, size, text => texts.push(text));
+  const all = {
+    load: [] as number[],
+    transfer: [] as number[],
+    parse: [] as number[],
+    same: [] as number[],
+    changed: [] as number[],
+    bytes: [] as number[],
+  };
+  const {session, list, read} = open(server, size);
+  const stay = list.subscribe(() => {});
+  await until(list, () => isWhole(list));
+  // A list that stays as it is tells nobody that it was read again.
+  const again = () =>
+    timed(async () => {
+      const last = read.pages + texts.length;
+      list.refresh();
+      while (read.pages < last || list.get().phase !== 'ready') await new Promise(resolve => setImmediate(resolve));
+    });
+  const few = [...list.get().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
+  for (let round = 0; round < rounds; round++) {
+    all.transfer.push(await timed(() => transfer(server, size, JSON.parse)));
+    all.load.push((await load(server, size)).whole);
+    all.parse.push(await timed(() => texts.map(text => JSON.parse(text))));
+    all.bytes.push(await timed(() => transfer(server, size, () => {})));
+    all.same.push(await again());
+    await change(server, few, `round-${round}`);
+    all.changed.push(await again());
+  }
+  stay();
+  await session.close();
+  const bytes = median(all.bytes);
+  return {
+    load: median(all.load),
+    transfer: median(all.transfer),
+    parse: median(all.parse),
+    refreshSame: median(all.same) - bytes,
+    refreshChanged: median(all.changed) - bytes,
+  };
+}
+
+/** On a server that answers after 80 ms. */
+export async function far(server: Server, rounds: number): Promise<FarFigures> {
+  const figures = {load: [] as number[], first: [] as number[], trip: [] as number[]};
+  for (let round = 0; round < rounds; round++) {
+    figures.trip.push(await timed(() => bytesOf(server, 1, 100)));
+    const {first, whole} = await load(server, 500);
+    figures.load.push(whole);
+    figures.first.push(first);
+  }
+  const sequential = await timed(async () => {
+    for (let page = 1; page <= 100; page++) JSON.parse(await bytesOf(server, page, 100));
+  });
+  return {
+    load: median(figures.load),
+    firstRows: median(figures.first),
+    sequential,
+    roundTrip: median(figures.trip),
+  };
+}
+
+export const closeAgent = (): Promise<void> => agent.close();
