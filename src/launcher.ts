@@ -30,8 +30,11 @@ function paintLastFrame(argv: readonly string[]): PaintedFrame | undefined {
   if (!path || !stdin.isTTY || !stdout.isTTY) return undefined;
   let frame: LastFrame;
   try {
-    frame = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(path, 'utf8'));
+    const files = process.getBuiltinModule('node:fs');
+    frame = JSON.parse(files.readFileSync(path, 'utf8'));
     if (frame.key !== frameKey(argv, env, trace(env.SKYDECK_TOKEN))) return undefined;
+    const {settings} = frame;
+    if (files.statSync(settings.path, {throwIfNoEntry: false})?.mtimeMs !== settings.changed) return undefined;
     if (frame.columns !== stdout.columns || frame.rows !== stdout.rows) return undefined;
     stdout.write(`\x1b[?1049h\x1b[?25l\x1b[2J${frame.lines.map((line, y) => `\x1b[${y + 1};1H${line}`).join('')}`);
     stdin.setRawMode(true);

@@ -71,8 +71,9 @@ function awaitEnter(): void {
  */
 function keepTerminal(): () => void {
   if (!process.stdin.isTTY) return () => {};
-  const {stdout, status} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8'});
+  const env = environmentOfChildren();
+  const {stdout, status} = spawnSync('stty', ['-g'], {stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8', env});
   // Without stty, the program is trusted to tidy up behind itself.
   if (status !== 0) return () => {};
-  return () => void spawnSync('stty', [stdout.trim()], {stdio: ['inherit', 'ignore', 'ignore']});
+  return () => void spawnSync('stty', [stdout.trim()], {stdio: ['inherit', 'ignore', 'ignore'], env});
 }

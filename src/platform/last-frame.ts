@@ -10,6 +10,8 @@ export interface LastFrame {
   readonly rows: number;
   /** Styled lines. */
   readonly lines: readonly string[];
+  /** Where the settings are, and when they were last changed, milliseconds since 1970; they may name another account since. */
+  readonly settings: {readonly path: string; readonly changed: number | undefined};
 }
 
 /** A frame that is on the alternate screen, which nobody owns yet. */
@@ -23,8 +25,10 @@ export interface PaintedFrame {
 
 /** What decides whose account is shown, and what a terminal can show. */
 const DECIDING = [
+  'SKYDECK_BASE_URL',
+  'SKYDECK_BRAND',
   'SKYDECK_CONFIG',
-  'SKYDECK_PROFILE',
+  'HOME',
   'XDG_CONFIG_HOME',
   'TERM',
   'COLORTERM',

@@ -3,6 +3,7 @@
  * console: it runs on what it could understand, and says what it could not.
  */
 import {readFile} from 'node:fs/promises';
+import {conceal} from '../platform/children.ts';
 import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {MonitorLayout} from './monitor.ts';
 import type {OwnCommand, SavedView, SshSettings} from './own.ts';
@@ -77,8 +78,17 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
   }
   // The parser and the schema cost start-up time that a first run without a file must not pay.
   const {readSettings} = await import('./read.ts');
-  return {path, found: true, ...readSettings(text, vocabulary)};
+  const read = readSettings(text, vocabulary);
+  for (const variable of tokenVariables(read.settings)) conceal(variable);
+  return {path, found: true, ...read};
 }
+
+/** Variables that hold the secret of any profile: no child is given another account's token either. */
+const tokenVariables = ({profiles}: Settings): readonly string[] =>
+  profiles.flatMap(({token}) => {
+    const source = token && 'login' in token ? token.login.secret : token;
+    return source && 'env' in source ? [source.env] : [];
+  });
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
 export const mistakeLines = (loaded: Pick<Loaded, 'path' | 'mistakes'>): string[] =>

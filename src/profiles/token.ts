@@ -1,7 +1,7 @@
 /** Fetches a profile's token from where the profile says it is. */
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {conceal} from '../platform/children.ts';
+import {conceal, environmentOfChildren} from '../platform/children.ts';
 import {privateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
@@ -38,7 +38,8 @@ async function raw(source: SecretSource | undefined, env: Environment): Promise<
   if ('file' in source) return privateText(expandHome(source.file, env));
   const [program = '', ...argv] = source.command;
   try {
-    const {stdout} = await run(program, argv, {timeout: patience, maxBuffer: 64 * 1024, encoding: 'utf8'});
+    const options = {timeout: patience, maxBuffer: 64 * 1024, env: environmentOfChildren()};
+    const {stdout} = await run(program, argv, options);
     return stdout;
   } catch (error) {
     // The message of a failed child repeats its output, which may be the token.

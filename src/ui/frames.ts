@@ -1,8 +1,9 @@
 /** Keeps a screen for the start of the next session: one that holds no dialog, no message and nothing secret. */
+import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {filesIn} from '../platform/files.ts';
 import {frameKey, framePath, type LastFrame, trace} from '../platform/last-frame.ts';
-import type {Environment} from '../platform/paths.ts';
+import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {Deck} from './deck.ts';
 import {paintBygoneHeader} from './frame/header.ts';
 import type {TerminalSession} from './terminal/index.ts';
@@ -26,13 +27,23 @@ const SETTLED = 5000;
 
 export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames {
   const path = framePath(env);
+  const {name} = deck().profile;
+  // As they were read: a later change may name another account.
+  const settings = {path: settingsFile(env), changed: changedAt(settingsFile(env))};
   let written = Promise.resolve();
   function keep(): void {
     const {columns = 0, rows = 0} = compositor ?? {};
-    const lines = shownAgain(deck()) ? compositor?.lines : undefined;
+    // The next session begins where this one did, not with the profile that it was switched to.
+    const lines = deck().profile.name === name && shownAgain(deck()) ? compositor?.lines : undefined;
     if (path === undefined || lines === undefined) return;
     const key = frameKey(argv, env, trace(env.SKYDECK_TOKEN));
-    const frame: LastFrame = {key, columns, rows, lines: [paintBygoneHeader(deck(), columns), ...lines.slice(1)]};
+    const frame: LastFrame = {
+      key,
+      columns,
+      rows,
+      lines: [paintBygoneHeader(deck(), columns), ...lines.slice(1)],
+      settings,
+    };
     const files = filesIn(dirname(path));
     // A start without it is slower, and nothing else.
     written = written.then(() => files.write(basename(path), JSON.stringify(frame))).catch(() => undefined);
@@ -45,6 +56,15 @@ export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames
       return written;
     },
   };
+}
+
+/** When a file was last changed, milliseconds since 1970; undefined when there is none. */
+function changedAt(path: string): number | undefined {
+  try {
+    return statSync(path, {throwIfNoEntry: false})?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function shownAgain({overlays, places, session}: Deck): boolean {

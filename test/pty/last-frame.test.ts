@@ -14,9 +14,10 @@ beforeAll(async () => {
 function openHome() {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-frames-'));
   onTestFinished(() => rmSync(home, {recursive: true, force: true}));
-  const env = {XDG_STATE_HOME: home, SKYDECK_TOKEN: account.token};
+  const env = {HOME: home, XDG_STATE_HOME: home, SKYDECK_TOKEN: account.token};
   const args = ['--base-url', account.url, '--view', 'volumes'];
   return {
+    home,
     file: join(home, 'skydeck', 'last-frame.json'),
     open: (options: {args?: readonly string[]; columns?: number; env?: Record<string, string>} = {}) =>
       openPty(skydeck(options.args ?? args), {
@@ -64,11 +65,18 @@ test('another size, another command line, another token or a damaged file: nothi
     home.open({columns: 100}),
     home.open({args: ['--base-url', account.url]}),
     home.open({env: {SKYDECK_TOKEN: `${account.token}x`}}),
+    home.open({env: {SKYDECK_BASE_URL: 'https://api.example.com'}}),
   ];
   for (const other of others) {
     await other.until(/skydeck/, 'a screen');
     expect(other.output()).not.toMatch(BYGONE);
   }
+  // Settings that were changed may mean another account by the same command line.
+  mkdirSync(join(home.home, '.config', 'skydeck'), {recursive: true});
+  writeFileSync(join(home.home, '.config', 'skydeck', 'config.yaml'), 'theme: light\n');
+  const changed = home.open();
+  await changed.until(/● live/, 'the console');
+  expect(changed.output()).not.toMatch(BYGONE);
   writeFileSync(home.file, '{"key":');
   const after = home.open();
   await after.until(/● live/, 'the console');
