@@ -3,6 +3,7 @@
  * and because each one costs time before the first paint.
  */
 import {frameKey, framePath, type LastFrame, type PaintedFrame, trace} from './platform/last-frame.ts';
+import {isReplaced, replacedWords} from './platform/replaced.ts';
 
 /** The oldest Node that will do, put in by the build from package.json. */
 const oldest = process.env.SKYDECK_NODE ?? '0';
@@ -73,7 +74,7 @@ function launch(): void {
   process.on('uncaughtException', error => {
     // The console writes a report, and keeps what was typed.
     if (process.listenerCount('uncaughtException') > 1) return;
-    console.error(explained(error));
+    console.error(isReplaced(error) ? replacedWords : error);
     process.exit(70);
   });
   import('./main.ts')
@@ -84,17 +85,11 @@ function launch(): void {
       },
       error => {
         painted?.undo();
-        console.error(explained(error));
+        console.error(isReplaced(error) ? replacedWords : error);
         // Whatever it left open must not keep a broken program alive.
         process.exit(70);
       },
     );
-}
-
-/** A part that is loaded when it is needed is gone when the program was updated since it was started. */
-function explained(error: unknown): unknown {
-  const missing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  return missing ? 'skydeck: the program was replaced while it was running: start it again' : error;
 }
 
 if (older(process.versions.node, oldest)) {

@@ -62,3 +62,11 @@ test.each([
   expect(crashText(crashed({secret}))).not.toContain(secret);
   expect(crashText(crashed(secret))).not.toContain(secret);
 });
+
+test('a program that was updated while it ran is told in a line, and is no defect that wants a report', () => {
+  const gone = Object.assign(new Error("Cannot find module '/home/me/chunks/x.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
+  const unfit = new SyntaxError("The requested module './main.js' does not provide an export named 'x'");
+  for (const error of [gone, unfit])
+    expect(reportCrash(crashed(error))).toMatch(/^Skydeck was updated on disk .*start it again$/);
+  expect(readdirSync(home)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {arch, homedir, platform, release} from 'node:os';
 import {join} from 'node:path';
 import {type Environment, stateFolder} from './paths.ts';
+import {isReplaced, replacedWords} from './replaced.ts';
 
 /** What happened last, by names alone: a key that was a command, a view that was opened. Never what was typed or read. */
 export interface Trail {
@@ -36,9 +37,7 @@ export interface Crash {
 
 /** Writes the report. @returns the line for the user, which says where it is */
 export function reportCrash(crash: Crash): string {
-  // A part that is loaded when it is needed is gone when the program was updated since it was started: no defect.
-  if (crash.error instanceof Error && 'code' in crash.error && crash.error.code === 'ERR_MODULE_NOT_FOUND')
-    return 'skydeck: the program was replaced while it was running: start it again';
+  if (isReplaced(crash.error)) return replacedWords;
   const what = headline(crash.error);
   const folder = stateFolder(crash.env);
   const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);

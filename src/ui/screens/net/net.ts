@@ -66,7 +66,9 @@ export function createNetPage(deck: Deck): Place {
     return [
       text([
         span(
-          cell('CLASS', 18) + cell('LEFT', 12, 'right') + cell('', BAR + 3) + cell('RENEWS', 9) + tallyHead + '  BY',
+          [cell('CLASS', 18), cell('LEFT', 12, 'right'), cell('', BAR + 3), cell('RENEWS', 9), tallyHead, '  BY'].join(
+            '',
+          ),
           'dim',
         ),
       ]),
