@@ -157,7 +157,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   function toTab(index: number): void {
     if (index < 0 || index >= family.detail.length) {
-      deck.say(`there are ${family.detail.length} tabs here`, 'attention');
+      const {length} = family.detail;
+      deck.say(length === 1 ? 'there is one tab here' : `there are ${length} tabs here`, 'attention');
       return;
     }
     tab = index;

@@ -1,6 +1,6 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
 import {type Cell, cellText} from '../../../families/cells.ts';
-import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Look, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
@@ -14,11 +14,11 @@ export function sectionsTab(
   row: AnyRow,
   at: PathParams,
   revealed: () => boolean,
+  look: Look = deck.session.look,
 ): TabContent {
   return {
     lines(columns) {
       const skin = deck.skin();
-      const {look} = deck.session;
       const lines: DetailLine[] = [];
       const sections = tab.sections.map(section => ({
         title: section.title,

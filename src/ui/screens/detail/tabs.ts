@@ -2,6 +2,7 @@
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
+import {recordingLook} from '../list/consulted.ts';
 import {blameSections} from './blame.ts';
 import {childrenTab} from './children.ts';
 import {eventsTab} from './history.ts';
@@ -27,11 +28,21 @@ export function contentOf(
   if ('text' in tab) return textTab(deck, tab, row, at, {title: tab.title, label});
   if ('reads' in tab) return answerTab(deck, tab, row, at, revealed, label);
   if ('sections' in tab) {
+    const {session} = deck;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
-    if (!isFirst || !isChanged(family)) return sectionsTab(deck, tab, row, at, revealed);
-    const sections = [...tab.sections, ...blameSections(deck, family, at)];
-    const awake = (changed: () => void) => deck.session.trail.subscribe(changed);
-    return {...sectionsTab(deck, {sections}, row, at, revealed), awake};
+    const blames = isFirst && isChanged(family);
+    const sections = [...tab.sections, ...(blames ? blameSections(deck, family, at) : [])];
+    // What its lines count or name is read while it is shown.
+    const consulted = recordingLook(session.look);
+    return {
+      ...sectionsTab(deck, {sections}, row, at, revealed, consulted.look),
+      awake(changed) {
+        const stops = [consulted.awake(session, changed), ...(blames ? [session.trail.subscribe(changed)] : [])];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+    };
   }
   if ('list' in tab) {
     if (tab.as === 'thread') return threadTab(deck, tab, row, at);
