@@ -32,6 +32,19 @@ function carriers(
   return here > 0 ? `at least ${words(here)}` : undefined;
 }
 
+const carriersColumn = (
+  family: keyof typeof taggable,
+  title: string,
+  priority: 1 | 2 | 3 | 4,
+): NonNullable<Spec['columns']>[number] => ({
+  id: family,
+  title,
+  align: 'right',
+  priority,
+  value: (row, look) => carriers(row, look, family) ?? {text: '?', tone: 'unknown'},
+  sortBy: (row, look) => carrying(look.rows(family), row),
+});
+
 const detail: Spec['detail'] = [
   {title: 'Objects', list: 'tags.objects', params: row => ({label: row.label})},
   {
@@ -94,13 +107,10 @@ export const tags = defineFamily('tags', {
   sort: 'label',
   columns: [
     {field: 'label', title: 'Label', grow: true},
-    {
-      id: 'instances',
-      title: 'Instances',
-      align: 'right',
-      value: (row, look) => carriers(row, look, 'instances') ?? {text: '?', tone: 'unknown'},
-      sortBy: (row, look) => carrying(look.rows('instances'), row),
-    },
+    carriersColumn('instances', 'Instances', 1),
+    carriersColumn('volumes', 'Volumes', 2),
+    carriersColumn('domains', 'Domains', 3),
+    carriersColumn('nodebalancers', 'NodeBalancers', 4),
   ],
   detail,
   actions,

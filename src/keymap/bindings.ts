@@ -158,7 +158,12 @@ export const bindings = define({
   },
   chooser: {
     choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
-    toggle: {keys: ['tab'], help: 'Switch this one on or off, where several can be taken.'},
+    toggle: {
+      keys: ['tab'],
+      title: 'add or take away',
+      order: 2,
+      help: 'Switch this one on or off, where several can be taken; space does so too while nothing is typed.',
+    },
     down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
     up: {keys: ['up', 'ctrl-p'], help: 'One up.'},
     pageDown: {keys: ['pagedown'], help: 'A page down.'},

@@ -29,8 +29,8 @@ export interface ChooserSpec {
   readonly choices: (typed: string) => readonly Choice[];
   /** What is said while nothing fits. */
   readonly nothing: (typed: string) => string;
-  /** Several can be taken: tab switches, enter takes all. */
-  readonly many?: {accept(): void};
+  /** Several can be taken: tab switches, and space while nothing is typed; enter takes all, esc leaves them as they were. */
+  readonly many?: {accept(): void; leave(): void};
   /** Enter on a line that nothing fits. */
   readonly otherwise?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
@@ -45,6 +45,8 @@ export interface Chooser {
   type(text: string): void;
   chosen(): Choice | undefined;
   take(): void;
+  /** Switches the one under the cursor on or off. */
+  toggle(): void;
   move(by: number): void;
   height(): number;
   /** The choices changed by themselves. */
@@ -97,6 +99,12 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       overlay.close();
       choice.run();
     },
+    toggle() {
+      const choice = choices[scroll.cursor];
+      if (choice?.unless !== undefined) deck.say(choice.unless, 'attention');
+      else choice?.run();
+      renew();
+    },
     move(by) {
       scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
       overlay.repaint();
@@ -105,12 +113,16 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     renew,
   };
   const text = (stroke: Stroke): boolean => {
+    if (spec.many !== undefined && stroke.key === 'space' && line.text === '') {
+      chooser.toggle();
+      return true;
+    }
     const next = edit(line, stroke);
     if (next === undefined) return false;
     become(next);
     return true;
   };
-  const own = keys?.(chooser) ?? pickerKeys(deck, chooser, spec);
+  const own = keys?.(chooser) ?? pickerKeys(chooser, spec);
   const layers = [{...own, modal: true, typing: () => true, text}];
   const overlay: Overlay = deck.overlays.open({
     title: titleOf,
@@ -164,7 +176,7 @@ function besides(name: string, detail: string, columns: number): readonly [strin
   return [text, over > 0 ? `…${detail.slice(over + 1)}` : detail];
 }
 
-function pickerKeys(deck: Deck, chooser: Chooser, {many, title}: ChooserSpec): Layer {
+function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
   return layer(
     'chooser',
     {
@@ -176,19 +188,17 @@ function pickerKeys(deck: Deck, chooser: Chooser, {many, title}: ChooserSpec): L
         }
       },
       toggle: {
-        run() {
-          const choice = chooser.chosen();
-          if (choice?.unless !== undefined) deck.say(choice.unless, 'attention');
-          else choice?.run();
-          chooser.renew();
-        },
+        run: () => chooser.toggle(),
         hidden: () => many === undefined,
       },
       down: () => chooser.move(1),
       up: () => chooser.move(-1),
       pageDown: () => chooser.move(chooser.height() - 1),
       pageUp: () => chooser.move(1 - chooser.height()),
-      close: () => chooser.overlay.close(),
+      close() {
+        chooser.overlay.close();
+        many?.leave();
+      },
     },
     {title: typeof title === 'string' ? title : title()},
   );

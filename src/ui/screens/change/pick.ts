@@ -72,7 +72,8 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
   const now = field();
   if (now === undefined) return;
   const free = now.input === 'tags';
-  let chosen: readonly (string | number)[] = Array.isArray(now.value) ? now.value : [];
+  const before: readonly (string | number)[] = Array.isArray(now.value) ? now.value : [];
+  let chosen = before;
   const flip = (value: string | number): void => {
     chosen = chosen.includes(value) ? chosen.filter(other => other !== value) : [...chosen, value];
     set(chosen);
@@ -85,7 +86,7 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     return [...own, ...known];
   };
   const chooser = openChooser(deck, {
-    title: free ? `${now.title}: tab adds or takes away, enter is done` : now.title,
+    title: `${now.title}: tab adds or takes away, enter is done`,
     prompt: ' ',
     at: 'centre',
     choices(typed) {
@@ -112,6 +113,9 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
         const typed = chooser.typed().trim();
         if (free && typed !== '' && !chosen.includes(typed)) flip(typed);
         done();
+      },
+      leave() {
+        if (chosen !== before) set(before);
       },
     },
   });

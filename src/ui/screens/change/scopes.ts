@@ -18,7 +18,8 @@ const wordOf = (level: string): string => (Object.hasOwn(levelWords, level) ? le
 export function pickScopes({deck, field, set, done}: PickContext): void {
   const now = field();
   if (now === undefined) return;
-  let text = typeof now.value === 'string' ? now.value : '';
+  const before = typeof now.value === 'string' ? now.value : '';
+  let text = before;
   const become = (next: string): void => {
     text = next;
     set(next === '' ? undefined : next);
@@ -49,6 +50,11 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
     at: 'centre',
     choices: typed => ranked(typed, choices(), choice => `${choice.text} ${choice.detail}`),
     nothing: typed => `no area is called ${typed}`,
-    many: {accept: done},
+    many: {
+      accept: done,
+      leave() {
+        if (text !== before) set(now.value);
+      },
+    },
   });
 }
