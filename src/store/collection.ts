@@ -106,9 +106,10 @@ export class LiveCollection implements Collection {
       if (this.#again) void this.read('user');
     });
   }
-  /** The row as the API last said, without what our own changes are expected to make of it. */
+  /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
   asRead(id: RowId): AnyRow | undefined {
-    return this.#rows.table.entries.get(id)?.read;
+    const entry = this.#rows.table.entries.get(id);
+    return entry?.gone ? undefined : entry?.read;
   }
 
   /** An ID as rows here are known by: events write some numbers as text. */

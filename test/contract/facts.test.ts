@@ -45,6 +45,8 @@ const departures: Readonly<Record<string, string>> = {
     'providers write the address with its port',
   'operations.nodebalancers.configs.nodes.update.body.fields.address.format':
     'providers write the address with its port',
+  'operations.networking.ips.update.body.fields.rdns.nullable': 'null gives the default name back (supplement)',
+  'operations.instances.ips.update.body.fields.rdns.nullable': 'null gives the default name back (supplement)',
   'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
   'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',
 };

@@ -45,7 +45,7 @@ test('an address is moved to another instance; who would have none is named', as
   await screen.close();
 });
 
-test('a reverse name is set and taken back', async () => {
+test('a reverse name is set, and left empty the default one comes back; addresses are shared and shared no more', async () => {
   const screen = await openAddress('192.0.2.12');
   await screen.press('e');
   await screen.expectText('Set the reverse name');
@@ -53,6 +53,33 @@ test('a reverse name is set and taken back', async () => {
   await screen.type('192.0.2.12.ip.example.com');
   await screen.press('ctrl-o');
   await screen.expectText('The name must lead to the address, or it is refused.');
-  await screen.press('esc');
+  await screen.press('enter');
+  await screen.expectText(/192\.0\.2\.12 .* 192\.0\.2\.12\.ip\.example\.com/);
+  await screen.press('e', 'ctrl-u', 'ctrl-o');
+  await screen.expectText('The address gets its default name back.');
+  await screen.press('enter');
+  await screen.expectText(/192\.0\.2\.12 .* 192-0-2-12\.ip\.example\.net/);
+  const share = async () => {
+    await screen.press('H');
+    await screen.expectText('Share addresses');
+    await screen.press('enter');
+    await screen.type('web-01');
+    await screen.press('enter');
+  };
+  await share();
+  await screen.press('enter');
+  await screen.expectText(/\[ \] 192\.0\.2\.12 /);
+  await screen.type('192.0.2.12');
+  await screen.press('tab', 'enter', 'ctrl-o');
+  await screen.expectText('web-01 may take over: 192.0.2.12 of web-03.');
+  await screen.press('tab', 'enter');
+  await screen.expectText('Share addresses: done');
+  // It opens with what is shared now; nothing of it ends the sharing.
+  await share();
+  await screen.expectText(/Addresses \* +192\.0\.2\.12/);
+  await screen.press('enter');
+  await screen.expectText('[x] 192.0.2.12');
+  await screen.press('space', 'enter', 'ctrl-o');
+  await screen.expectText('web-01 shares no address any more.');
   await screen.close();
 });

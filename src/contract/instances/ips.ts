@@ -54,9 +54,9 @@ export const InstanceIpAllocate = model('InstanceIpAllocate', {
   public: required(flag()),
 });
 
-/** Body of `instances.ips.update`. */
+/** Body of `instances.ips.update`; null gives the default name back (supplement). */
 export const InstanceIpUpdate = model('InstanceIpUpdate', {
-  rdns: text(),
+  rdns: nullable(text()),
 });
 
 export const ipsEndpoints = {

@@ -27,9 +27,9 @@ export const IpAllocate = model('IpAllocate', {
   compute_id: required(integer()),
 });
 
-/** Body of `networking.ips.update`. */
+/** Body of `networking.ips.update`; null gives the default name back (supplement). */
 export const IpUpdate = model('IpUpdate', {
-  rdns: text(),
+  rdns: nullable(text()),
 });
 
 /** Body of `networking.ips.assign`. */

@@ -3,7 +3,7 @@ import type {InstanceIps} from '../../contract/instances/ips.ts';
 import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {joined} from '../format.ts';
-import {inOrder, lostAddress} from '../networking/ips.ts';
+import {inOrder, lostAddress, rdnsWords} from '../networking/ips.ts';
 import {sent} from '../restore.ts';
 import type {InstanceAddress} from '../shape/made.ts';
 
@@ -128,9 +128,15 @@ const actions: Spec['actions'] = {
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
     refresh: ['networking.ips'],
-    warns: () => ['The name must lead to the address, or it is refused.'],
+    warns: (_, __, ___, {rdns}) => rdnsWords(rdns),
     undo: {action: 'update', body: sent('rdns')},
-    form: {rdns: {title: 'Reverse name', help: 'like mail.example.com', input: 'text'}},
+    form: {
+      rdns: {
+        title: 'Reverse name',
+        help: 'like mail.example.com; left empty, the address has its default name again',
+        input: 'text',
+      },
+    },
   },
   delete: {
     title: 'Delete',

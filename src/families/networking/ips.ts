@@ -7,7 +7,7 @@ import {addressEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {sent} from '../restore.ts';
-import type {Around} from '../shape/forms.ts';
+import type {Around, Values} from '../shape/forms.ts';
 import {move, moveWords, shareWords, swap} from './moves.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
@@ -102,6 +102,13 @@ const assignForm = {
     },
   },
 } as const;
+/** What an instance shares now; undefined where it shares nothing, or that is not known yet. */
+function sharedWith(computeId: unknown, look: Look): string[] | undefined {
+  if (typeof computeId !== 'number') return undefined;
+  const shared = look.rows('instances.ips', {computeId}).filter(({use}) => use === 'shared');
+  return shared.length > 0 ? shared.map(({address}) => address) : undefined;
+}
+
 const shareForm = {
   compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
   ips: {
@@ -109,6 +116,7 @@ const shareForm = {
     help: 'all that it shares from now on; none ends the sharing',
     input: 'pickMany',
     from: 'networking.ips',
+    follows: ({compute_id: id}: Values, _: unknown, look: Look) => sharedWith(id, look),
     unless: (candidate: IpAddress, values: Readonly<Record<string, unknown>>, _: unknown, look: Look) => {
       const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
       if (instance && candidate.compute_id === instance.id) return 'belongs to the instance itself';
@@ -140,9 +148,15 @@ const actions: Spec['actions'] = {
     unless: row => (row.public === false ? 'private addresses have no reverse name' : undefined),
     tracks: ['ipaddress_update'],
     expects: (_, body) => body,
-    warns: () => ['The name must lead to the address, or it is refused.'],
+    warns: (_, __, ___, {rdns}) => rdnsWords(rdns),
     undo: {action: 'update', body: sent('rdns')},
-    form: {rdns: {title: 'Reverse name', help: 'like mail.example.com', input: 'text'}},
+    form: {
+      rdns: {
+        title: 'Reverse name',
+        help: 'like mail.example.com; left empty, the address has its default name again',
+        input: 'text',
+      },
+    },
   },
   assign: {
     title: 'Move addresses…',
@@ -203,6 +217,10 @@ export const ips = defineFamily('networking.ips', {
     ),
   search: row => [row.rdns, row.gateway].filter(Boolean).join(' '),
 });
+
+/** What setting a reverse name asks for; without one, the API gives its own (supplement). */
+export const rdnsWords = (name: string | null | undefined): readonly string[] =>
+  name ? ['The name must lead to the address, or it is refused.'] : ['The address gets its default name back.'];
 
 /** What goes when an address is given up. */
 export const lostAddress = (address: string): readonly string[] => [`${address} may be given to somebody else.`];

@@ -37,6 +37,11 @@ const actions: Spec['actions'] = {
   create: {
     title: 'New range…',
     refresh: ['networking.ipv6.ranges', 'instances.ips'],
+    // Exactly one of both is taken; the form hides the other.
+    refuses: ({compute_id, route_target}) =>
+      compute_id === undefined && !route_target
+        ? [{field: 'compute_id', reason: 'is required, unless its address is given'}]
+        : [],
     form: {
       prefix_length: {
         title: 'Length',

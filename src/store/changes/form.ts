@@ -109,7 +109,8 @@ export class Form {
       const before = this.held(input) ?? null;
       let value = valueAt(values, path);
       // What was emptied is said to be so, where the API takes that.
-      if (isEdit && value === undefined && before !== null && this.field(path)?.facts.nullable) value = null;
+      const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
+      if (isEdit && isEmptied && this.field(path)?.facts.nullable) value = null;
       if (isEdit && !equal(value ?? null, before)) touched.add(path.split('.')[0] ?? path);
       if (value === undefined || (value === null && !this.#typed.has(path))) continue;
       body = withValue(body, path, this.#typed.has(path) ? this.#sent(input, value, values) : value);

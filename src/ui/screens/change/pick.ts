@@ -79,7 +79,10 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     set(chosen);
   };
   const all = (): readonly Option[] => {
-    const known = options(field());
+    // What was chosen when it opened stands first: that is what there is to take away.
+    const wasChosen = ({value}: Option): boolean => before.some(one => one === value);
+    const offered = options(field());
+    const known = [...offered.filter(wasChosen), ...offered.filter(option => !wasChosen(option))];
     const own = chosen
       .filter(value => !known.some(option => option.value === value))
       .map(value => ({value, text: String(value), detail: '', unless: undefined}));
@@ -112,6 +115,8 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
       accept() {
         const typed = chooser.typed().trim();
         if (free && typed !== '' && !chosen.includes(typed)) flip(typed);
+        // None of them is an answer too, where one is needed.
+        if (chosen === before && now.required && !Array.isArray(now.value)) set([]);
         done();
       },
       leave() {
