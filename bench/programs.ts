@@ -115,7 +115,12 @@ export function bed(): Bed {
       return {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
         argv: [process.execPath, executable, '--base-url', url, '--view', 'instances'],
-        env: {SKYDECK_TOKEN: token, XDG_STATE_HOME: join(folder, 'state'), XDG_CONFIG_HOME: join(folder, 'config')},
+        env: {
+          SKYDECK_TOKEN: token,
+          XDG_STATE_HOME: join(folder, 'state'),
+          XDG_CONFIG_HOME: join(folder, 'config'),
+          XDG_CACHE_HOME: join(folder, 'cache'),
+        },
         // The whole list is there: no plus behind the number.
         marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };

@@ -197,9 +197,17 @@ export class Session {
     while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#event(ms, true);
   }
 
+  /** Waits until the program has ended by itself. */
+  async ended(patience = 30_000): Promise<void> {
+    const until = performance.now() + patience;
+    while (!this.#exited) {
+      if (performance.now() > until) throw new Error(`it did not end:\n${this.text()}`);
+      await this.#event(100);
+    }
+  }
+
   async close(): Promise<void> {
-    if (this.#exited) return;
-    this.#pty.kill('SIGKILL');
+    if (!this.#exited) this.#pty.kill('SIGKILL');
     while (!this.#exited) await this.#event(1000);
     this.#screen.dispose();
   }
