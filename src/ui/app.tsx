@@ -3,10 +3,10 @@ import {Box, Text, useWindowSize} from 'ink';
 import {useLayoutEffect, useSyncExternalStore} from 'react';
 import type {Source} from '../store/types.ts';
 import type {WholeDeck} from './create-deck.ts';
-import {LEAST, layoutOf, type Size} from './frame/layout.ts';
-import {toastSize} from './frame/toasts.ts';
+import {framedPlace, LEAST, layoutOf, type Size} from './frame/layout.ts';
+import {toastPlace} from './frame/toasts.ts';
 import type {Overlay} from './overlay.ts';
-import {Canvas, useKeys, useTerminal} from './terminal/index.ts';
+import {Canvas, useKeys, useTerminal} from './terminal/ink.ts';
 
 const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
 
@@ -71,16 +71,12 @@ function Overlays({deck, size}: {deck: WholeDeck; size: Size}) {
 }
 
 function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
-  const inner = overlay.size(size.columns - 2, size.rows - 2);
-  const columns = Math.max(3, Math.min(inner.columns + 2, size.columns));
-  const rows = Math.max(3, Math.min(inner.rows + 2, size.rows));
-  const left = (size.columns - columns) >> 1;
-  const top = overlay.at === 'upper' ? Math.min(2, size.rows - rows) : (size.rows - rows) >> 1;
+  const {x, y, width, height} = framedPlace(overlay, size);
   return (
-    <Box position="absolute" top={top} left={left} width={columns} height={rows}>
-      <Canvas surface={overlay.surface} width={columns} height={rows} />
+    <Box position="absolute" top={y} left={x} width={width} height={height}>
+      <Canvas surface={overlay.surface} width={width} height={height} />
       {overlay.element !== undefined && (
-        <Box position="absolute" top={1} left={2} width={columns - 4} height={rows - 2} overflow="hidden">
+        <Box position="absolute" top={1} left={2} width={width - 4} height={height - 2} overflow="hidden">
           {overlay.element}
         </Box>
       )}
@@ -90,11 +86,11 @@ function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
 
 function Toasts({deck, size, above}: {deck: WholeDeck; size: Size; above: number}) {
   useSource(deck.session.toasts);
-  const {columns, rows} = toastSize(deck, size.columns);
-  if (rows === 0) return null;
+  const {x, y, width, height} = toastPlace(deck, size, above);
+  if (height === 0) return null;
   return (
-    <Box position="absolute" top={size.rows - above - rows} left={size.columns - columns} width={columns} height={rows}>
-      <Canvas surface={deck.frame.toasts} width={columns} height={rows} />
+    <Box position="absolute" top={y} left={x} width={width} height={height}>
+      <Canvas surface={deck.frame.toasts} width={width} height={height} />
     </Box>
   );
 }

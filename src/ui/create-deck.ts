@@ -14,7 +14,7 @@ import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
 import {paintToasts} from './frame/toasts.ts';
 import {click} from './mouse.ts';
-import {cellOf} from './observe.ts';
+import {cellOf, shared} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination, type Page, type Place} from './place.ts';
 import {offerResume} from './screens/change/resume.ts';
@@ -61,7 +61,7 @@ export interface WholeDeck extends Deck {
   };
   /** Goes on with other settings; `preferences` are the choices that follow from them. */
   adopt(settings: Settings, preferences: Partial<Preferences>): void;
-  /** Begins to follow the session; returns how to stop. */
+  /** Follows the session until all who asked for it have stopped; returns how to stop. */
   awake(): () => void;
 }
 
@@ -246,15 +246,15 @@ export function createDeck(options: DeckOptions): WholeDeck {
         deck.repaintAll();
       });
     },
-    awake() {
-      return follow(deck, {
+    awake: shared(() =>
+      follow(deck, {
         refused: options.onToken && (() => void askAgain(deck)),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
         },
-      });
-    },
+      }),
+    ),
   };
   const quit = createQuit(deck, options.onQuit);
   const everywhere = everywhereLayer(deck, {subject, leave: quit});

@@ -6,12 +6,12 @@ import {frameKey, framePath, type LastFrame, trace} from '../platform/last-frame
 import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {Deck} from './deck.ts';
 import {paintBygoneHeader} from './frame/header.ts';
-import type {TerminalSession} from './terminal/index.ts';
+import type {Compositor} from './terminal/compositor.ts';
 
 export interface FramesOptions {
   readonly argv: readonly string[];
   readonly env: Environment;
-  readonly compositor: TerminalSession['compositor'];
+  readonly compositor: Pick<Compositor, 'columns' | 'rows' | 'lines'> | undefined;
   readonly deck: () => Deck;
 }
 

@@ -25,3 +25,19 @@ export function cellOf<T>(initial: T): Cell<T> {
     },
   };
 }
+
+/** Begins for the first who asks, and ends when the last has stopped. */
+export function shared(begin: () => () => void): () => () => void {
+  const holders = new Set<symbol>();
+  let end: (() => void) | undefined;
+  return () => {
+    const holder = Symbol('holder');
+    holders.add(holder);
+    end ??= begin();
+    return () => {
+      if (!holders.delete(holder) || holders.size > 0) return;
+      end?.();
+      end = undefined;
+    };
+  };
+}

@@ -10,7 +10,6 @@ import {realClock} from '../store/clock.ts';
 import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
 import type {Session} from '../store/types.ts';
 import {vocabulary} from '../store/vocabulary.ts';
-import {App} from './app.tsx';
 import {createBlackBox} from './black-box.ts';
 import type {Preferences} from './deck.ts';
 import {keepFrames} from './frames.ts';
@@ -19,7 +18,8 @@ import {choicesOf, watchSettings} from './reload.ts';
 import {recall} from './remembered.ts';
 import {createSeats, type Seat} from './seat.ts';
 import {spare, watchLine} from './slow-line.ts';
-import {capabilitiesOf, clean, startTerminal, type TerminalSession} from './terminal/index.ts';
+import {openStage, type Stage} from './stage.ts';
+import {capabilitiesOf, clean} from './terminal/index.ts';
 
 /** What the command line asked of the console. Whatever it did not mention is false or absent. */
 export interface ConsoleOptions {
@@ -80,11 +80,11 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     log: log?.log,
     changed(next) {
       seat = next;
-      terminal.rerender(<App key={next.number} deck={next.deck} />);
+      stage.show(next);
     },
     quit() {
       frames?.keep();
-      terminal.unmount();
+      stage.leave();
     },
   });
   let seat: Seat = await seats.take(profile, preferencesFor(options, settings, profile, remembered), start.destination);
@@ -99,7 +99,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     adopt: next => seats.adopt(next, seat),
     say: (words, tone) => seat.session.say(words, tone),
   });
-  const terminal: TerminalSession = startTerminal(<App key={seat.number} deck={seat.deck} />, {
+  const stage: Stage = openStage(seat, {
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
@@ -113,17 +113,18 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
       : watchLine({
           clock: realClock,
           preferences: seat.deck.preferences,
-          roundTrip: tell => terminal.roundTrip(tell),
+          roundTrip: stage.roundTrip,
           say: words => seat.session.say(words, 'attention'),
         });
   painted?.take();
   // The demo is another account every time.
-  const frames = profile && keepFrames({argv, env, compositor: terminal.compositor, deck: () => seat.deck});
-  const ending = wanted && endOn(wanted, seat.session, () => terminal.unmount());
-  // Without this, Ink would let the signal kill the program before the drafts are written.
-  const endBySignal = leaveOnSignal(() => terminal.unmount());
-  const code = await box.watch(terminal.exited, async () => {
-    terminal.unmount();
+  const compositor = options.plain ? undefined : stage.compositor;
+  const frames = profile && keepFrames({argv, env, compositor, deck: () => seat.deck});
+  const ending = wanted && endOn(wanted, seat.session, stage.leave);
+  // Without this, a signal would kill the program before the drafts are written.
+  const endBySignal = leaveOnSignal(stage.leave);
+  const code = await box.watch(stage.exited, async () => {
+    stage.leave();
     stopMeasuring?.();
     stopWatching();
     await frames?.done();

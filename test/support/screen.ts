@@ -3,7 +3,8 @@
 import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
 import xterm from '@xterm/headless';
-import {startTerminal, type TerminalOptions, type TerminalSession} from '../../src/ui/terminal/index.ts';
+import type {TerminalOptions} from '../../src/ui/terminal/index.ts';
+import {startTerminal, type TerminalSession} from '../../src/ui/terminal/ink.ts';
 import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 

@@ -27,6 +27,22 @@ export interface LayoutFacts {
   readonly bare?: boolean;
 }
 
+/** What lies over the screen says how much it wants inside its border. */
+export interface Wanting {
+  readonly at?: 'centre' | 'upper';
+  readonly size: (columns: number, rows: number) => Size;
+}
+
+/** Where something with a border stands; more than there is room for is cut. */
+export function framedPlace({at, size}: Wanting, {columns, rows}: Size) {
+  const inner = size(columns - 2, rows - 2);
+  const width = Math.max(3, Math.min(inner.columns + 2, columns));
+  const height = Math.max(3, Math.min(inner.rows + 2, rows));
+  const x = (columns - width) >> 1;
+  const y = at === 'upper' ? Math.min(2, rows - height) : (rows - height) >> 1;
+  return {x, y, width, height};
+}
+
 const SIDEBAR = 24;
 export const LEAST: Size = {columns: 60, rows: 15};
 

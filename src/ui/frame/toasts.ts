@@ -2,8 +2,9 @@
 import type {Tone} from '../../families/cells.ts';
 import type {Toast} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
-import {clean, width} from '../terminal/index.ts';
+import {clean, width as wide} from '../terminal/index.ts';
 import {paintSpans, span} from '../widgets/spans.ts';
+import type {Size} from './layout.ts';
 
 const tones: Readonly<Record<Toast['tone'], Tone>> = {
   ok: 'ok',
@@ -13,11 +14,12 @@ const tones: Readonly<Record<Toast['tone'], Tone>> = {
 };
 const MOST = 3;
 
-/** Rows and columns that the newest messages take; no rows when there are none. */
-export function toastSize(deck: Deck, columns: number): {readonly columns: number; readonly rows: number} {
+/** Where the newest messages stand, so many rows above the lower edge; without height when there are none. */
+export function toastPlace(deck: Deck, {columns, rows}: Size, above: number) {
   const shown = deck.session.toasts.get().slice(-MOST);
-  const widest = Math.max(0, ...shown.map(({text}) => width(clean(text))));
-  return {columns: Math.min(columns - 2, widest + 4), rows: shown.length};
+  const widest = Math.max(0, ...shown.map(({text}) => wide(clean(text))));
+  const [width, height] = [Math.min(columns - 2, widest + 4), shown.length];
+  return {x: columns - width, y: rows - above - height, width, height};
 }
 
 export function paintToasts(deck: Deck, columns: number): string[] {

@@ -5,7 +5,8 @@ import {useState} from 'react';
 import {expect, onTestFinished, test} from 'vitest';
 import {openScreen, type Screen} from '../../../test/support/screen.ts';
 import {TerminalContext} from './context.ts';
-import {Canvas, createSurface, type Surface, useKeys, useSurface, useTerminal} from './index.ts';
+import {createSurface, type Surface} from './index.ts';
+import {Canvas, useKeys, useSurface, useTerminal} from './ink.ts';
 
 const COLUMNS = 24;
 const ROWS = 4;

@@ -2,7 +2,8 @@ import {Box, Text, useCursor, useStdout, useWindowSize} from 'ink';
 import {useState} from 'react';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
-import {Canvas, createSurface, type Surface} from './index.ts';
+import {createSurface, type Surface} from './index.ts';
+import {Canvas} from './ink.ts';
 
 function open(options: ScreenOptions = {}) {
   const screen = openScreen({columns: 20, rows: 5, ...options});

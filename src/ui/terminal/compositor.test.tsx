@@ -2,7 +2,8 @@ import {Box, Text} from 'ink';
 import {useState} from 'react';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
-import {Canvas, createSurface, type Surface, useKeys, useTerminal} from './index.ts';
+import {createSurface, type Surface} from './index.ts';
+import {Canvas, useKeys, useTerminal} from './ink.ts';
 
 function open(options: ScreenOptions = {}) {
   const screen = openScreen({columns: 20, rows: 5, ...options});

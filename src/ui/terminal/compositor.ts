@@ -164,6 +164,21 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#changed();
   }
 
+  /**
+   * Shows a screen while Ink is not there: lines as Ink would write them, with holes for these surfaces and no others.
+   * Ink's first frame takes its place, and writes what differs.
+   */
+  sketch(lines: readonly string[], places: ReadonlyMap<Surface, Rectangle>): void {
+    this.batch(() => {
+      if (!this.#modes.alternate) this.#single(ENTER_ALTERNATE);
+      this.#single(HIDE_CURSOR);
+      for (const {surface} of this.#surfaces.values()) if (!places.has(surface)) this.detach(surface);
+      for (const [surface, place] of places) this.attach(surface, () => place);
+      this.#takeFrame(lines);
+      this.#changed();
+    });
+  }
+
   /** Takes a surface away. Its rows stay until Ink's next frame, which has no hole for it any more. */
   detach(surface: Surface): void {
     surface.show(undefined);

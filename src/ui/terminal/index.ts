@@ -1,5 +1,6 @@
 /**
- * The terminal, as screens see it; they import nothing else from this folder.
+ * The terminal, as screens see it; they import nothing else from this folder. Nothing in here needs Ink, which takes
+ * longer to load than all the rest of the console: what does is in `ink.ts`.
  *
  * A pane that changes on every key is a surface: give `useSurface` a function that returns its rows (styled strings,
  * one per row), show it with `<Canvas surface={…} width={…} height={…}>`, and call `surface.repaint()` when the data
@@ -9,12 +10,11 @@
 
 export {clean} from '../../platform/text/clean.ts';
 export {eachCluster, fit, truncate, width} from '../../platform/text/width.ts';
-export {Canvas, type CanvasProps, useSurface} from './canvas.tsx';
 export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 export type {CopyOutcome} from './clipboard.ts';
-export {type TerminalContextValue, useTerminal} from './context.ts';
+export type {TerminalContextValue} from './context.ts';
+export {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
 export type {KeyStroke} from './keys.ts';
 export type {ColorLevel} from './palette.ts';
-export {startTerminal, type TerminalOptions, type TerminalSession} from './session.tsx';
-export {type CanvasSurface, createSurface, type Paint, prepareRow, type Surface} from './surface.ts';
-export {useKeys} from './use-keys.ts';
+export {holeEnd, holeStart} from './style.ts';
+export {type CanvasSurface, createSurface, type Paint, prepareRow, type Rectangle, type Surface} from './surface.ts';

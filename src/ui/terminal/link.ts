@@ -1,13 +1,12 @@
 /** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
 
-import type {SuspendTerminal} from 'ink';
 import type {Capabilities} from './capabilities.ts';
 import {clipboardBytes} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import type {Keyboard} from './keyboard.ts';
 import {notifyBytes} from './notify.ts';
-import {type Holdings, type JobHost, jobControl, suspended} from './suspend.ts';
+import {type Holdings, type JobHost, jobControl, type Suspend, suspended} from './suspend.ts';
 import {restoreTitle, saveTitle, titleBytes} from './title.ts';
 
 export interface LinkOptions {
@@ -26,6 +25,7 @@ const MOUSE = ['1000', '1006'];
 export class Link implements Holdings {
   readonly #options: LinkOptions;
   readonly #modes: readonly string[];
+  readonly #connected = Promise.withResolvers<Suspend>();
   #titled = false;
   #job: {stop(): void; end(): void} | undefined;
   #ended = false;
@@ -56,8 +56,14 @@ export class Link implements Holdings {
     compositor.restore();
   }
 
+  /** Ink's way to lend the terminal, once it is mounted. */
+  get connected(): Promise<Suspend> {
+    return this.#connected.promise;
+  }
+
   /** While the console is mounted, SIGTSTP stops it with the terminal given back. Returns the way off. */
-  connect(suspendTerminal: SuspendTerminal): () => void {
+  connect(suspendTerminal: Suspend): () => void {
+    this.#connected.resolve(suspendTerminal);
     const job = jobControl(
       child => this.#lend(suspendTerminal, child),
       () => this.#renew(),
@@ -74,7 +80,7 @@ export class Link implements Holdings {
     };
   }
 
-  #lend<T>(suspendTerminal: SuspendTerminal, child: () => T | Promise<T>): Promise<T> {
+  #lend<T>(suspendTerminal: Suspend, child: () => T | Promise<T>): Promise<T> {
     return suspended(suspendTerminal, this, child);
   }
 
@@ -85,7 +91,7 @@ export class Link implements Holdings {
     this.#options.compositor.renew();
   }
 
-  context(suspendTerminal: SuspendTerminal, screenReader: boolean): TerminalContextValue {
+  context(suspendTerminal: Suspend, screenReader: boolean): TerminalContextValue {
     const {compositor, keyboard, capabilities} = this.#options;
     return {
       compositor: screenReader ? undefined : compositor,

@@ -1,7 +1,8 @@
 import {Text, useInput} from 'ink';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
-import {Canvas, createSurface, type TerminalContextValue, type TerminalSession, useKeys, useTerminal} from './index.ts';
+import {createSurface, type TerminalContextValue} from './index.ts';
+import {Canvas, type TerminalSession, useKeys, useTerminal} from './ink.ts';
 
 const surface = createSurface(() => ['on a surface']);
 

@@ -1,6 +1,10 @@
 /** Handing the terminal to another program and taking it back. */
 
-import type {SuspendTerminal} from 'ink';
+import type {TerminalSuspension} from 'ink';
+import type {SignalHost} from './restore.ts';
+
+/** Ink's way to lend the terminal. */
+export type Suspend = () => Promise<TerminalSuspension>;
 
 /** The two ends of the terminal that the console holds while it runs. */
 export interface Holdings {
@@ -11,16 +15,11 @@ export interface Holdings {
 }
 
 /** What `process` is to job control; injected for tests. */
-export interface JobHost {
-  readonly pid: number;
-  kill(pid: number, signal: NodeJS.Signals): unknown;
-  on(signal: NodeJS.Signals, listener: () => void): unknown;
-  off(signal: NodeJS.Signals, listener: () => void): unknown;
-}
+export type JobHost = SignalHost;
 
 /** Runs `child` while the terminal is its own; the console is back, repainted, when this settles. */
 export async function suspended<T>(
-  suspendTerminal: SuspendTerminal,
+  suspendTerminal: Suspend,
   holdings: Holdings,
   child: () => T | Promise<T>,
 ): Promise<T> {

@@ -1,0 +1,114 @@
+/**
+ * The console before Ink is there: the same frame from the same surfaces, and keys that work. What Ink's own components
+ * draw in a dialog comes with Ink.
+ */
+import type {WholeDeck} from './create-deck.ts';
+import {framedPlace, layoutOf, type Size} from './frame/layout.ts';
+import {toastPlace} from './frame/toasts.ts';
+import type {Rectangle, Surface} from './terminal/index.ts';
+import {type HeldTerminal, holeEnd, holeStart} from './terminal/index.ts';
+
+/** Shows a deck on a held terminal and hears its keys. Returns how to stop hearing them; the deck stays awake until `sleep`. */
+export function openDeck(held: HeldTerminal, deck: WholeDeck): {deaf(): void; sleep(): void} {
+  const {compositor, keyboard} = held;
+  deck.terminal = held.context;
+  const draw = (): void => {
+    const sketch = sketchOf(deck, compositor);
+    if (sketch) compositor.sketch(sketch.lines, sketch.places);
+  };
+  let stopPlace: (() => void) | undefined;
+  const moved = (): void => {
+    stopPlace?.();
+    stopPlace = deck.places.current.get()?.inDetail.subscribe(draw);
+    draw();
+  };
+  moved();
+  const sleep = deck.awake();
+  const {places, overlays, session} = deck;
+  compositor.on('resize', draw);
+  const stops = [
+    places.current.subscribe(moved),
+    overlays.stack.subscribe(draw),
+    session.toasts.subscribe(draw),
+    session.operations.subscribe(draw),
+    keyboard.onStroke(stroke => deck.press(stroke)),
+    () => compositor.off('resize', draw),
+  ];
+  return {
+    deaf() {
+      stopPlace?.();
+      for (const stop of stops) stop();
+    },
+    sleep,
+  };
+}
+
+interface Sketch {
+  readonly lines: readonly string[];
+  readonly places: ReadonlyMap<Surface, Rectangle>;
+}
+
+/** The frame as Ink will write it; undefined where there is no room for one. */
+function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
+  const place = deck.places.current.get();
+  if (place === undefined) return undefined;
+  const layout = layoutOf(
+    {columns, rows},
+    {
+      inDetail: place.inDetail.get(),
+      split: place.split,
+      strip: deck.session.operations.get().length > 0,
+      bare: place.bare ?? false,
+    },
+  );
+  if (layout.kind === 'tiny') return undefined;
+  const places = new Map<Surface, Rectangle>();
+  const {sidebar, switcher, header, body, list, detail, strip} = layout;
+  const top = header + switcher;
+  const rules: number[] = [];
+  const put = (surface: Surface, x: number, y: number, width: number, height: number): void =>
+    void places.set(surface, {x, y, width, height});
+  if (header === 1) put(deck.frame.header, 0, 0, columns, 1);
+  if (switcher === 1) put(deck.sidebar.surface, 0, header, columns, 1);
+  if (sidebar > 0) {
+    put(deck.sidebar.surface, 0, top, sidebar - 1, body);
+    rules.push(sidebar - 1);
+  }
+  if (list > 0) put(place.main, sidebar, top, list, body);
+  if (detail > 0 && place.aside !== undefined) {
+    if (list > 0) rules.push(sidebar + list);
+    put(place.aside, sidebar + list + (list > 0 ? 1 : 0), top, list > 0 ? detail - 1 : detail, body);
+  }
+  if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
+  put(deck.frame.footer, 0, rows - 1, columns, 1);
+  for (const overlay of deck.overlays.stack.get()) places.set(overlay.surface, framedPlace(overlay, {columns, rows}));
+  const toasts = toastPlace(deck, {columns, rows}, 1 + strip);
+  if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
+  const rule = `\x1b[2m${deck.skin().symbol('line')}\x1b[22m`;
+  const ruled = (y: number): readonly number[] => (y >= top && y < top + body ? rules : []);
+  const lines = Array.from({length: rows}, (_, y) => lineOf(y, columns, places, ruled(y), rule));
+  return {lines, places};
+}
+
+/** One line: holes where surfaces are, the later over the earlier. */
+function lineOf(
+  y: number,
+  columns: number,
+  places: ReadonlyMap<Surface, Rectangle>,
+  rules: readonly number[],
+  rule: string,
+): string {
+  const cells: (Surface | 'rule' | undefined)[] = new Array(columns).fill(undefined);
+  for (const x of rules) cells[x] = 'rule';
+  for (const [surface, place] of places)
+    if (y >= place.y && y < place.y + place.height) cells.fill(surface, place.x, place.x + place.width);
+  let line = '';
+  for (let x = 0; x < columns; ) {
+    const cell = cells[x];
+    const from = x;
+    while (x < columns && cells[x] === cell) x++;
+    if (cell === 'rule') line += rule.repeat(x - from);
+    else line += cell ? holeStart(cell.hole) + ' '.repeat(x - from) + holeEnd : ' '.repeat(x - from);
+  }
+  return line;
+}

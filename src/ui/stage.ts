@@ -1,0 +1,58 @@
+/** The terminal with one seat after the other on it: first without Ink, which takes longer to load than all the rest. */
+import {setImmediate} from 'node:timers/promises';
+import {openDeck} from './opening.ts';
+import type {Seat} from './seat.ts';
+import {type HeldTerminal, holdTerminal, type TerminalOptions} from './terminal/index.ts';
+import type {TerminalSession} from './terminal/ink.ts';
+
+export interface Stage extends Pick<HeldTerminal, 'compositor' | 'roundTrip'> {
+  /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
+  readonly exited: Promise<unknown>;
+  show(seat: Seat): void;
+  leave(): void;
+}
+
+export function openStage(first: Seat, options: TerminalOptions): Stage {
+  const held = holdTerminal(options);
+  let seat = first;
+  let ink: TerminalSession | undefined;
+  let isLeft = false;
+  const left = Promise.withResolvers<void>();
+  const leave = (): void => {
+    isLeft = true;
+    left.resolve();
+    ink?.unmount();
+  };
+  const open = () => (held.screenReader ? undefined : openDeck(held, seat.deck));
+  let opening = open();
+
+  /** Ink takes over where the first screens were. */
+  async function mount(): Promise<unknown> {
+    // What speaks to the account begins to load first: the answers are on their way meanwhile.
+    await setImmediate();
+    const {consoleOf, mountTerminal} = await import('./mount.tsx');
+    if (isLeft) return undefined;
+    opening?.deaf();
+    ink = mountTerminal(consoleOf(seat), held);
+    opening?.sleep();
+    opening = undefined;
+    show = next => ink?.rerender(consoleOf(next));
+    return ink.exited;
+  }
+
+  let show = (next: Seat): void => {
+    seat = next;
+    opening?.deaf();
+    opening?.sleep();
+    opening = open();
+  };
+  const {compositor, roundTrip} = held;
+  void held.gone.then(leave);
+  const exited = Promise.race([mount(), left.promise.then(() => ink?.exited)]).finally(() => {
+    opening?.deaf();
+    opening?.sleep();
+    held.end();
+  });
+  exited.catch(() => undefined);
+  return {compositor, roundTrip, exited, leave, show: next => show(next)};
+}

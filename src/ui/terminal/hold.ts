@@ -1,0 +1,101 @@
+/** Takes the terminal: compositor, keyboard and modes, put together in the one way that works. Ink comes later. */
+
+import {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
+import {Compositor, type TerminalOutput} from './compositor.ts';
+import type {TerminalContextValue} from './context.ts';
+import {Keyboard, type TerminalInput} from './keyboard.ts';
+import {Link} from './link.ts';
+import type {ColorLevel} from './palette.ts';
+import {type ExitHost, restoreAtExit, restoreAtSignal} from './restore.ts';
+import {RoundTrip} from './round-trip.ts';
+import type {JobHost} from './suspend.ts';
+
+export interface TerminalOptions {
+  readonly stdin?: TerminalInput;
+  readonly stdout?: TerminalOutput;
+  /** Defaults to `process.env`. */
+  readonly env?: Environment;
+  /** Overrides what the environment says. */
+  readonly colors?: ColorLevel;
+  readonly unicode?: boolean;
+  /** Draws surfaces as ordinary text, in reading order, without a compositor. */
+  readonly screenReader?: boolean;
+  /** Reports clicks and the wheel as strokes. */
+  readonly mouse?: boolean;
+  /** Styled lines that are on the alternate screen already, painted before this code was loaded. */
+  readonly painted?: readonly string[];
+  /** Nobody reads the terminal any more. The console ends by itself. */
+  readonly onGone?: (error: Error) => void;
+  /** The window gained or lost the focus, where the terminal tells. */
+  readonly onFocus?: (focused: boolean) => void;
+  /** Signals and exits; `process` unless a test says otherwise. */
+  readonly host?: ExitHost & JobHost;
+}
+
+export interface HeldTerminal {
+  readonly compositor: Compositor;
+  readonly keyboard: Keyboard;
+  readonly link: Link;
+  readonly capabilities: Capabilities;
+  readonly screenReader: boolean;
+  /** What screens may ask of the terminal while Ink is not there; what only Ink can do waits for it. */
+  readonly context: TerminalContextValue;
+  /** Settles when nobody reads the terminal any more. */
+  readonly gone: Promise<void>;
+  /** Ink watches for signals from here on. */
+  handOver(): void;
+  /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
+  roundTrip(tell: (milliseconds: number) => void): void;
+  /** Gives the terminal back. Safe to call twice. */
+  end(): void;
+}
+
+export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
+  const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false, screenReader = false} = options;
+  const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
+  const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
+  let isGone = false;
+  const onGone = (error: Error): void => {
+    if (isGone) return;
+    isGone = true;
+    options.onGone?.(error);
+    goes();
+  };
+  const compositor = new Compositor(stdout, {
+    colors: capabilities.colors,
+    plain: screenReader,
+    ...(options.painted && {painted: options.painted}),
+    onGone,
+  });
+  const keyboard = new Keyboard(stdin, {
+    batch: work => compositor.batch(work),
+    onFocus: options.onFocus,
+    onAnswer: () => roundTrip.answered(),
+    onGone,
+  });
+  const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
+  const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
+  const stopWatching = restoreAtExit(() => link.end(), host);
+  const handOver = restoreAtSignal(() => link.end(), host);
+  link.take();
+  return {
+    compositor,
+    keyboard,
+    link,
+    capabilities,
+    screenReader,
+    context: link.context(async () => (await link.connected)(), screenReader),
+    gone,
+    handOver,
+    roundTrip: tell => roundTrip.ask(tell),
+    end() {
+      stopWatching();
+      handOver();
+      link.end();
+    },
+  };
+}
+
+function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
+  return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};
+}
