@@ -198,8 +198,9 @@ describe('a snapshot', () => {
   it('brings back what was known, as remembered', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
-    const session = (snapshots: ReturnType<typeof open>) =>
+    const session = async (snapshots: ReturnType<typeof open>) =>
       createSession({
+        remembered: await snapshots.load(),
         families: [instances],
         connect: account.connect,
         clock,
@@ -207,12 +208,11 @@ describe('a snapshot', () => {
         profile: {name: 'test', production: false, readOnly: false},
         snapshots,
       });
-    const first = session(open());
+    const first = await session(open());
     first.collection('instances').subscribe(() => {});
     await clock.settle();
     await first.close();
-    const second = session(open());
-    await clock.settle();
+    const second = await session(open());
     expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, trueAt: undefined});
     expect(second.find('web-2').map(({label}) => label)).toEqual(['web-2']);
   });

@@ -18,7 +18,7 @@ import {Operations} from './operations.ts';
 import {RunningRows} from './running.ts';
 import {memoryRuns, type Runs} from './runs.ts';
 import {Samples} from './samples.ts';
-import {SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
+import {type RememberedList, SnapshotKeeper, type Snapshots, worthKeeping} from './snapshot.ts';
 import {StatusBoard} from './status.ts';
 import {Sync} from './sync.ts';
 import {Toasts} from './toasts.ts';
@@ -46,6 +46,8 @@ export interface SessionOptions {
   readonly drafts?: Drafts | undefined;
   /** What was known at the end of the last session. */
   readonly snapshots?: Snapshots | undefined;
+  /** What was known when the program last ended. */
+  readonly remembered?: readonly RememberedList[] | undefined;
   /** Remembers changes to many rows that were interrupted; in memory without. */
   readonly runs?: Runs | undefined;
   /** Hears of every change that was asked for; in memory without. */
@@ -289,11 +291,9 @@ export const createSession: CreateSession = options => {
     stopBlind = clock.schedule(blindEvery, readBlindly);
   }
 
-  // What is remembered is shown until it is read; what is read by then is not overwritten.
-  void options.snapshots?.load().then(lists => {
-    for (const {family, params, rows} of lists)
-      if (collections.has(family)) collections.get(family, params).remember(rows);
-  });
+  // Shown until it is read.
+  for (const {family, params, rows} of options.remembered ?? [])
+    if (collections.has(family)) collections.get(family, params).remember(rows);
 
   return {
     look,

@@ -10,7 +10,7 @@ import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
 export interface Memory {
-  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'audit' | 'runs'>;
+  readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'remembered' | 'audit' | 'runs'>;
   /** Says that something cannot be kept: once, until something can. */
   tell(say: (words: string) => void): void;
   /** Something else of this session could not be kept. */
@@ -35,7 +35,11 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
     failure = undefined;
   });
   const host = {files, clock: realClock, failed};
-  const drafts = await openDrafts({...host, path: `${name}.drafts.json`});
+  const snapshots = openSnapshots({...host, path: `${name}.snapshot.json`});
+  const [drafts, remembered] = await Promise.all([
+    openDrafts({...host, path: `${name}.drafts.json`}),
+    snapshots.load(),
+  ]);
   const audit = openAudit({...host, path: auditPath(profile), author: author()});
   const runs = openRuns({
     files,
@@ -45,7 +49,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   });
   return {
     failed,
-    parts: {drafts, audit, runs, snapshots: openSnapshots({...host, path: `${name}.snapshot.json`})},
+    parts: {drafts, audit, runs, snapshots, remembered},
     tell(listener) {
       say = listener;
       if (failure !== undefined) say(failure);

@@ -6,7 +6,7 @@ import type {TerminalContextValue} from './context.ts';
 import {Keyboard, type TerminalInput} from './keyboard.ts';
 import {Link} from './link.ts';
 import type {ColorLevel} from './palette.ts';
-import {type ExitHost, restoreAtExit, restoreAtSignal} from './restore.ts';
+import {type ExitHost, restoreAtExit} from './restore.ts';
 import {RoundTrip} from './round-trip.ts';
 import type {JobHost} from './suspend.ts';
 
@@ -42,8 +42,6 @@ export interface HeldTerminal {
   readonly context: TerminalContextValue;
   /** Settles when nobody reads the terminal any more. */
   readonly gone: Promise<void>;
-  /** Ink watches for signals from here on. */
-  handOver(): void;
   /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;
   /** Gives the terminal back. Safe to call twice. */
@@ -76,7 +74,6 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
   const stopWatching = restoreAtExit(() => link.end(), host);
-  const handOver = restoreAtSignal(() => link.end(), host);
   link.take();
   return {
     compositor,
@@ -86,11 +83,9 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     screenReader,
     context: link.context(async () => (await link.connected)(), screenReader),
     gone,
-    handOver,
     roundTrip: tell => roundTrip.ask(tell),
     end() {
       stopWatching();
-      handOver();
       link.end();
     },
   };

@@ -33,7 +33,6 @@ export function mountTerminal(element: React.ReactNode, held: HeldTerminal): Ter
       {child}
     </TerminalProvider>
   );
-  held.handOver();
   const ink: Instance = render(wrapped(element), {
     ...INK,
     stdout: compositor,

@@ -1,7 +1,6 @@
 /** Handing the terminal to another program and taking it back. */
 
 import type {TerminalSuspension} from 'ink';
-import type {SignalHost} from './restore.ts';
 
 /** Ink's way to lend the terminal. */
 export type Suspend = () => Promise<TerminalSuspension>;
@@ -15,7 +14,12 @@ export interface Holdings {
 }
 
 /** What `process` is to job control; injected for tests. */
-export type JobHost = SignalHost;
+export interface JobHost {
+  readonly pid: number;
+  kill(pid: number, signal: NodeJS.Signals): unknown;
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
+}
 
 /** Runs `child` while the terminal is its own; the console is back, repainted, when this settles. */
 export async function suspended<T>(
