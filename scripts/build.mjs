@@ -17,7 +17,18 @@ const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'p
 const NOT_BUNDLED = /\.(test|test-d)\.tsx?$/;
 
 /** May not be in memory when the console paints for the first time, whoever imports them. */
-const AFTER_FIRST_PAINT = ['undici', 'zod', 'hono', '@hono/node-server', 'commander', 'pino'];
+const AFTER_FIRST_PAINT = [
+  'ink',
+  'react',
+  'react-reconciler',
+  'yoga-layout',
+  'undici',
+  'zod',
+  'hono',
+  '@hono/node-server',
+  'commander',
+  'pino',
+];
 
 /** Entered from `main.ts`, and nothing that a console needs before its first paint. */
 const ELSEWHERE = ['cli/main', 'cli/monitor', 'cli/terminal', 'emulator/command', 'emulator/embedded'];

@@ -27,7 +27,7 @@ export function App({deck}: {deck: WholeDeck}) {
   const layout = layoutOf({columns, rows}, facts);
   if (layout.kind === 'tiny' || place === undefined) return <TooSmall columns={columns} rows={rows} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
-  const {header, footer, strip: stripSurface} = deck.frame;
+  const {header, footer, strip: stripSurface, sidebarRule, detailRule} = deck.frame;
   return (
     <Box width={columns} height={rows} flexDirection="column" overflow="hidden">
       {top === 1 && <Canvas surface={header} width={columns} height={1} />}
@@ -36,13 +36,13 @@ export function App({deck}: {deck: WholeDeck}) {
         {sidebar > 0 && (
           <>
             <Canvas surface={deck.sidebar.surface} width={sidebar - 1} height={body} />
-            <Rule deck={deck} height={body} />
+            <Canvas surface={sidebarRule} width={1} height={body} />
           </>
         )}
         {list > 0 && <Canvas key="main" surface={place.main} width={list} height={body} />}
         {detail > 0 && place.aside !== undefined && (
           <>
-            {list > 0 && <Rule deck={deck} height={body} />}
+            {list > 0 && <Canvas surface={detailRule} width={1} height={body} />}
             <Canvas key="aside" surface={place.aside} width={list > 0 ? detail - 1 : detail} height={body} />
           </>
         )}
@@ -56,15 +56,6 @@ export function App({deck}: {deck: WholeDeck}) {
 }
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
-
-function Rule({deck, height}: {deck: WholeDeck; height: number}) {
-  const line = deck.skin().symbol('line');
-  return (
-    <Box width={1} height={height} flexShrink={0}>
-      <Text dimColor>{new Array(height).fill(line).join('\n')}</Text>
-    </Box>
-  );
-}
 
 function Overlays({deck, size}: {deck: WholeDeck; size: Size}) {
   return useSource(deck.overlays.stack).map(overlay => <Framed key={overlay.key} overlay={overlay} size={size} />);

@@ -58,6 +58,9 @@ export interface WholeDeck extends Deck {
     readonly strip: Surface;
     readonly footer: Surface;
     readonly toasts: Surface;
+    /** The lines to the right of the sidebar and to the left of the detail. */
+    readonly sidebarRule: Surface;
+    readonly detailRule: Surface;
   };
   /** Goes on with other settings; `preferences` are the choices that follow from them. */
   adopt(settings: Settings, preferences: Partial<Preferences>): void;
@@ -256,6 +259,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       }),
     ),
   };
+  const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
   const quit = createQuit(deck, options.onQuit);
   const everywhere = everywhereLayer(deck, {subject, leave: quit});
   const sidebar = createSidebar(deck);
@@ -265,6 +269,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     strip: surface(columns => paintStrip(deck, columns)),
     footer: footer.surface,
     toasts: surface(columns => paintToasts(deck, columns)),
+    sidebarRule: surface(paintRule),
+    detailRule: surface(paintRule),
   };
   places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
   // What cannot be read is said by whoever keeps the drafts beside it.

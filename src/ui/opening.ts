@@ -65,18 +65,17 @@ function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
   const places = new Map<Surface, Rectangle>();
   const {sidebar, switcher, header, body, list, detail, strip} = layout;
   const top = header + switcher;
-  const rules: number[] = [];
   const put = (surface: Surface, x: number, y: number, width: number, height: number): void =>
     void places.set(surface, {x, y, width, height});
   if (header === 1) put(deck.frame.header, 0, 0, columns, 1);
   if (switcher === 1) put(deck.sidebar.surface, 0, header, columns, 1);
   if (sidebar > 0) {
     put(deck.sidebar.surface, 0, top, sidebar - 1, body);
-    rules.push(sidebar - 1);
+    put(deck.frame.sidebarRule, sidebar - 1, top, 1, body);
   }
   if (list > 0) put(place.main, sidebar, top, list, body);
   if (detail > 0 && place.aside !== undefined) {
-    if (list > 0) rules.push(sidebar + list);
+    if (list > 0) put(deck.frame.detailRule, sidebar + list, top, 1, body);
     put(place.aside, sidebar + list + (list > 0 ? 1 : 0), top, list > 0 ? detail - 1 : detail, body);
   }
   if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
@@ -84,31 +83,22 @@ function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
   for (const overlay of deck.overlays.stack.get()) places.set(overlay.surface, framedPlace(overlay, {columns, rows}));
   const toasts = toastPlace(deck, {columns, rows}, 1 + strip);
   if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
-  const rule = `\x1b[2m${deck.skin().symbol('line')}\x1b[22m`;
-  const ruled = (y: number): readonly number[] => (y >= top && y < top + body ? rules : []);
-  const lines = Array.from({length: rows}, (_, y) => lineOf(y, columns, places, ruled(y), rule));
+  const lines = Array.from({length: rows}, (_, y) => lineOf(y, columns, places));
   return {lines, places};
 }
 
 /** One line: holes where surfaces are, the later over the earlier. */
-function lineOf(
-  y: number,
-  columns: number,
-  places: ReadonlyMap<Surface, Rectangle>,
-  rules: readonly number[],
-  rule: string,
-): string {
-  const cells: (Surface | 'rule' | undefined)[] = new Array(columns).fill(undefined);
-  for (const x of rules) cells[x] = 'rule';
+function lineOf(y: number, columns: number, places: ReadonlyMap<Surface, Rectangle>): string {
+  const cells: (Surface | undefined)[] = new Array(columns).fill(undefined);
   for (const [surface, place] of places)
     if (y >= place.y && y < place.y + place.height) cells.fill(surface, place.x, place.x + place.width);
   let line = '';
   for (let x = 0; x < columns; ) {
-    const cell = cells[x];
     const from = x;
+    const cell = cells[from];
     while (x < columns && cells[x] === cell) x++;
-    if (cell === 'rule') line += rule.repeat(x - from);
-    else line += cell ? holeStart(cell.hole) + ' '.repeat(x - from) + holeEnd : ' '.repeat(x - from);
+    const blank = ' '.repeat(x - from);
+    line += cell ? holeStart(cell.hole) + blank + holeEnd : blank;
   }
   return line;
 }

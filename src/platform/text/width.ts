@@ -8,6 +8,11 @@ const SPACING_MARK = /^\p{Mc}$/u;
 const PICTOGRAPHIC = /\p{Extended_Pictographic}/gu;
 const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}$/u;
 
+/** Beyond the basic plane: what no neighbour joins, as long as none of the JOINING is there. */
+const ALONE = /^[\p{Extended_Pictographic}\p{Ideographic}]$/u;
+/** What every emoji of several characters has among them. */
+const OF_SEQUENCES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+
 /** East Asian Wide and Fullwidth, less the emoji that Emoji_Presentation names. Inclusive pairs. */
 const WIDE: readonly number[] = [
   0x1100, 0x115f, 0x2329, 0x232a, 0x2630, 0x2637, 0x268a, 0x268f, 0x2e80, 0x2e99, 0x2e9b, 0x2ef3, 0x2f00, 0x2fd5,
@@ -45,12 +50,10 @@ export function truncate(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let used = 0;
   let end = 0;
-  for (const {segment, index} of segmenter.segment(text)) {
-    const next = used + clusterWidth(segment);
-    if (next > columns - 1) break;
-    used = next;
-    end = index + segment.length;
-  }
+  eachCluster(text, (cluster, cells) => {
+    used += cells;
+    if (used <= columns - 1) end += cluster.length;
+  });
   return `${text.slice(0, end)}…`;
 }
 
@@ -69,22 +72,40 @@ export function fit(text: string, columns: number, align: 'left' | 'right' = 'le
 /** Calls back for every cluster of `text` with the cells it takes (0 for marks without a base). */
 export function eachCluster(text: string, visit: (cluster: string, cells: number) => void): void {
   if (simpleWidth(text) >= 0) {
-    for (let index = 0; index < text.length; index++) visit(text.charAt(index), units[text.charCodeAt(index)] ?? 1);
+    for (const char of text)
+      visit(char, char.length === 1 ? (units[char.charCodeAt(0)] ?? 1) : pointWidth(char.codePointAt(0) ?? 0));
     return;
   }
   for (const {segment} of segmenter.segment(text)) visit(segment, clusterWidth(segment));
 }
 
-/** Width of a text in which every code unit stands alone; -1 when one of them does not. */
+/** Width of a text in which every character stands alone; -1 when one of them does not. */
 function simpleWidth(text: string): number {
   let total = 0;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     const known = units[unit] || lookUp(unit);
-    if (known === 3) return -1;
-    total += known;
+    if (known < 3) total += known;
+    else {
+      const point = text.codePointAt(index++) ?? 0;
+      const cells = point > 0xffff ? pointWidth(point) : 3;
+      if (cells === 3) return -1;
+      total += cells;
+    }
   }
   return total;
+}
+
+/** By character beyond the basic plane, as `units` is by unit. */
+const points = new Map<number, number>();
+
+function pointWidth(point: number): number {
+  const known = points.get(point);
+  if (known !== undefined) return known;
+  const found = !ALONE.test(String.fromCodePoint(point)) ? 3 : wide(point) ? 2 : 1;
+  if (points.size >= CLUSTERS_KEPT) points.clear();
+  points.set(point, found);
+  return found;
 }
 
 function lookUp(unit: number): number {
@@ -126,8 +147,8 @@ function measure(cluster: string): number {
 }
 
 function isEmojiSequence(cluster: string): boolean {
-  if (cluster.length > 50) return false;
-  // Compiling this expression takes milliseconds, so not before the first cluster that needs it.
+  if (cluster.length > 50 || !OF_SEQUENCES.test(cluster)) return false;
+  // Compiling this expression takes as long as starting Node, so not before the first cluster that needs it.
   emojiSequence ??= /^(?:\p{RGI_Emoji}|[\d#*]\u20e3)$/v;
   if (emojiSequence.test(cluster)) return true;
   return cluster.includes('\u200d') && (cluster.match(PICTOGRAPHIC)?.length ?? 0) >= 2;
