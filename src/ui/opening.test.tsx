@@ -87,13 +87,3 @@ test('a terminal that changes its size before Ink is there is painted anew', asy
   expect(screen.text()).toContain('web-01');
   expect(await mount()).not.toContain('\x1b[?2026h');
 });
-
-test('a signal before Ink is there gives the terminal back and does its work', async () => {
-  const {screen} = await open({columns: 80, rows: 24});
-  screen.host.emit('SIGTERM');
-  await screen.settled();
-  expect(screen.terminal.buffer.active.type).toBe('normal');
-  expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
-  expect(screen.stdin.isRaw).toBe(false);
-  expect(screen.host.kills).toEqual([{pid: screen.host.pid, signal: 'SIGTERM'}]);
-});
