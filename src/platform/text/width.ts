@@ -11,7 +11,7 @@ const EMOJI_PRESENTATION = /^\p{Emoji_Presentation}$/u;
 /** Beyond the basic plane: what no neighbour joins, as long as none of the JOINING is there. */
 const ALONE = /^[\p{Extended_Pictographic}\p{Ideographic}]$/u;
 /** What every emoji of several characters has among them. */
-const OF_SEQUENCES = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u20e3]/u;
+const OF_SEQUENCES = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 
 /** East Asian Wide and Fullwidth, less the emoji that Emoji_Presentation names. Inclusive pairs. */
 const WIDE: readonly number[] = [
