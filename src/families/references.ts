@@ -3,18 +3,14 @@
  * row is worked out from this, for every family alike.
  */
 import type {AtOf, FamilyId, Look, PathParams, RowId, RowOf} from './define.ts';
+import type {Effect} from './effects.ts';
 import type {AnyRow} from './shape/views.ts';
-
-/** What a change does to a resource, as those see it that point at it. */
-export type Effect =
-  /** It is no more. */
-  | 'gone'
-  /** It is there, and does not answer for a while or until somebody starts it. */
-  | 'stopped';
 
 /** What goes or stops: resources of a family, and the addresses that go with them. */
 export interface Affected {
   readonly family: FamilyId;
+  /** Where their list is. */
+  readonly at: PathParams;
   readonly rows: readonly AnyRow[];
   readonly ids: ReadonlySet<RowId>;
   readonly addresses: ReadonlySet<string>;
@@ -37,6 +33,8 @@ export interface AnyReference {
   readonly label: (row: AnyRow, at: PathParams, look: Look) => string;
   /** What becomes of them: "detach", after their number and title. Absent where they do not mind. */
   readonly effects: Readonly<Partial<Record<Effect, string>>>;
+  /** Why there may be others that nobody can know of. */
+  readonly unknowable?: string;
   /** One list that tells the same of any number of them, in place of a list for each. */
   readonly ofMany?: AnyReference;
 }
@@ -62,10 +60,74 @@ const bare = (text: string): string => {
 const pointsAt = (text: string | null | undefined, {addresses}: Affected): boolean =>
   typeof text === 'string' && addresses.has(bare(text));
 
+const volumeEffects = {gone: 'will detach', 'handed over': 'will hold it back'} as const;
+/** What a database engine keeps of one. */
+const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
+  refer({
+    from: `${engine}.backups` as 'databases.mysql.backups',
+    to: [engine],
+    title: 'backups',
+    places: affected => numbers(affected).map(instanceId => ({instanceId})),
+    points: () => true,
+    label: row => row.label,
+    effects: {gone: 'will be gone with it'},
+  });
+/** All there is of a family, when the account is cancelled. */
+const ofAccount = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
+  refer({
+    from: from as 'instances',
+    to: ['account'],
+    title,
+    places: () => [{}],
+    points: () => true,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone'},
+  });
+
 /** What has addresses of its own. */
 const addressed = ['instances', 'nodebalancers', 'networking.ips', 'instances.ips'] as const;
 
 export const references: readonly AnyReference[] = [
+  refer({
+    from: 'instances.disks',
+    to: ['instances'],
+    title: 'disks',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.label,
+    effects: {rebuilt: 'will be erased', 'handed over': 'will go along'},
+  }),
+  refer({
+    from: 'instances.backups',
+    to: ['instances'],
+    title: 'backups',
+    // There are none where they are off.
+    places: ({rows}) =>
+      rows
+        .filter(({backups}) => (backups as {readonly enabled?: boolean} | undefined)?.enabled !== false)
+        .map(({id}) => ({computeId: Number(id)})),
+    points: () => true,
+    label: row => row.label ?? row.type,
+    effects: {unbacked: 'will be gone', 'handed over': 'will go along'},
+  }),
+  refer({
+    from: 'instances.ips',
+    to: ['instances'],
+    title: 'addresses',
+    places: asPlaces,
+    points: () => true,
+    label: row => row.address,
+    effects: {'handed over': 'will go along'},
+  }),
+  refer({
+    from: 'instances.configs',
+    to: ['instances.disks'],
+    title: 'configuration profiles',
+    places: ({at}) => [{computeId: Number(at.computeId)}],
+    points: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
+    label: row => row.label,
+    effects: {gone: 'will miss it in their devices'},
+  }),
   refer({
     from: 'instances.volumes',
     to: ['instances'],
@@ -73,7 +135,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will detach'},
+    effects: volumeEffects,
     ofMany: refer({
       from: 'volumes',
       to: ['instances'],
@@ -81,7 +143,7 @@ export const references: readonly AnyReference[] = [
       places: () => [{}],
       points: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
       label: row => row.label,
-      effects: {gone: 'will detach'},
+      effects: volumeEffects,
     }),
   }),
   refer({
@@ -95,7 +157,11 @@ export const references: readonly AnyReference[] = [
       const zone = look.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
       return `${type} ${name ? `${name}.` : ''}${zone}`;
     },
-    effects: {gone: 'will point at an address that is given up', stopped: 'will point at what does not answer'},
+    effects: {
+      gone: 'will point at an address that is given up',
+      stopped: 'will point at what does not answer',
+      'handed over': 'will point at another account',
+    },
   }),
   refer({
     from: 'instances.nodebalancers',
@@ -104,7 +170,11 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will lose a backend', stopped: 'will find a backend down'},
+    effects: {
+      gone: 'will lose a backend',
+      stopped: 'will find a backend down',
+      'handed over': 'will hold it back',
+    },
   }),
   refer({
     from: 'instances.firewalls',
@@ -113,7 +183,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     points: () => true,
     label: row => row.label,
-    effects: {gone: 'will lose a device'},
+    effects: {gone: 'will lose a device', 'handed over': 'will hold it back'},
   }),
   refer({
     from: 'databases.instances',
@@ -122,7 +192,10 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     points: (row, affected) => row.allow_list.some(entry => pointsAt(entry, affected)),
     label: row => row.label,
-    effects: {gone: 'will go on allowing an address that is given up'},
+    effects: {
+      gone: 'will go on allowing an address that is given up',
+      'handed over': 'will go on allowing an address of another account',
+    },
   }),
   refer({
     from: 'networking.firewalls.devices',
@@ -162,6 +235,86 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will run on, and cannot be rebuilt from it'},
   }),
   refer({
+    from: 'domains.records',
+    to: ['domains'],
+    title: 'DNS records',
+    places: affected => numbers(affected).map(id => ({domainId: id})),
+    points: () => true,
+    label: ({type, name}) => `${type} ${name || '@'}`,
+    effects: {gone: 'will be gone with it'},
+  }),
+  databaseBackups('databases.mysql'),
+  databaseBackups('databases.postgresql'),
+  databaseBackups('databases.mongodb'),
+  refer({
+    from: 'managed.services',
+    to: ['managed.credentials'],
+    title: 'Managed services',
+    places: () => [{}],
+    points: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
+    label: row => row.label,
+    effects: {gone: 'will be looked after without it'},
+  }),
+  refer({
+    from: 'managed.services',
+    to: ['managed.contacts'],
+    title: 'Managed services',
+    places: () => [{}],
+    points: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
+    label: row => row.label,
+    effects: {gone: 'will have one fewer to consult'},
+  }),
+  refer({
+    from: 'instances',
+    to: ['longview.clients'],
+    title: 'instances',
+    places: () => [{}],
+    points: ({label}, {rows}) => rows.some(row => row.label === label),
+    label: row => row.label,
+    effects: {gone: 'of the same name will be watched no more'},
+    unknowable: 'the API does not say which machines report to it',
+  }),
+  refer({
+    from: 'objectStorage.buckets',
+    to: ['objectStorage.buckets'],
+    title: 'buckets',
+    places: () => [{}],
+    points: () => true,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone with all that is in them'},
+  }),
+  refer({
+    from: 'objectStorage.buckets',
+    to: ['account'],
+    title: 'buckets',
+    places: () => [{}],
+    points: () => true,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone with all that is in them'},
+  }),
+  refer({
+    from: 'domains',
+    to: ['account'],
+    title: 'Domains',
+    places: () => [{}],
+    points: () => true,
+    label: row => row.domain,
+    effects: {cancelled: 'will be gone'},
+  }),
+  ofAccount('instances', 'instances'),
+  ofAccount('volumes', 'Volumes'),
+  ofAccount('nodebalancers', 'NodeBalancers'),
+  ofAccount('databases.instances', 'databases'),
+  refer({
+    from: 'images',
+    to: ['account'],
+    title: 'own images',
+    places: () => [{}],
+    points: row => row.is_public === false,
+    label: row => row.label,
+    effects: {cancelled: 'will be gone'},
+  }),
+  refer({
     from: 'tags.objects',
     to: ['tags'],
     title: 'resources',
@@ -171,24 +324,6 @@ export const references: readonly AnyReference[] = [
     effects: {gone: 'will lose the tag'},
   }),
 ];
-
-/** What operations do to the resource that they are about. What is not here leaves others alone. */
-export const effects: Readonly<Record<string, Effect>> = {
-  'instances.delete': 'gone',
-  'instances.rebuild': 'stopped',
-  'instances.shutdown': 'stopped',
-  'instances.reboot': 'stopped',
-  'instances.rescue': 'stopped',
-  'instances.resize': 'stopped',
-  'instances.migrate': 'stopped',
-  'instances.mutate': 'stopped',
-  'instances.ips.delete': 'gone',
-  'nodebalancers.delete': 'gone',
-  'nodebalancers.configs.delete': 'gone',
-  'networking.firewalls.delete': 'gone',
-  'images.delete': 'gone',
-  'tags.delete': 'gone',
-};
 
 /** The addresses of a row: those that it has while it lives. */
 export function addressesOf(row: AnyRow): readonly string[] {

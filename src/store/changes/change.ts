@@ -262,7 +262,7 @@ export class LiveChange implements Change {
     const {family, action} = this;
     const facts = {...this.#ready, family, action, row, rows, at, look, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
-    const impact = impactOf({family, action, rows}, {look, list});
+    const impact = impactOf({family, action, rows, at, body: this.#ready.body}, {look, list});
     return {...previewOf(facts), impact, loading: this.#consultation.loading};
   }
 

@@ -1,6 +1,9 @@
 import {describe, expect, it, test} from 'vitest';
+import {endpointsOf} from '../../contract/family.ts';
+import {contract} from '../../contract/index.ts';
 import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
-import {effects, references} from '../../families/references.ts';
+import {effects} from '../../families/effects.ts';
+import {references} from '../../families/references.ts';
 import {families, familyOf} from '../../families/registry.ts';
 import {instance} from '../../families/testing/rows.ts';
 import {record} from '../../families/testing/service-rows.ts';
@@ -25,7 +28,11 @@ function host(known: Readonly<Record<string, Known>>) {
   } as unknown as Look;
   const list = (family: FamilyId, params: PathParams) => {
     asked.push(at(family, params));
-    return {get: () => state(at(family, params)), family: familyOf(family)} as Collection;
+    const get = () => {
+      const now = state(at(family, params));
+      return {...now, byId: new Map(now.rows.map(row => [row.id, row]))};
+    };
+    return {get, family: familyOf(family)} as unknown as Collection;
   };
   return {look, list, asked};
 }
@@ -34,10 +41,14 @@ const instances = familyOf('instances');
 const zone = {id: 801, domain: 'acme.example'};
 const web = instance() as unknown as AnyRow;
 const impact = (known: Readonly<Record<string, Known>>, action = 'delete') =>
-  impactOf({family: instances, action: instances.actions[action] as never, rows: [web]}, host(known));
+  impactOf(
+    {family: instances, action: instances.actions[action] as never, rows: [web], at: {}, body: undefined},
+    host(known),
+  );
 const lines = (known: Readonly<Record<string, Known>>) => impact(known).flatMap(impactLines);
 
 const nothing = {
+  'instances.backups 101': {},
   'instances.volumes 101': {},
   'instances.nodebalancers 101': {},
   'instances.firewalls 101': {},
@@ -97,7 +108,10 @@ describe('deleting an instance', () => {
     const rows = Array.from({length: 75}, (_, id) => ({id, domain: `d${id}.example`}));
     const known = Object.fromEntries(rows.map(({id}) => [`domains.records ${id}`, {}]));
     const asked = host({...nothing, ...known, domains: {rows}});
-    const found = impactOf({family: instances, action: instances.actions.delete as never, rows: [web]}, asked);
+    const found = impactOf(
+      {family: instances, action: instances.actions.delete as never, rows: [web], at: {}, body: undefined},
+      asked,
+    );
     expect(found.flatMap(impactLines)).toEqual([
       'whether DNS records are touched is unknown: 15 further lists of them were not read',
     ]);
@@ -108,11 +122,13 @@ describe('deleting an instance', () => {
 describe('deleting several instances', () => {
   const rows = [101, 102, 103].map(id => ({...web, id, ipv4: [`192.0.2.${id}`]}));
   const done = (known: Readonly<Record<string, Known>>, some = rows) =>
-    impactOf({family: instances, action: instances.actions.delete as never, rows: some}, host(known)).flatMap(
-      impactLines,
-    );
+    impactOf(
+      {family: instances, action: instances.actions.delete as never, rows: some, at: {}, body: undefined},
+      host(known),
+    ).flatMap(impactLines);
   const each = (family: string) => Object.fromEntries(rows.map(({id}) => [`${family} ${id}`, {} as Known]));
   const untouched = {
+    ...each('instances.backups'),
     ...each('instances.volumes'),
     ...each('instances.nodebalancers'),
     ...each('instances.firewalls'),
@@ -156,6 +172,7 @@ describe('deleting several instances', () => {
   it('asks one list of all Volumes for many, and says which lists it did not read', () => {
     const many = Array.from({length: 75}, (_, at) => ({...web, id: 1000 + at, ipv4: []}));
     const lists = many.flatMap(({id}) => [`instances.nodebalancers ${id}`, `instances.firewalls ${id}`]);
+    const off = many.map(row => ({...row, backups: {enabled: false}}));
     const known = {...untouched, ...Object.fromEntries(lists.map(key => [key, {} as Known]))};
     const volumes = {
       rows: [
@@ -163,7 +180,7 @@ describe('deleting several instances', () => {
         {id: 2, label: 'free', compute_id: null},
       ],
     };
-    expect(done({...known, volumes}, many)).toEqual([
+    expect(done({...known, volumes}, off)).toEqual([
       '1 Volume will detach: far',
       'whether NodeBalancers are touched is unknown: 15 further lists of them were not read',
       'whether firewalls are touched is unknown: 15 further lists of them were not read',
@@ -174,6 +191,125 @@ describe('deleting several instances', () => {
 it('a reboot leaves what is attached alone', () => {
   const names = impact({...nothing, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
   expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down: shop']);
+});
+
+it('handing instances over names what goes along, what holds them back, and what stays and points at them', () => {
+  const transfers = familyOf('account.serviceTransfers');
+  const create = (known: Readonly<Record<string, Known>>) =>
+    impactOf(
+      {
+        family: transfers,
+        action: transfers.actions.create as never,
+        rows: [],
+        at: {},
+        body: {entities: {computes: [101]}},
+      },
+      host(known),
+    ).flatMap(impactLines);
+  const known = {
+    ...nothing,
+    instances: {rows: [web]},
+    'instances.disks 101': {rows: [{id: 1, label: 'root'}]},
+    'instances.ips 101': {rows: [{address: '192.0.2.10'}]},
+  };
+  const all = {
+    ...known,
+    'instances.nodebalancers 101': {rows: [{id: 9, label: 'shop'}]},
+    domains: {rows: [zone]},
+    'domains.records 801': {rows: [record()]},
+  };
+  expect(create(all)).toEqual([
+    '1 disk will go along: root',
+    '1 address will go along: 192.0.2.10',
+    '1 DNS record will point at another account: A www.acme.example',
+    '1 NodeBalancer will hold it back: shop',
+  ]);
+  // Which addresses it has is not known while it is not.
+  const failed = {...known, instances: {phase: 'failed' as const, complete: false}};
+  expect(create(failed)).toContain('whether DNS records are touched is unknown: they could not be read');
+});
+
+it('which machines report to a Longview client is unknown, whatever has the same name', () => {
+  const clients = familyOf('longview.clients');
+  const touching = {
+    family: clients,
+    action: clients.actions.delete as never,
+    rows: [{id: 1, label: 'web-01'}],
+    at: {},
+    body: undefined,
+  };
+  const known = {
+    instances: {
+      rows: [
+        {id: 101, label: 'web-01'},
+        {id: 102, label: 'web-02'},
+      ],
+    },
+  };
+  expect(impactOf(touching, host(known)).flatMap(impactLines)).toEqual([
+    '1 instance of the same name will be watched no more: web-01',
+    'whether further instances are touched is unknown: the API does not say which machines report to it',
+  ]);
+});
+
+/** What is taken away without anything else minding that could be known; why not. */
+const alone: Readonly<Record<string, string>> = {
+  'instances.configs.delete': 'its disks and Volumes stay',
+  'instances.backups.restore': 'writes on one instance, which its warning names',
+  'stackscripts.delete': 'what was made with it runs on',
+  'volumes.delete': 'it is detached before',
+  'objectStorage.buckets.delete': 'it is empty before',
+  'objectStorage.buckets.ssl.delete': 'the bucket is served with the certificate of its cluster',
+  'objectStorage.keys.delete': 'programs that the API does not know',
+  'domains.records.delete': 'a record stands alone',
+  'nodebalancers.configs.nodes.delete': 'its instance runs on',
+  'networking.firewalls.devices.delete': 'is about the two that it names',
+  'networking.ipv6.ranges.delete': 'its own row says which instance has it',
+  'databases.mysql.credentials.reset': 'programs that the API does not know',
+  'databases.postgresql.credentials.reset': 'programs that the API does not know',
+  'databases.mongodb.credentials.reset': 'programs that the API does not know',
+  'databases.mysql.backups.delete': 'a backup stands alone',
+  'databases.postgresql.backups.delete': 'a backup stands alone',
+  'databases.mongodb.backups.delete': 'a backup stands alone',
+  'databases.mysql.backups.restore': 'writes on the one database that it is of',
+  'databases.postgresql.backups.restore': 'writes on the one database that it is of',
+  'databases.mongodb.backups.restore': 'writes on the one database that it is of',
+  'managed.services.delete': 'a watch stands alone',
+  'account.paymentMethods.delete': 'the one that is charged cannot be taken away',
+  'account.users.delete': 'somebody, not something',
+  'account.oauthClients.delete': 'programs that the API does not know',
+  'account.oauthClients.resetSecret': 'programs that the API does not know',
+  'account.serviceTransfers.accept': 'what comes is another account’s until then',
+  'account.entityTransfers.accept': 'what comes is another account’s until then',
+  'account.serviceTransfers.delete': 'what stood behind it stays',
+  'account.entityTransfers.delete': 'what stood behind it stays',
+  'account.settings.enableManaged': 'every machine is watched: takes nothing away',
+  'profile.tfa.disable': 'a way to log in',
+  'profile.phoneNumber.delete': 'a way to be called',
+  'profile.tokens.delete': 'programs that the API does not know',
+  'profile.sshKeys.delete': 'it stays where it was put',
+  'profile.apps.delete': 'programs that the API does not know',
+  'profile.devices.delete': 'a browser is asked again',
+};
+
+test('everything that takes something away says what it touches, or there is a reason why nothing can be known', () => {
+  const contractOf = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+  const severe = families.flatMap(({actions}) =>
+    Object.values(actions).flatMap(({operation, confirm, elsewhere}) => {
+      const isSevere = typeof confirm === 'object' || contractOf.get(operation)?.method === 'DELETE';
+      return isSevere && elsewhere === undefined ? [operation] : [];
+    }),
+  );
+  expect(severe.length).toBeGreaterThan(50);
+  expect(severe.filter(operation => !effects[operation] && !alone[operation])).toEqual([]);
+  expect(Object.keys(alone).filter(operation => effects[operation] || !severe.includes(operation))).toEqual([]);
+  // Every effect is minded by somebody.
+  const minded = new Set(references.flatMap(({effects}) => Object.keys(effects)));
+  expect(
+    Object.values(effects)
+      .flat()
+      .filter(effect => !minded.has(effect)),
+  ).toEqual([]);
 });
 
 test('every operation with an effect exists, and every reference is between families that there are', () => {

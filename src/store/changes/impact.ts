@@ -1,6 +1,7 @@
 /** What a change touches besides its own row, from what is known of other families; what is not known is said to be so. */
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
-import {type Affected, type AnyReference, addressesOf, effects, references} from '../../families/references.ts';
+import {effects, subjects} from '../../families/effects.ts';
+import {type Affected, type AnyReference, addressesOf, references} from '../../families/references.ts';
 import type {Collection, Impact} from '../types.ts';
 
 /** Beyond so many only their number is told. */
@@ -21,27 +22,61 @@ export interface Touching {
   readonly action: AnyAction;
   /** All that it is done to. */
   readonly rows: readonly AnyRow[];
+  /** Where their list is. */
+  readonly at: PathParams;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function impactOf({family, action, rows}: Touching, host: ImpactHost): Impact[] {
-  const effect = effects[action.operation];
-  if (!effect || rows.length === 0) return [];
-  const affected: Affected = {
-    family: family.id,
-    rows,
-    ids: new Set(rows.map(row => family.key(row))),
-    addresses: new Set(rows.flatMap(addressesOf)),
-  };
+export function impactOf(touching: Touching, host: ImpactHost): Impact[] {
+  const kinds = effects[touching.action.operation] ?? [];
+  const affected = kinds.length === 0 ? undefined : affectedBy(touching, host);
+  if (!affected) return [];
   return references.flatMap(reference => {
-    const becomes = reference.effects[effect];
-    if (becomes === undefined || !reference.to.includes(family.id)) return [];
+    if (!reference.to.includes(affected.family)) return [];
     const {ofMany} = reference;
-    return [found(ofMany && rows.length >= manyFrom ? ofMany : reference, becomes, affected, host)];
+    const told = ofMany && affected.ids.size >= manyFrom ? ofMany : reference;
+    return kinds.flatMap(kind => {
+      const becomes = reference.effects[kind];
+      return becomes === undefined ? [] : [found(told, becomes, affected, host)];
+    });
   });
 }
 
-function found(reference: AnyReference, becomes: string, affected: Affected, {look, list}: ImpactHost): Impact {
-  const {from, title, above, points, label} = reference;
+interface Touched extends Affected {
+  /** The list in which they stand, where it is not the one that is acted on. */
+  readonly source?: Collection | undefined;
+}
+
+/** The rows that are acted on, or those that the request names. */
+function affectedBy({family, action, rows, at, body}: Touching, {list}: ImpactHost): Touched | undefined {
+  const named = subjects[action.operation]?.(body ?? {}, at);
+  if (!named)
+    return rows.length === 0
+      ? undefined
+      : touched(
+          family.id,
+          at,
+          rows,
+          rows.map(row => family.key(row)),
+        );
+  const source = named.ids.length === 0 ? undefined : list(named.family, {});
+  const known = named.ids.flatMap((id): AnyRow[] => {
+    const row = source?.get().byId.get(id);
+    return row ? [row] : [];
+  });
+  return {...touched(named.family, {}, known, named.ids), ...(known.length < named.ids.length && {source})};
+}
+
+const touched = (family: FamilyId, at: PathParams, rows: readonly AnyRow[], ids: readonly RowId[]): Touched => ({
+  family,
+  at,
+  rows,
+  ids: new Set(ids),
+  addresses: new Set(rows.flatMap(addressesOf)),
+});
+
+function found(reference: AnyReference, becomes: string, affected: Touched, {look, list}: ImpactHost): Impact {
+  const {from, title, above, points, label, unknowable} = reference;
   const parents = above && list(above, {});
   const places = reference.places(affected, look);
   const read = places.slice(0, listsAtMost);
@@ -51,13 +86,19 @@ function found(reference: AnyReference, becomes: string, affected: Affected, {lo
   for (const {at, collection} of lists)
     for (const row of collection?.get().rows ?? [])
       if (points(row, affected, at)) names.set(collection?.family.key(row) ?? '', label(row, at, look));
-  const sources = [...(above ? [parents?.get()] : []), ...lists.map(({collection}) => collection?.get())];
+  const {source} = affected;
+  const sources = [
+    ...(source ? [source.get()] : []),
+    ...(above ? [parents?.get()] : []),
+    ...lists.map(({collection}) => collection?.get()),
+  ];
   const failed = sources.filter(state => !state || (state.phase === 'failed' && !state.complete));
   const loading = sources.some(state => state && !state.complete && state.phase !== 'failed');
   const unread = places.length - read.length;
   const failure = failed.find(state => state?.failure)?.failure?.words;
   const gaps = [
     ...(failed.length > 0 ? [failure ?? 'they could not be read'] : []),
+    ...(unknowable === undefined ? [] : [unknowable]),
     ...(unread > 0 ? [`${unread} further lists of them were not read`] : []),
   ];
   const state = loading ? 'loading' : gaps.length > 0 ? 'unknown' : 'known';
@@ -68,7 +109,8 @@ function found(reference: AnyReference, becomes: string, affected: Affected, {lo
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
   const shown = names.slice(0, namedAtMost).join(', ');
   const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
-  const count = names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/s$/, '')}` : `${names.length} ${title}`;
+  const count =
+    names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
   const told = names.length > 0 ? [`${count} ${becomes}: ${shown}${more}`] : [];
   const further = names.length > 0 ? 'further ' : '';
   if (state === 'loading') return [...told, `${further}${title}: being looked for…`];
