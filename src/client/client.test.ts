@@ -305,6 +305,37 @@ test('a redirect is not followed, and its host is named', async () => {
   expect(server.seen).toHaveLength(1);
 });
 
+test.each([
+  301, 302, 307, 308,
+])('whom a redirect (%i) names sees nothing, neither of a call nor of a file', async status => {
+  const elsewhere = await bench.server();
+  const server = await bench.server(() => ({status, headers: {location: elsewhere.url}}));
+  const client = bench.client({baseUrl: server.url});
+  const source = {open: async function* () {}, size: 0};
+  const calls = [
+    client.call(contract.volumes.list),
+    client.call(contract.volumes.delete, {params: {volumeId: 1}}),
+    client.put(`${server.url}/upload`, {source}),
+    client.download(`${server.url}/object`, {sink: async () => {}}),
+  ];
+  for (const failure of await Promise.all(calls.map(failureOf)))
+    expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
+  expect(server.seen.length).toBe(calls.length);
+  expect(elsewhere.seen).toEqual([]);
+});
+
+test.each([
+  'http://api.example.com',
+  'http://10.0.0.1',
+  'http://[2001:db8::1]:8080',
+  'http://localhost.example.com',
+])('%s would see the token in clear: it is not even asked for', async baseUrl => {
+  let asked = 0;
+  const client = bench.client({baseUrl, token: () => `t${++asked}`});
+  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
+  expect(asked).toBe(0);
+});
+
 test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
   const server = await bench.server(() => ({
     status,

@@ -81,6 +81,9 @@ export function authorizeUrl(
   return at.href;
 }
 
+/** An answer is a few tokens. */
+const bounds = {...defaultBounds, body: 1024 * 1024};
+
 /** Milliseconds; others wait for a refresh. */
 const timeouts = {connect: 5000, answer: 10_000, idle: 5000, total: 15_000};
 
@@ -88,11 +91,15 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
   const {url, clientId, secret, env, clock = systemClock} = options;
   const address = parseAddress(url);
   if (!address.private) throw new Unreachable('insecure', `${address.host} would see the tokens in clear: use https.`);
-  const transport = createTransport({address, clock, connections: 1, timeouts, bounds: defaultBounds, env});
+  const transport = createTransport({address, clock, connections: 1, timeouts, bounds, env});
   const root = new URL(url).pathname.replace(/\/+$/, '');
 
-  async function send(path: string, fields: Readonly<Record<string, string>>): Promise<Incoming> {
-    const form = {...fields, client_id: clientId, ...(secret !== undefined && {client_secret: secret})};
+  const formOf = (fields: Fields): Fields => ({
+    ...fields,
+    client_id: clientId,
+    ...(secret !== undefined && {client_secret: secret}),
+  });
+  async function send(path: string, fields: Fields): Promise<Incoming> {
     return transport.send({
       method: 'POST',
       path: `${root}/oauth/${path}`,
@@ -101,11 +108,11 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
         accept: 'application/json',
         'user-agent': 'skydeck',
       },
-      body: Buffer.from(new URLSearchParams(form).toString()),
+      body: Buffer.from(new URLSearchParams(formOf(fields)).toString()),
     });
   }
-  /** What a good answer says. */
-  function read({status, body}: Incoming): Readonly<Record<string, unknown>> {
+  /** What a good answer to these fields says; a service may repeat them when it says no. */
+  function read({status, body}: Incoming, fields: Fields): Readonly<Record<string, unknown>> {
     const json = objectIn(body);
     if (status >= 500 || status === 429)
       throw new Unreachable('server', `${address.host} has a fault of its own (HTTP ${status}).`, {status});
@@ -115,13 +122,13 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
       });
     if (status >= 300)
       throw new LoginRefused(
-        String(json.error),
-        typeof json.error_description === 'string' ? json.error_description : undefined,
+        concealed(String(json.error), formOf(fields)),
+        typeof json.error_description === 'string' ? concealed(json.error_description, formOf(fields)) : undefined,
       );
     return json;
   }
-  async function tokens(fields: Readonly<Record<string, string>>): Promise<Tokens> {
-    const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields));
+  async function tokens(fields: Fields): Promise<Tokens> {
+    const {access_token: access, refresh_token, expires_in, scope} = read(await send('token', fields), fields);
     if (typeof access !== 'string' || !/^[\x21-\x7e]+$/.test(access))
       throw new Unreachable('not-api', `${address.host} gave no token that can be used.`);
     const lasts = Number(expires_in);
@@ -137,14 +144,27 @@ export function createLoginService(options: LoginServiceOptions): LoginService {
       tokens({grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier}),
     refresh: token => tokens({grant_type: 'refresh_token', refresh_token: token}),
     async revoke(token) {
-      const incoming = await send('revoke', {token});
+      const fields = {token};
+      const incoming = await send('revoke', fields);
       if ([404, 405, 501].includes(incoming.status)) return false;
-      if (incoming.status >= 300) read(incoming);
+      if (incoming.status >= 300) read(incoming, fields);
       return true;
     },
     close: () => transport.close(),
   };
 }
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Of what is sent, all but these is secret. */
+const OPEN = ['grant_type', 'client_id', 'redirect_uri'];
+
+/** The text without the secrets that were sent. */
+const concealed = (text: string, fields: Fields): string =>
+  Object.entries(fields).reduce(
+    (rest, [name, value]) => (OPEN.includes(name) || value === '' ? rest : rest.replaceAll(value, '***')),
+    text,
+  );
 
 function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
