@@ -33,6 +33,7 @@ const environment = [
   ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API to speak to, and its brand word, in place of a profile.'],
   ['SKYDECK_CONFIG', 'The settings file, in place of $XDG_CONFIG_HOME/skydeck/config.yaml.'],
   ['NO_COLOR', 'No colours.'],
+  ['ACCESSIBLE', 'Set, and neither 0 nor no: the console is a conversation in lines, as with --plain.'],
   ['VISUAL, EDITOR', 'What texts are edited with.'],
 ];
 

@@ -22,7 +22,7 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   '--filter': {option: 'filter', value: 'TEXT', help: "its filter, such as 'status:running'"},
   '--ascii': {option: 'ascii', help: 'no symbols beyond ASCII'},
   '--mouse': {option: 'mouse', help: 'clicks select and the wheel scrolls'},
-  '--plain': {option: 'plain', help: 'the screen as plain text, for screen readers'},
+  '--plain': {option: 'plain', help: 'a conversation in lines, for screen readers and scripts'},
   '--low-bandwidth': {option: 'lowBandwidth', help: 'fewer bytes, for slow lines'},
   '--exit-on': {
     option: 'exitOn',

@@ -2,6 +2,7 @@
  * What `skydeck` starts first. It loads no module, because it must be readable by a Node too old for everything else,
  * and because each one costs time before the first paint.
  */
+import {isAccessible} from './platform/accessible.ts';
 import {frameKey, framePath, type LastFrame, type PaintedFrame, trace} from './platform/last-frame.ts';
 import {isReplaced, replacedWords} from './platform/replaced.ts';
 
@@ -28,7 +29,7 @@ function compileCacheFolder(): string | undefined {
 function paintLastFrame(argv: readonly string[]): PaintedFrame | undefined {
   const {stdin, stdout, env} = process;
   const path = framePath(env);
-  if (!path || !stdin.isTTY || !stdout.isTTY) return undefined;
+  if (!path || !stdin.isTTY || !stdout.isTTY || isAccessible(env)) return undefined;
   let frame: LastFrame;
   try {
     const files = process.getBuiltinModule('node:fs');

@@ -59,9 +59,15 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
     case 'console': {
       const {options} = invocation;
       const unfit = unfitness();
-      if (options.monitor && (options.plain || unfit)) return monitorAsLog(options);
-      // Who asks for the plain one knows the terminal.
-      if (unfit === undefined || (options.plain && isTerminal())) {
+      const plain = options.plain || (await import('./platform/accessible.ts')).isAccessible(process.env);
+      if (options.monitor && (plain || unfit)) return monitorAsLog(options);
+      if (plain) {
+        endWithReader();
+        return process.exit(
+          await (await import('./ui/dialogue/start.ts')).startDialogue(options, {startDemo, argv, notice}),
+        );
+      }
+      if (unfit === undefined) {
         const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted, notice});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);

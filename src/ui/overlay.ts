@@ -2,6 +2,7 @@
 import type {ReactNode} from 'react';
 import type {Tone} from '../families/cells.ts';
 import type {Layer} from '../keymap/layer.ts';
+import type {Asked} from './asked.ts';
 import {type Cell, cellOf} from './observe.ts';
 import type {Paint, Surface} from './terminal/index.ts';
 
@@ -21,6 +22,8 @@ export interface OverlaySpec {
   /** Typed text would be lost when the program quits now. */
   readonly unsaved?: () => boolean;
   readonly closed?: () => void;
+  /** What it asks, for who cannot see it. */
+  readonly asks?: Asked;
 }
 
 export interface Overlay extends OverlaySpec {

@@ -20,6 +20,16 @@ interface Watch {
   readonly stop: () => void;
 }
 
+/** How an operation ended that runs no more, as a sentence. */
+export function operationOutcome(
+  {events, look}: Pick<Session, 'events' | 'look'>,
+  {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
+): string {
+  const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
+  const event = events.get().find(one => (number === undefined ? one.entity?.label === label : one.id === number));
+  return event ? sentenceText(event, look) : `${label}: no longer ${word}`;
+}
+
 export function createWatches(session: Session, host: WatchHost): Watches {
   const watches = new Map<string, Watch>();
   const operations = new Map<string, () => void>();
@@ -36,15 +46,8 @@ export function createWatches(session: Session, host: WatchHost): Watches {
       if (session.operations.get().some(same)) return;
       stop();
       operations.delete(id);
-      host.tell(outcome());
+      host.tell(operationOutcome(session, {id, label, word}));
     });
-    const outcome = (): string => {
-      const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
-      const event = session.events
-        .get()
-        .find(one => (number === undefined ? one.entity?.label === label : one.id === number));
-      return event ? sentenceText(event, session.look) : `${label}: no longer ${word}`;
-    };
     return stop;
   }
 

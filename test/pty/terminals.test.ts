@@ -63,11 +63,6 @@ const open = (args: readonly string[], env: Readonly<Record<string, string>>) =>
 test.each(matrix)('$term, $wish', async ({env, args, colors, ascii}) => {
   const pty = open(args, env);
   await pty.until(/Volumes +18/, 'the list');
-  await pty.until(/batch-scratch-free/, 'its rows');
-  const mouse = args.includes('--mouse');
-  expect(pty.modesLeftOn().includes('mouse')).toBe(mouse);
-  pty.press('j');
-  if (mouse) pty.type('\x1b[<65;40;10M');
   pty.press('?');
   await pty.until(/Keys that work/, 'the keys');
   pty.press('esc');
@@ -96,9 +91,26 @@ test.each(['dumb', ''])('TERM=%s: no screen, and the overview as text', async TE
   expect(pty.output()).not.toContain('\x1b');
 });
 
-test('TERM=dumb: what is to be read aloud is shown all the same, when it is asked for', async () => {
-  const pty = open(['--plain'], {TERM: 'dumb'});
-  await pty.until(/batch-scratch-free/, 'its rows');
+test('TERM=dumb, ACCESSIBLE=1: a conversation in lines, in which a secret is not shown', async () => {
+  const pty = open(['--view', 'instances', '--filter', 'zzz'], {TERM: 'dumb', ACCESSIBLE: '1'});
+  for (const [question, typed] of [
+    ['instances>', 'new'],
+    ['Label:', 'aloud-1'],
+    ['Region, required', 'us-east'],
+    ['Plan, required', 'g6-nanode-1'],
+    ['Image, ', 'debian12'],
+    ['Root password:', 'Secret.word.9'],
+    ['SSH keys, ', '.preview'],
+  ] as const) {
+    await pty.until(new RegExp(`${question}[^\\n]*\\s*$`), question);
+    pty.type(`${typed}\r`);
+  }
+  await pty.until(/Send it\?[^\n]*:\s*$/, 'the confirmation');
+  expect(pty.output()).not.toContain('Secret');
+  expect(pty.output()).not.toContain('\x1b');
+  // The first leaves the change, the second the program.
+  pty.press('ctrl-c');
+  await pty.until(/Left, and nothing more was sent\.\s+instances>\s*$/, 'the main question');
   pty.press('ctrl-c');
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);

@@ -8,10 +8,10 @@ import {createSession} from '../../src/store/session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
 /** Seconds of the account per second of the test. */
-const SPEED = 25;
+export const SPEED = 25;
 
 /** Time that runs fast from where it stands now. */
-function fastClock(): Clock {
+export function fastClock(): Clock {
   const begin = Date.now();
   return {
     now: () => begin + (Date.now() - begin) * SPEED,

@@ -47,6 +47,8 @@ export interface Chooser {
   take(): void;
   /** Switches the one under the cursor on or off. */
   toggle(): void;
+  /** What was switched on is taken. */
+  accept(): void;
   move(by: number): void;
   height(): number;
   /** The choices changed by themselves. */
@@ -79,6 +81,19 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     if (rowsFor(before) === rowsFor(choices.length)) overlay.repaint();
     else overlay.resize();
   };
+  function take(choice: Choice): void {
+    if (choice.unless !== undefined) {
+      deck.say(choice.unless, 'attention');
+      return;
+    }
+    if (spec.many === undefined) overlay.close();
+    choice.run();
+    if (spec.many !== undefined) renew();
+  }
+  function accept(): void {
+    overlay.close();
+    spec.many?.accept();
+  }
   const chooser: Chooser = {
     get overlay() {
       return overlay;
@@ -92,19 +107,13 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
         spec.otherwise?.(line.text);
         return;
       }
-      if (choice.unless !== undefined) {
-        deck.say(choice.unless, 'attention');
-        return;
-      }
-      overlay.close();
-      choice.run();
+      take(choice);
     },
     toggle() {
       const choice = choices[scroll.cursor];
-      if (choice?.unless !== undefined) deck.say(choice.unless, 'attention');
-      else choice?.run();
-      renew();
+      if (choice !== undefined) take(choice);
     },
+    accept,
     move(by) {
       scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
       overlay.repaint();
@@ -125,6 +134,14 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   const own = keys?.(chooser) ?? pickerKeys(chooser, spec);
   const layers = [{...own, modal: true, typing: () => true, text}];
   const overlay: Overlay = deck.overlays.open({
+    asks: {
+      kind: 'choose',
+      title: titleOf,
+      choices: spec.choices,
+      nothing: spec.nothing,
+      take,
+      accept: spec.many && accept,
+    },
     title: titleOf,
     at: spec.at ?? 'upper',
     size: (columns, rows) => ({
@@ -182,10 +199,7 @@ function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
     {
       choose() {
         if (many === undefined) chooser.take();
-        else {
-          chooser.overlay.close();
-          many.accept();
-        }
+        else chooser.accept();
       },
       toggle: {
         run: () => chooser.toggle(),

@@ -94,6 +94,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
     },
   );
   const overlay = deck.overlays.open({
+    asks: {kind: 'menu', title, items: all, take},
     title: () => title,
     size(columns, rows) {
       const entries = all();

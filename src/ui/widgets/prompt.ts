@@ -17,7 +17,8 @@ export interface PromptSpec {
 
 const WIDE = 76;
 
-export function openPrompt(deck: Deck, {title, name, initial, note, take}: PromptSpec): void {
+export function openPrompt(deck: Deck, spec: PromptSpec): void {
+  const {title, name, initial, note, take} = spec;
   let line: Line = lineOf(initial);
   let problem: string | undefined;
   let taking = false;
@@ -49,6 +50,7 @@ export function openPrompt(deck: Deck, {title, name, initial, note, take}: Promp
   );
   const below = (columns: number): readonly string[] => wrap(problem ?? note, columns - 2);
   const overlay = deck.overlays.open({
+    asks: {kind: 'line', ...spec},
     title: () => title,
     size: columns => {
       const wide = Math.min(WIDE, columns - 6);

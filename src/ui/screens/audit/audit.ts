@@ -117,8 +117,19 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
     },
   );
   const stop = trail.subscribe(() => overlay.repaint());
+  const title = (): string => `Changes from here · ${deck.profile.name}`;
   const overlay = deck.overlays.open({
-    title: () => `Changes from here · ${deck.profile.name}`,
+    asks: {
+      kind: 'text',
+      title,
+      lines: () =>
+        shown().map(record =>
+          recordSpans(record, 0, '')
+            .map(({text}) => text)
+            .join(''),
+        ),
+    },
+    title,
     size: (columns, rows) => ({
       columns: columns - 6,
       rows: Math.min(rows - 6, Math.max(12, trail.get().records.length + 1)),
@@ -170,7 +181,7 @@ function recordSpans(record: AuditRecord, label: number, glyph: string): Span[] 
   return [
     span(` ${exact(at)}  `, 'dim'),
     span(`${glyph} `, tone),
-    span(cell(record.label || '—', label), 'strong'),
+    span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),
     span(`  ${operation}`),
     span(`  ${as ?? (user || 'unknown')}`, 'accent'),
     ...(outcome === 'done'

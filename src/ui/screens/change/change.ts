@@ -129,6 +129,15 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const stopPace = plan.pace.subscribe(() => overlay.resize());
   const stopMoving = deck.session.operations.subscribe(() => sending && overlay.repaint());
   const overlay = deck.overlays.open({
+    asks: {
+      kind: 'change',
+      title,
+      plan,
+      unasked: skipped,
+      hasForm,
+      toForm: () => host.options(),
+      send: () => send(() => plan.send()),
+    },
     title: () => (words[step] === '' || sending ? title() : `${title()} ${deck.skin().symbol('dot')} ${words[step]}`),
     size: (columns, rows) => {
       const wide = Math.min(columns - 6, 96);

@@ -24,6 +24,14 @@ export interface PreviewHost extends StepHost {
 
 const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as const;
 
+/** A harmless edit needs no second thought; all else begins on Cancel. */
+export function isHarmless({profile}: Pick<Deck, 'profile'>, plan: Plan): boolean {
+  const {confirm = 'none'} = plan.lead.action;
+  // In production nothing goes without a second thought.
+  if (profile.production || plan.typing() !== undefined) return false;
+  return confirm === 'none' && plan.state().preview?.charges !== true && plan.changes.length === 1;
+}
+
 export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
   let top = 0;
   let line: Line = lineOf();
@@ -31,18 +39,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   let started = false;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
-  /** A harmless edit needs no second thought; all else begins on Cancel. */
-  const harmless = (): boolean => {
-    const {confirm} = plan.lead.action;
-    // In production nothing goes without a second thought.
-    if (deck.profile.production) return false;
-    return (
-      typing() === undefined &&
-      (confirm === undefined || confirm === 'none') &&
-      preview()?.charges !== true &&
-      plan.changes.length === 1
-    );
-  };
+  const harmless = (): boolean => isHarmless(deck, plan);
   const begin = (): void => {
     if (started) return;
     started = true;

@@ -11,7 +11,7 @@ export async function startUndo(deck: Deck): Promise<void> {
   if (change === undefined) deck.say(nothingWords(left), 'attention');
   else if (changes.length === 1 && left.length === 0) {
     const plan = planOf(change);
-    if (change.get().step === 'form') void plan.toPreview();
+    if (change.get().step === 'form') await change.ready.then(() => plan.toPreview());
     openChange(deck, plan, change.action.form !== undefined);
   } else await openTogether(deck, changes, left);
 }

@@ -121,6 +121,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
     },
   );
   const overlay = deck.overlays.open({
+    asks: {kind: 'text', title: () => title, lines: () => JSON.stringify(value, null, 2).split('\n')},
     title: () => title,
     size: (columns, rows) => ({columns: columns - 6, rows: Math.min(rows - 4, Math.max(lines.length, 10))}),
     layers: () => (typing === undefined ? [{...moving, modal: true}, keys] : [search]),

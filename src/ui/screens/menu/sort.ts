@@ -28,7 +28,7 @@ export function reverseSort(place: ListPlace): void {
   else sortBy(place, {...sort, descending: !sort.descending});
 }
 
-function sortBy({deck, family, model}: ListPlace, sort: Sort | undefined): void {
+export function sortBy({deck, family, model}: ListPlace, sort: Sort | undefined): void {
   model.sort(sort);
   const {[family.id]: _, ...others} = deck.preferences.get().sorts;
   deck.preferences.patch({sorts: sort === undefined ? others : {...others, [family.id]: sort}});

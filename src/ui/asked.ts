@@ -1,0 +1,41 @@
+/** What lies over the screen, by what it asks: where nothing is drawn, the same is asked in words. */
+import type {Plan} from './screens/change/plan.ts';
+import type {Choice} from './widgets/chooser.ts';
+import type {MenuItem} from './widgets/menu.ts';
+import type {PromptSpec} from './widgets/prompt.ts';
+
+export type Asked =
+  | {
+      readonly kind: 'menu';
+      readonly title: string;
+      readonly items: () => readonly MenuItem[];
+      /** Refuses what cannot be taken, and closes unless the menu stays. */
+      take(item: MenuItem): void;
+    }
+  | {
+      readonly kind: 'choose';
+      readonly title: () => string;
+      readonly choices: (typed: string) => readonly Choice[];
+      readonly nothing: (typed: string) => string;
+      /** Refuses what cannot be taken, and closes unless several can. */
+      take(choice: Choice): void;
+      /** Several can be taken; this is the end of it. */
+      readonly accept: (() => void) | undefined;
+    }
+  | ({readonly kind: 'line'} & PromptSpec)
+  | AskedChange
+  | {readonly kind: 'text'; readonly title: () => string; readonly lines: () => readonly string[]};
+
+/** A change on its way through its four steps. */
+export interface AskedChange {
+  readonly kind: 'change';
+  readonly title: () => string;
+  readonly plan: Plan;
+  /** Nothing needs to be asked before the preview, though it could be. */
+  readonly unasked: boolean;
+  readonly hasForm: boolean;
+  /** From the preview to the form. */
+  toForm(): void;
+  /** Resolves when what became of it is known; it closes by itself when there is nothing left to read or to mend. */
+  send(): Promise<void>;
+}

@@ -1,0 +1,84 @@
+/** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
+import {byName, families} from '../families/registry.ts';
+import {chooseProfile} from '../profiles/choose.ts';
+import type {Profile} from '../profiles/profile.ts';
+import {type Loaded, loadSettings, type Settings} from '../profiles/settings.ts';
+import {vocabulary} from '../store/vocabulary.ts';
+import type {Preferences} from './deck.ts';
+import type {Destination} from './place.ts';
+import {choicesOf} from './reload.ts';
+import {recall} from './remembered.ts';
+import {spare} from './slow-line.ts';
+import type {ConsoleOptions} from './start.tsx';
+import {capabilitiesOf} from './terminal/index.ts';
+
+export interface Beginning {
+  readonly loaded: Loaded;
+  /** Undefined is the demo account. */
+  readonly profile: Profile | undefined;
+  readonly destination: Destination | undefined;
+  readonly preferences: Partial<Preferences>;
+}
+
+/** @returns why it cannot be opened, where that is so */
+export async function begin(
+  options: ConsoleOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Beginning | {readonly refused: string}> {
+  const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env)]);
+  const {settings} = loaded;
+  const choice = chooseProfile(options, settings, env);
+  if ('refused' in choice) return choice;
+  const start = destinationOf(options, settings);
+  if ('refused' in start) return start;
+  const profile = 'profile' in choice ? choice.profile : undefined;
+  const preferences = preferencesFor(options, settings, profile, remembered);
+  return {loaded, profile, destination: start.destination, preferences};
+}
+
+function destinationOf(
+  {view, filter, monitor}: ConsoleOptions,
+  settings: Settings,
+): {destination?: Destination} | {refused: string} {
+  if (view === undefined) {
+    if (filter !== undefined) return {destination: {family: 'instances', filter}};
+    if (monitor) return {destination: {page: 'monitor'}};
+    // A start that means nothing was told with its line: it must not keep anybody out.
+    const wanted = settings.start === undefined ? {refused: ''} : namedView(settings.start, settings);
+    return 'refused' in wanted ? {} : wanted;
+  }
+  const named = namedView(view, settings);
+  if ('refused' in named || filter === undefined || 'page' in named.destination) return named;
+  return {destination: {...named.destination, filter}};
+}
+
+/** A page, a view of the settings, or a family by any of its names. */
+function namedView(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
+  const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
+  if (page) return {destination: {page}};
+  const saved = views[view];
+  const kept = saved && byName(saved.family);
+  if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
+  const family = byName(view);
+  if (family === undefined) {
+    const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);
+    return {refused: `there is no view ${view}: choose one of overview, ${names.join(', ')}`};
+  }
+  return {destination: {family: family.id}};
+}
+
+function preferencesFor(
+  {ascii, lowBandwidth}: ConsoleOptions,
+  settings: Settings,
+  profile: Profile | undefined,
+  remembered: Partial<Preferences>,
+): Partial<Preferences> {
+  const {unicode, remote} = capabilitiesOf(process.env);
+  return {
+    ...remembered,
+    ...choicesOf(settings, profile?.theme, remembered),
+    ascii: ascii || !unicode,
+    jump: remote,
+    ...(lowBandwidth && spare),
+  };
+}

@@ -1,0 +1,122 @@
+/** Actions by their names, and what else the console's command line understands. */
+import type {AnyRow} from '../../families/define.ts';
+import type {Place} from '../place.ts';
+import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
+import type {Subject} from '../screens/change/subject.ts';
+import {suggestions} from '../screens/command/line.ts';
+import {numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {isList, rowOf, type Shown} from './view.ts';
+
+/** What actions are about here: the resource on show, or the marked ones. */
+export function subjectOf(place: Place): Subject | undefined {
+  if (!isList(place)) return undefined;
+  const {family, params, model} = place;
+  if (!place.inDetail.get()) return {family, params, rows: model.get().marks.size > 0 ? model.chosen() : []};
+  const row = rowOf(place);
+  return {family, params, rows: row ? [row] : []};
+}
+
+/** Rows by number, label or ID, with spaces or commas between. */
+export function rowsNamed(
+  talk: Talk,
+  rows: readonly AnyRow[],
+  words: string,
+  labelOf: (row: AnyRow) => string,
+): readonly AnyRow[] {
+  return words
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .flatMap(word => {
+      const place = placeOf(word, rows.length);
+      const row = rows.find(one => labelOf(one) === word) ?? (place === undefined ? undefined : rows[place]);
+      if (row === undefined) talk.say(`There is no ${word} here.`);
+      return row === undefined ? [] : [row];
+    });
+}
+
+export const named = (talk: Talk, place: Place, {rows}: Shown, words: string): readonly AnyRow[] =>
+  isList(place) ? rowsNamed(talk, rows?.() ?? [], words, row => place.family.label(row)) : [];
+
+const plainTitle = ({title}: Offer): string => title.replace(/…$/, '').toLowerCase();
+
+/** An action by its name or title, with the rows it is for behind it; whether there is one. */
+export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
+  const subject = subjectOf(place);
+  if (subject === undefined) return false;
+  const {among} = shown;
+  const wanted = typed.toLowerCase();
+  const names = (offer: Offer, all: readonly Offer[]): readonly string[] => {
+    const kinds = (['new', 'edit', 'delete'] as const satisfies Standing[]).filter(
+      kind => standing(all, kind) === offer,
+    );
+    return [...kinds, offer.name.toLowerCase(), plainTitle(offer)];
+  };
+  const find = (all: readonly Offer[], whole: boolean) =>
+    all
+      .flatMap(offer => names(offer, all).map(name => ({offer, name})))
+      .filter(({name}) => (whole ? wanted === name : wanted.startsWith(`${name} `)))
+      .toSorted((a, b) => b.name.length - a.name.length)[0];
+  // In a list, what could be done to one of its rows is known by any of them.
+  const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
+  const inDetail = isList(place) && place.inDetail.get();
+  const lists = [
+    ...(wanted === 'new' && among ? [{about: among, offers: offersFor(talk.deck, among)}] : []),
+    {about: subject, offers: offersFor(talk.deck, inDetail ? subject : sample)},
+    ...(among && wanted !== 'new'
+      ? [{about: among, offers: offersFor(talk.deck, {...among, rows: (shown.rows?.() ?? []).slice(0, 1)})}]
+      : []),
+  ];
+  for (const {about, offers} of lists) {
+    const found = find(offers, true) ?? find(offers, false);
+    if (found === undefined) continue;
+    const {offer, name} = found;
+    const rest = typed.slice(name.length).trim();
+    if (rest === '' && offer.on === 'row' && about.rows.length === 0) {
+      talk.say(`Say which ${about.family.one}: ${name} and its number or label.`);
+      return true;
+    }
+    const rows = rest === '' ? about.rows : rowsNamed(talk, shown.rows?.() ?? [], rest, row => about.family.label(row));
+    if (rest !== '' && rows.length === 0) return true;
+    begin(
+      talk,
+      offersFor(talk.deck, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ?? offer,
+    );
+    return true;
+  }
+  return false;
+}
+
+function begin({say}: Talk, offer: Offer): void {
+  const off = offer.unless();
+  if (off === undefined) offer.run();
+  else say(`${offer.title.replace(/…$/, '')} cannot be done now: ${off}.`);
+}
+
+/** What the console's command line makes of it: one meaning is taken, several are read out. */
+export function elsewhere(talk: Talk, stand: Stand, typed: string): void {
+  const {deck, say} = talk;
+  const found = suggestions(deck, () => subjectOf(stand.place), typed);
+  const wanted = typed.toLowerCase();
+  const exact = found.filter(
+    ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,
+  );
+  const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
+  if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
+  else if (clear) {
+    clear.run();
+    // Whoever asks for where they are wants to hear it again.
+    if (clear.lead === 'go' && deck.places.current.get() === stand.place) stand.unread = true;
+  } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);
+  else {
+    const most = found.slice(0, 9);
+    say(
+      'Which of these:',
+      ...numbered(most.map(({lead, text, detail}) => [lead, text, detail].filter(Boolean).join(', '))),
+    );
+    stand.choices = most.map(
+      ({unless, run}) =>
+        () =>
+          unless === undefined ? run() : say(`Not now: ${unless}.`),
+    );
+  }
+}

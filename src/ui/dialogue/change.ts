@@ -1,0 +1,174 @@
+/** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
+import type {Family} from '../../families/define.ts';
+import {impactLines} from '../../store/changes/impact.ts';
+import type {AskedChange} from '../asked.ts';
+import type {Plan} from '../screens/change/plan.ts';
+import {isHarmless} from '../screens/change/preview.ts';
+import {askForm} from './form.ts';
+import {agreed, answer, type Talk} from './talk.ts';
+import {counted} from './words.ts';
+
+/** @param open whether it is still there to be gone on with */
+export async function converse(talk: Talk, asked: AskedChange, open: () => boolean, close: () => void): Promise<void> {
+  const {plan} = asked;
+  await plan.lead.ready;
+  let tried = asked.unasked;
+  if (asked.unasked) await plan.toPreview();
+  while (open()) {
+    await talk.until(plan.lead, ({step}) => step !== 'sending');
+    const {step, draft} = plan.state();
+    if (step === 'form') {
+      if (tried) sayWrong(talk, plan);
+      if (!(await askForm(talk, asked, tried))) {
+        close();
+        talk.say('Left, and nothing was sent. What was typed is kept as a draft.');
+        return;
+      }
+      tried = true;
+      await plan.toPreview();
+      // Nothing is different: there is no field to say so beside.
+      if (plan.state().step === 'form' && draft === plan.state().draft) return close();
+    } else if (step === 'preview') {
+      await talk.until(plan.lead, ({preview}) => preview?.loading !== true);
+      talk.say(...previewLines(plan, talk));
+      const goes = await confirmed(talk, asked);
+      if (goes === 'form') asked.toForm();
+      else if (goes === 'no') {
+        close();
+        talk.say('Cancelled, and nothing was sent.');
+        return;
+      } else await send(talk, asked);
+    } else {
+      talk.say(...resultLines(plan));
+      close();
+    }
+  }
+}
+
+function sayWrong({say}: Talk, plan: Plan): void {
+  const {draft, refusal} = plan.state();
+  const wrong = plan.fields().filter(({problems}) => problems.length > 0);
+  if (wrong.length > 0) say(`Not sent yet: ${counted(wrong.length, 'field needs', 'fields need')} another answer.`);
+  else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
+  else if (refusal) say(`Refused: ${refusal.words}`);
+  else say('Not sent yet: nothing is different.');
+}
+
+function previewLines(plan: Plan, {deck}: Talk): string[] {
+  const {preview} = plan.state();
+  const left = plan.skipped.map(({label, words}) => `Not ${label}: ${words}.`);
+  const where = deck.profile.production ? `In ${deck.profile.name}, which is production: ` : '';
+  if (plan.staged) {
+    const stages = plan.staged.map(({mark, label, before, after}) =>
+      [
+        `${{'+': 'Add', '~': 'Change', '-': 'Delete'}[mark]} ${label}`,
+        [before, after].filter(Boolean).join(' becomes '),
+      ]
+        .filter(Boolean)
+        .join(': '),
+    );
+    return [`${where}${counted(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
+  }
+  if (preview === undefined) return ['There is no preview.'];
+  const {method, path, body, differences, warnings, impact, charges, scopes, final} = preview;
+  const several = plan.changes.length > 1;
+  return [
+    `Preview. ${where}${method} ${path}`,
+    ...(several ? [`For ${plan.changes.length} ${plan.family.title}: ${namesOf(plan)}, one after the other.`] : []),
+    ...left,
+    ...differences.map(({title, before, after = 'nothing'}) =>
+      before === undefined ? `${title}: ${after}` : `${title}: ${before} becomes ${after}`,
+    ),
+    ...(differences.length === 0 && body !== undefined ? body.split('\n') : []),
+    ...(charges ? ['This starts billing.'] : []),
+    ...warnings.map(warning => sentence(`Note: ${warning}`)),
+    ...impact.flatMap(impactLines).map(line => sentence(`Also: ${line}`)),
+    ...(several && impact.length > 0 ? ['What the others touch is unknown.'] : []),
+    ...(scopes.length > 0 ? [`A token needs ${scopes.join(' and ')} for it.`] : []),
+    ...(final === undefined ? [] : [`Cannot be undone from here: ${final}.`]),
+  ];
+}
+
+const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
+
+const namesOf = (plan: Plan): string =>
+  plan.results
+    .get()
+    .map(({label}) => label)
+    .join(', ');
+
+async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' | 'form'> {
+  const {plan, hasForm} = asked;
+  const typing = plan.typing();
+  if (typing !== undefined) {
+    for (;;) {
+      const typed = await answer(
+        talk,
+        `This destroys or interrupts something. Type ${typing} to send it, enter cancels: `,
+      );
+      if (typed === '') return 'no';
+      if (typed === typing) return 'yes';
+      talk.say(`That is not ${typing}: type it as it is written.`);
+    }
+  }
+  const harmless = isHarmless(talk.deck, plan);
+  const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
+  for (;;) {
+    const typed = (await answer(talk, ways)).toLowerCase();
+    if (typed === 'curl') talk.say(...(await plan.curls()));
+    else if (typed === 'form' && hasForm) return 'form';
+    else if (typed === '') return harmless ? 'yes' : 'no';
+    else if (/^(y|yes)$/.test(typed)) return 'yes';
+    else if (/^(n|no)$/.test(typed)) return 'no';
+    else talk.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
+  }
+}
+
+/** Sends all of it; where one of several fails, the user says whether the others follow. */
+async function send(talk: Talk, asked: AskedChange): Promise<void> {
+  const {plan} = asked;
+  talk.say('Sending.');
+  const leaves = plan.state().preview?.method === 'DELETE';
+  for (const {row, family, params} of plan.changes)
+    if (row) talk.news.follow({family, id: family.key(row), params, label: family.label(row), leaves});
+  let ended = false;
+  const sent = asked.send().finally(() => {
+    ended = true;
+    talk.news.stir();
+  });
+  const stopStirring = plan.pace.subscribe(() => talk.news.stir());
+  try {
+    while (!ended) {
+      await talk.until(talk.news.changes, () => ended || plan.pace.get() === 'failed');
+      if (plan.pace.get() !== 'failed') continue;
+      const failed = plan.results.get().findLast(({state}) => state === 'failed');
+      talk.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
+      if (await agreed(talk, 'Go on with the others?', false)) plan.goOn();
+      else plan.stop();
+    }
+  } finally {
+    stopStirring();
+    // Whoever interrupts leaves what was not sent yet.
+    if (!ended) plan.stop();
+  }
+  await sent;
+  for (const change of plan.changes) followMade(talk, plan.family, change.get().outcome?.answer, change);
+}
+
+/** What was made has a row of its own from now on. */
+function followMade({news}: Talk, family: Family, answer: unknown, {row, action, params}: Plan['lead']): void {
+  if (row !== undefined || typeof answer !== 'object' || answer === null) return;
+  const made = action.made?.(answer) ?? (answer as Readonly<Record<string, unknown>>);
+  if (made.id !== undefined && made.id !== null)
+    news.follow({family, id: family.key(made), params, label: family.label(made), leaves: false});
+}
+
+function resultLines(plan: Plan): string[] {
+  return [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
+    `${label}: ${words || state}`,
+    ...revealed.flatMap(({title, value, kept}) => [
+      `${title}: ${value}`,
+      kept ? 'It stays in the detail.' : 'It is shown this once only.',
+    ]),
+  ]);
+}

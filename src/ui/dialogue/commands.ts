@@ -1,0 +1,234 @@
+/** What can be typed at the main question, beside the words of the console's own command line. */
+import {columnId} from '../../families/define.ts';
+import type {Subject} from '../screens/change/subject.ts';
+import {startUndo} from '../screens/change/undo.ts';
+import {openJson} from '../screens/json/json.ts';
+import type {ListPlace} from '../screens/list/place.ts';
+import {openActions} from '../screens/menu/actions.ts';
+import {toggleBookmark} from '../screens/menu/bookmarks.ts';
+import {openColumns} from '../screens/menu/columns.ts';
+import {openSort, sortBy} from '../screens/menu/sort.ts';
+import {openSsh} from '../screens/ssh.ts';
+import {named, rowsNamed, subjectOf} from './acting.ts';
+import {help} from './help.ts';
+import {numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {isList} from './view.ts';
+
+/** Whether the place is to be read out again. */
+type Again = boolean;
+
+type Command = (talk: Talk, stand: Stand, words: string) => Again | Promise<Again>;
+
+const inList =
+  (run: (talk: Talk, place: ListPlace, stand: Stand, words: string) => Again): Command =>
+  (talk, stand, words) => {
+    const {place} = stand;
+    if (!isList(place) || place.inDetail.get()) {
+      talk.say('That is for lists: back leads to one.');
+      return false;
+    }
+    return run(talk, place, stand, words);
+  };
+
+const turn: (by: number) => Command = by => (talk, stand) => {
+  const {place, at, shown} = stand;
+  if (isList(place) && place.inDetail.get()) return toTab(talk, stand, String(at.tab + by + 1));
+  const pages = Math.ceil((shown.rows?.().length ?? 0) / 20);
+  if (at.page + by < 0 || at.page + by >= pages)
+    talk.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
+  else {
+    at.page += by;
+    return true;
+  }
+  return false;
+};
+
+const toTab: Command = ({say}, {place, at}, words) => {
+  if (!isList(place) || !place.inDetail.get()) {
+    say('There are no tabs here.');
+    return false;
+  }
+  const titles = place.family.detail.map(({title}) => title);
+  const wanted = words.toLowerCase();
+  const tab = placeOf(words, titles.length) ?? titles.findIndex(title => title.toLowerCase().startsWith(wanted));
+  if (wanted === '' || tab < 0) {
+    say('Tabs, each opened by tab and its number or name:', ...numbered(titles));
+    return false;
+  }
+  at.tab = tab;
+  return true;
+};
+
+/** How often it is looked whether what was asked for has come, milliseconds. */
+const LOOK_EVERY = 100;
+
+export const commands: Readonly<Record<string, Command>> = {
+  help: (talk, stand) => {
+    talk.say(...help(stand.place));
+    return false;
+  },
+  list: () => true,
+  next: turn(1),
+  previous: turn(-1),
+  tab: toTab,
+  tabs: (talk, stand) => toTab(talk, stand, ''),
+  filter: inList((_, {model}, {at}, words) => {
+    at.page = 0;
+    model.filter(words);
+    return true;
+  }),
+  problems: inList((_, {model}, {at}) => {
+    at.page = 0;
+    model.problemsOnly(!model.get().problemsOnly);
+    return true;
+  }),
+  sort: inList((talk, place, {at}, words) => {
+    at.page = 0;
+    const name = words.replace(/^-/, '').toLowerCase();
+    const column = place.family.columns.find(one => columnId(one) === name || one.title.toLowerCase() === name);
+    if (words === '') {
+      at.known = true;
+      openSort(place);
+    }
+    if (column) sortBy(place, {column: columnId(column), descending: words.startsWith('-')});
+    else if (words !== '') talk.say(`There is no column ${name}: sort alone lists them.`);
+    return words === '' || column !== undefined;
+  }),
+  columns: inList((_, place, {at}) => {
+    at.known = true;
+    openColumns(place);
+    return true;
+  }),
+  mark: inList((talk, {model, family}, {shown}, words) => {
+    if (words === 'all') model.markAll();
+    const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
+    for (const row of rows) model.toggleMark(family.key(row));
+    const marked = model.chosen().map(row => family.label(row));
+    talk.say(model.get().marks.size === 0 ? 'Nothing is marked.' : `${marked.length} marked: ${marked.join(', ')}.`);
+    return false;
+  }),
+  unmark: inList((talk, {model}) => {
+    model.clearMarks();
+    talk.say('Nothing is marked.');
+    return false;
+  }),
+  actions: (talk, {place, shown}, words) => {
+    const subject = words === '' ? subjectOf(place) : {...subjectOf(place), rows: named(talk, place, shown, words)};
+    if (subject?.family) openActions(talk.deck, subject as Subject);
+    else talk.say('Nothing can be done here: go to a list first.');
+    return false;
+  },
+  json: (talk, {place, shown}, words) => {
+    const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
+    if (row) openJson(talk.deck, row, 'The object');
+    else talk.say('Say which one: json and its number.');
+    return false;
+  },
+  bookmark: (talk, {place, shown}, words) => {
+    const rows = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
+    if (isList(place) && rows.length > 0) toggleBookmark(talk.deck, place.family, rows);
+    else talk.say('Say which one: bookmark and its number.');
+    return false;
+  },
+  ssh: async (talk, {place, shown}, words) => {
+    const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
+    if (row) await openSsh(talk.deck, row);
+    else talk.say('Say which one: ssh and its number.');
+    return false;
+  },
+  reveal: (_, {at}) => {
+    at.revealed = !at.revealed;
+    return true;
+  },
+  back({deck, say}) {
+    if (!deck.places.back()) say('This is where it began.');
+    return false;
+  },
+  undo: async ({deck}) => {
+    await startUndo(deck);
+    return false;
+  },
+  wait: async talk => {
+    const {news} = talk;
+    if (!news.busy()) talk.say('Nothing that was started here is running.');
+    await talk.until(news.changes, () => {
+      news.tell();
+      return !news.busy();
+    });
+    return false;
+  },
+  families: ({deck, say}, stand) => {
+    const shown = deck.families.filter(({group}) => group !== undefined);
+    say('Families, opened by their number or name:', ...numbered(shown.map(({title, name}) => `${title}, ${name}`)));
+    stand.choices = shown.map(
+      ({id}) =>
+        () =>
+          deck.show(id),
+    );
+    return false;
+  },
+  find({deck, say}, stand, words) {
+    const found = words === '' ? [] : deck.session.find(words, 20);
+    if (found.length === 0)
+      say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
+    say(...numbered(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));
+    stand.choices = found.map(
+      ({ref}) =>
+        () =>
+          deck.open(ref),
+    );
+    return false;
+  },
+  refresh: async (talk, {shown}) => {
+    const {deck, news} = talk;
+    const since = deck.clock.now();
+    deck.session.refreshAll();
+    for (const collection of shown.from) collection.refresh();
+    const isRead = (): boolean =>
+      shown.from.every(collection => {
+        const {trueAt = 0, failure} = collection.get();
+        return failure !== undefined || trueAt > since;
+      });
+    // An answer that changes nothing is told to nobody.
+    let stopLooking = (): void => {};
+    const look = (): void => {
+      news.stir();
+      stopLooking = deck.clock.schedule(LOOK_EVERY, look);
+    };
+    look();
+    try {
+      await talk.until(news.changes, isRead);
+    } finally {
+      stopLooking();
+    }
+    return true;
+  },
+  status({deck, say}) {
+    const {liveness, account, user, budget, failure} = deck.session.status.get();
+    const {name, production, readOnly} = deck.profile;
+    const facts = [
+      `Profile ${name}${production ? ', production' : ''}${readOnly ? ', read-only' : ''}`,
+      account === undefined ? '' : `account ${account}`,
+      user === undefined ? '' : `user ${user}`,
+      liveness,
+      budget === undefined ? '' : `${budget.remaining} of ${budget.limit} requests left`,
+      failure?.words ?? '',
+    ];
+    say(`${facts.filter(Boolean).join(', ')}.`);
+    const running = deck.session.operations
+      .get()
+      .map(({label, word, percent}) => `${label}: ${word}${percent === undefined ? '' : ` ${percent}%`}`);
+    say(running.length === 0 ? 'Nothing is running.' : 'Running:', ...running);
+    return false;
+  },
+};
+
+export const shortcuts: Readonly<Record<string, string>> = {
+  '?': 'help',
+  n: 'next',
+  p: 'previous',
+  a: 'actions',
+  b: 'back',
+  home: 'families',
+  '!': 'problems',
+};

@@ -1,0 +1,116 @@
+/**
+ * The console as a conversation, for screen readers and for scripts: the same places, actions, forms and confirmations, one
+ * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
+ */
+import type {Deck} from '../deck.ts';
+import {survey} from '../survey.ts';
+import {act, elsewhere} from './acting.ts';
+import {commands, shortcuts} from './commands.ts';
+import {Interrupted, type Lines} from './lines.ts';
+import {ask} from './menus.ts';
+import {createNews} from './news.ts';
+import {answer, Ended, placeOf, type Stand, type Talk} from './talk.ts';
+import {isList, rowOf, show} from './view.ts';
+
+/** @returns when the user leaves, or the input ends */
+export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<void> {
+  const news = createNews(deck, line => lines.say(line));
+  const talk: Talk = {...lines, deck, news, stands: new WeakMap()};
+  const stopSurvey = survey(deck.session, deck.families, deck.clock, () => {});
+  let stand: Stand | undefined;
+  try {
+    while (!left()) {
+      try {
+        stand = await turn(talk, stand);
+      } catch (error) {
+        if (!(error instanceof Interrupted)) throw error;
+        const asked = deck.overlays.stack.get();
+        // At the main question there is nothing left to leave but the program.
+        if (asked.length === 0 && stand !== undefined && !stand.busy) return;
+        deck.overlays.closeAll();
+        lines.say(asked.length > 0 ? 'Left, and nothing more was sent.' : 'Left.');
+        if (stand) stand.busy = false;
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+  } finally {
+    news.tell();
+    stopSurvey();
+    news.close();
+  }
+}
+
+/** What lies over the place comes first, then the place, then the question what to do. */
+async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
+  const {deck, say, news} = talk;
+  const overlay = deck.overlays.stack.get().at(-1);
+  const place = deck.places.current.get();
+  if (place === undefined) throw new Error('the deck shows no place');
+  if (overlay) {
+    await ask(talk, overlay);
+    return before ?? standIn(talk, place);
+  }
+  const stand = before?.place === place ? before : standIn(talk, place);
+  if (stand.unread) {
+    stand.unread = false;
+    stand.busy = true;
+    stand.choices = undefined;
+    stand.shown = await show(talk, place, stand.at);
+    stand.at.known = false;
+  }
+  stand.busy = false;
+  const typed = await answer(talk, `${whereWords(stand)}> `);
+  stand.busy = true;
+  if (typed === '') {
+    if (!news.tell()) say('Nothing new; ? says what can be typed.');
+    return stand;
+  }
+  const {choices, shown} = stand;
+  const number = placeOf(typed, choices?.length ?? shown.goals.length);
+  const goal = number === undefined ? undefined : shown.goals[number];
+  if (choices && number !== undefined) choices[number]?.();
+  else if (goal) deck.places.go(goal);
+  else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
+  else await obey(talk, stand, typed);
+  return stand;
+}
+
+/** A list that was read out before goes on where it was. */
+function standIn({stands}: Talk, place: Stand['place']): Stand {
+  const known = stands.get(place);
+  if (known) {
+    known.unread = true;
+    known.at.known = !(isList(place) && place.inDetail.get());
+    return known;
+  }
+  const {destination} = place;
+  const stand: Stand = {
+    place,
+    at: {page: 0, tab: 'tab' in destination ? (destination.tab ?? 0) : 0, revealed: false, known: false},
+    shown: {goals: [], from: []},
+    choices: undefined,
+    unread: true,
+    busy: true,
+  };
+  stands.set(place, stand);
+  return stand;
+}
+
+async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
+  const line = typed.startsWith('/') ? `filter ${typed.slice(1)}` : typed.replace(/^:/, '');
+  const [, head = '', words = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+  const name = head.toLowerCase();
+  const command = commands[shortcuts[name] ?? name];
+  if (command && Object.hasOwn(commands, shortcuts[name] ?? name))
+    stand.unread = (await command(talk, stand, words)) || stand.unread;
+  else if (!act(talk, stand, line)) elsewhere(talk, stand, line);
+}
+
+/** "instances", "instances web-01" */
+function whereWords({place}: Stand): string {
+  if (!isList(place)) return place.title().toLowerCase();
+  const row = place.inDetail.get() ? rowOf(place) : undefined;
+  const where = place.family.where?.(place.params);
+  return [place.family.name, where, row && place.family.label(row)].filter(Boolean).join(' ');
+}

@@ -1,0 +1,90 @@
+/** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
+import {ago} from '../../families/format.ts';
+import type {FieldState} from '../../store/types.ts';
+import type {AskedChange} from '../asked.ts';
+import {kindOf} from '../screens/change/inputs.ts';
+import {askField} from './entries.ts';
+import {valueWords, type Went, wayWords} from './field.ts';
+import {agreed, answer, numbered, placeOf, type Talk} from './talk.ts';
+import {counted} from './words.ts';
+
+/** From so many fields on, what is there already is changed by naming the fields. */
+const MANY = 4;
+
+/** Whether it goes on to the preview. */
+export async function askForm(talk: Talk, asked: AskedChange, again: boolean): Promise<boolean> {
+  const {plan} = asked;
+  const fields = (): readonly FieldState[] => plan.fields();
+  const host = (path: string) => ({
+    field: () => fields().find(field => field.path === path),
+    set: plan.set,
+    ready: async (test: () => boolean) => void (await talk.until(plan.lead, test)),
+  });
+  const ask = (path: string): Promise<Went> => askField(talk, host(path));
+  const wrong = fields().filter(({problems}) => problems.length > 0);
+  if (again && wrong.length > 0)
+    return mend(
+      wrong.map(({path}) => path),
+      ask,
+    );
+
+  if (!again) {
+    const required = fields().filter(({required}) => required).length;
+    talk.say(`${asked.title()}: ${counted(fields().length, 'field', 'fields')}, ${required} required. ${wayWords}`);
+    const {draftedAt} = plan.state();
+    if (draftedAt !== undefined) {
+      talk.say(`There is a draft from ${ago(draftedAt, talk.deck.session.look.now)}.`);
+      if (!(await agreed(talk, 'Go on with it?', true))) plan.lead.startAnew();
+    }
+  }
+  return again || (plan.lead.row !== undefined && fields().length >= MANY)
+    ? named(talk, fields, ask)
+    : each(fields, ask);
+}
+
+/** Every field that there is, in the order of the form; answers make others come and go. */
+async function each(fields: () => readonly FieldState[], ask: (path: string) => Promise<Went>): Promise<boolean> {
+  const asked: string[] = [];
+  for (;;) {
+    const next = fields().find(({path}) => !asked.includes(path));
+    if (next === undefined) return true;
+    const went = await ask(next.path);
+    if (went === 'leave') return false;
+    if (went === 'preview') return true;
+    if (went === 'on') asked.push(next.path);
+    // A heading asks nothing that could be asked again.
+    else
+      do asked.pop();
+      while (fields().some(field => field.path === asked.at(-1) && kindOf(field) === 'group'));
+  }
+}
+
+async function mend(paths: readonly string[], ask: (path: string) => Promise<Went>): Promise<boolean> {
+  for (const path of paths) {
+    const went = await ask(path);
+    if (went === 'leave') return false;
+    if (went === 'preview') return true;
+  }
+  return true;
+}
+
+async function named(
+  talk: Talk,
+  fields: () => readonly FieldState[],
+  ask: (path: string) => Promise<Went>,
+): Promise<boolean> {
+  const all = (): readonly FieldState[] => fields().filter(field => kindOf(field) !== 'group');
+  talk.say(...numbered(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
+  for (;;) {
+    const typed = await answer(talk, 'Number or name of a field to change, enter shows the preview: ');
+    if (typed === '' || typed === '.preview') return true;
+    if (typed === '.cancel' || typed === '..') return false;
+    const shown = all();
+    const place = placeOf(typed, shown.length);
+    const byName = shown.filter(({title}) => title.toLowerCase().startsWith(typed.toLowerCase()));
+    const field = place === undefined ? byName[0] : shown[place];
+    if (typed === '?') talk.say(...numbered(shown.map(one => `${one.title}: ${valueWords(one) || 'empty'}`)));
+    else if (field === undefined) talk.say(`No field is called ${typed}; ? lists them.`);
+    else if ((await ask(field.path)) === 'leave') return false;
+  }
+}

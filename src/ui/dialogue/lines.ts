@@ -1,0 +1,151 @@
+/**
+ * A conversation in whole lines, on a terminal or through a pipe. The terminal edits the line that is typed, so nothing here
+ * moves a cursor, and nothing is said while somebody types.
+ */
+import type {ReadStream, WriteStream} from 'node:tty';
+import {clean} from '../../platform/text/clean.ts';
+import type {Source} from '../../store/types.ts';
+
+/** Ctrl-c: whatever was asked is not wanted any more. */
+export class Interrupted extends Error {}
+
+export interface Lines {
+  say(...lines: readonly string[]): void;
+  /** One line of the answer; undefined when the input has ended. @throws Interrupted */
+  ask(prompt: string): Promise<string | undefined>;
+  /** The same, without showing what is typed. */
+  askSecret(prompt: string): Promise<string | undefined>;
+  /** The first value that passes. @throws Interrupted */
+  until<T>(source: Source<T>, test: (value: T) => boolean): Promise<T>;
+}
+
+export interface OpenLines extends Lines {
+  /** Leaves the input to a child program while it runs. */
+  away<T>(child: () => Promise<T>): Promise<T>;
+  close(): void;
+}
+
+export interface LinesHost {
+  readonly input: NodeJS.ReadableStream & Partial<Pick<ReadStream, 'isTTY' | 'setRawMode'>>;
+  readonly output: Pick<WriteStream, 'write'>;
+  /** Calls back when the user interrupts; returns how to stop. */
+  readonly interrupts: (listener: () => void) => () => void;
+}
+
+type Answer = {resolve(line: string | undefined): void; reject(reason: Error): void};
+
+export function openLines({input, output, interrupts}: LinesHost): OpenLines {
+  const waiting = new Set<Answer>();
+  const typed: string[] = [];
+  let rest = '';
+  let ended = false;
+  let asked: Answer | undefined;
+  let raw = false;
+
+  const answer = (line: string | undefined): void => {
+    const {resolve} = asked ?? {};
+    asked = undefined;
+    resolve?.(line);
+  };
+  const hand = (): void => {
+    if (asked === undefined) return;
+    if (typed.length > 0) answer(typed.shift());
+    else if (ended) answer(undefined);
+  };
+  const interrupt = (): void => {
+    const all = [...waiting, ...(asked ? [asked] : [])];
+    asked = undefined;
+    typed.length = 0;
+    rest = '';
+    output.write('\n');
+    for (const {reject} of all) reject(new Interrupted());
+  };
+  const data = (chunk: string | Buffer): void => {
+    for (const character of String(chunk)) {
+      if (raw && character === '\x03') interrupt();
+      else if (raw && character === '\x04') end();
+      else if (raw && (character === '\x7f' || character === '\b')) rest = rest.slice(0, -1);
+      else if (character === '\n' || (raw && character === '\r')) {
+        typed.push(rest.replace(/\r$/, ''));
+        rest = '';
+      } else rest += character;
+    }
+    hand();
+  };
+  const end = (): void => {
+    if (rest !== '') typed.push(rest);
+    rest = '';
+    ended = true;
+    hand();
+  };
+  input.on('data', data);
+  input.on('end', end);
+  const stopInterrupts = interrupts(interrupt);
+  const isTerminal = input.isTTY === true;
+  const setRaw = (on: boolean): void => {
+    if (!isTerminal) return;
+    raw = on;
+    input.setRawMode?.(on);
+  };
+  const next = async (prompt: string): Promise<string | undefined> => {
+    output.write(clean(prompt));
+    const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
+    asked = {resolve, reject};
+    hand();
+    return promise;
+  };
+
+  return {
+    say(...lines) {
+      for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${clean(line)}\n`);
+    },
+    async ask(prompt) {
+      const line = await next(prompt);
+      // What came through a pipe was echoed by nobody: the transcript would have questions only.
+      if (line === undefined || !isTerminal) output.write(`${clean(line ?? '')}\n`);
+      return line;
+    },
+    async askSecret(prompt) {
+      setRaw(true);
+      try {
+        return await next(prompt);
+      } finally {
+        setRaw(false);
+        output.write('\n');
+      }
+    },
+    async until(source, test) {
+      const {promise, resolve, reject} = Promise.withResolvers<string | undefined>();
+      const handle = {resolve, reject};
+      const look = (): void => {
+        if (test(source.get())) resolve(undefined);
+      };
+      waiting.add(handle);
+      const stop = source.subscribe(look);
+      look();
+      try {
+        await promise;
+        return source.get();
+      } finally {
+        stop();
+        waiting.delete(handle);
+      }
+    },
+    async away(child) {
+      input.pause();
+      input.off('data', data);
+      try {
+        return await child();
+      } finally {
+        input.on('data', data);
+        input.resume();
+      }
+    },
+    close() {
+      stopInterrupts();
+      input.off('data', data);
+      input.off('end', end);
+      input.pause();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** What happens meanwhile, kept until it can be said: messages, and the end of what was started here. */
+import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/define.ts';
+import type {Operation} from '../../store/types.ts';
+import type {Deck} from '../deck.ts';
+import {type Cell, cellOf} from '../observe.ts';
+import {operationOutcome} from '../watches.ts';
+
+export interface News {
+  /** Grows with everything that may matter. */
+  readonly changes: Cell<number>;
+  /** Something that no source tells of has changed. */
+  stir(): void;
+  /** Says what was kept; whether there was something. */
+  tell(): boolean;
+  /** Follows what becomes of a resource that is changed from here. */
+  follow(what: Followed): void;
+  /** Something that is followed is still on its way. */
+  busy(): boolean;
+  close(): void;
+}
+
+export interface Followed {
+  readonly family: Family;
+  readonly id: RowId;
+  readonly params: PathParams;
+  readonly label: string;
+  /** It is expected to go: what condition it is in until then is nobody's concern. */
+  readonly leaves: boolean;
+}
+
+interface Following extends Followed {
+  /** The condition that was told last; empty while it is not known. */
+  word: string;
+  gone: boolean;
+  stop(): void;
+}
+
+export function createNews(deck: Deck, say: (line: string) => void): News {
+  const {session} = deck;
+  const kept: string[] = [];
+  const changes = cellOf(0);
+  const followed = new Map<string, Following>();
+  let lastToast = 0;
+  let operations: readonly Operation[] = session.operations.get();
+
+  const keep = (line: string): void => {
+    if (kept.at(-1) !== line) kept.push(line);
+  };
+  const stir = (): void => changes.set(changes.get() + 1);
+  const isFollowed = (target: Ref | undefined): boolean =>
+    target !== undefined && followed.has(`${target.family} ${target.id}`);
+  const rowOf = ({family, id, params}: Following): AnyRow | undefined =>
+    session.collection(family.id, params).get().byId.get(id);
+  const conditionOf = (one: Following) => {
+    const row = rowOf(one);
+    return row && one.family.state?.(row, session.look, one.params);
+  };
+
+  function hearToasts(): void {
+    for (const {id, text, tone} of session.toasts.get()) {
+      if (id <= lastToast) continue;
+      lastToast = id;
+      keep(tone === 'failed' ? `Failed: ${text}` : text);
+    }
+    stir();
+  }
+  /** An operation that begins as a change of ours goes on as its event: only the end of the last is the end. */
+  function hearOperations(): void {
+    const now = session.operations.get();
+    const ended = operations.filter(
+      ({id, target}) =>
+        isFollowed(target) &&
+        !now.some(
+          other => other.id === id || (other.target?.family === target?.family && other.target?.id === target?.id),
+        ),
+    );
+    operations = now;
+    for (const operation of ended) keep(operationOutcome(session, operation));
+    stir();
+  }
+  function hearRow(one: Following): void {
+    const {family, id, params} = one;
+    const collection = session.collection(family.id, params);
+    const row = rowOf(one);
+    const isGone = row === undefined ? collection.get().complete : collection.annotation(id)?.gone === true;
+    const condition = conditionOf(one);
+    if (isGone && !one.gone) keep(`${one.label} is gone`);
+    one.gone = isGone;
+    if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
+      const label = family.label(row);
+      if (condition.is !== 'busy' && one.word !== '') keep(`${label} is ${condition.word} now`);
+      one.word = condition.word;
+    }
+    stir();
+  }
+
+  const stops = [
+    session.toasts.subscribe(hearToasts),
+    session.operations.subscribe(hearOperations),
+    session.events.subscribe(stir),
+  ];
+  hearToasts();
+  return {
+    changes,
+    stir,
+    tell() {
+      const lines = kept.splice(0);
+      for (const line of lines) say(line);
+      return lines.length > 0;
+    },
+    follow(what) {
+      const key = `${what.family.id} ${what.id}`;
+      followed.get(key)?.stop();
+      const one: Following = {...what, word: '', gone: false, stop: () => {}};
+      followed.set(key, one);
+      // What was just made may not be in its list yet, and is not gone for that.
+      one.gone = rowOf(one) === undefined;
+      one.stop = session.collection(what.family.id, what.params).subscribe(() => hearRow(one));
+      hearRow(one);
+    },
+    busy() {
+      if (session.operations.get().some(({target}) => isFollowed(target))) return true;
+      return [...followed.values()].some(one => {
+        if (one.gone) return false;
+        if (one.leaves) return rowOf(one) !== undefined;
+        const annotation = session.collection(one.family.id, one.params).annotation(one.id);
+        if (annotation?.busy || annotation?.pending !== undefined || annotation?.checking) return true;
+        return conditionOf(one)?.is === 'busy';
+      });
+    },
+    close() {
+      for (const stop of stops) stop();
+      for (const {stop} of followed.values()) stop();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
+import {mistakeLines} from '../../profiles/settings.ts';
+import {begin} from '../beginning.ts';
+import {createBlackBox} from '../black-box.ts';
+import {createSeats, type Seat} from '../seat.ts';
+import type {ConsoleOptions, Surroundings} from '../start.tsx';
+import {hold} from './dialogue.ts';
+import {openLines} from './lines.ts';
+
+export async function startDialogue(
+  options: ConsoleOptions,
+  {startDemo, notice}: Omit<Surroundings, 'painted'>,
+): Promise<number> {
+  const {env} = process;
+  const opened = await begin(options, env);
+  if ('refused' in opened) {
+    console.error(`skydeck: ${opened.refused}`);
+    return 2;
+  }
+  const {loaded, profile, destination, preferences} = opened;
+  const log = options.log === undefined ? undefined : (await import('../../platform/log.ts')).openLog(options.log);
+  const box = createBlackBox(env);
+  const lines = openLines({
+    input: process.stdin,
+    output: process.stdout,
+    interrupts(listener) {
+      process.on('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
+  });
+  let left = false;
+  let next: Seat | undefined;
+  const seats = createSeats({
+    box,
+    settings: loaded.settings,
+    env,
+    startDemo,
+    readOnly: options.readOnly,
+    log: log?.log,
+    changed(seat) {
+      next = seat;
+    },
+    quit() {
+      left = true;
+    },
+  });
+  if (notice) lines.say(notice);
+  lines.say(...mistakeLines(loaded));
+  if (profile === undefined && !loaded.found)
+    lines.say('This is the demo account; yours is added with: skydeck profile add');
+  lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
+  let seat = await seats.take(profile, preferences, destination);
+  const code = await box.watch(conversation(), async () => {
+    lines.close();
+    await seat.leave();
+    await log?.close();
+  });
+  return code;
+
+  /** Goes on with another account where one was chosen. */
+  async function conversation(): Promise<number> {
+    for (;;) {
+      seat.deck.terminal = {...seat.deck.terminal, suspended: lines.away};
+      await hold(seat.deck, lines, () => left || next !== undefined);
+      if (next === undefined) return 0;
+      seat = next;
+      next = undefined;
+      lines.say(`This is ${seat.deck.profile.name} now.`);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** What the parts of the dialogue work with, and what they have in common. */
+import type {Deck} from '../deck.ts';
+import type {Place} from '../place.ts';
+import type {Lines} from './lines.ts';
+import type {News} from './news.ts';
+import type {At, Shown} from './view.ts';
+
+export interface Talk extends Lines {
+  readonly deck: Deck;
+  readonly news: News;
+  /** How each place was left. */
+  readonly stands: WeakMap<Place, Stand>;
+}
+
+/** Where the dialogue is. */
+export interface Stand {
+  readonly place: Place;
+  readonly at: At;
+  shown: Shown;
+  /** What a number means, where that is not what the place shows. */
+  choices: readonly (() => void)[] | undefined;
+  /** It was not read out yet, or is another now. */
+  unread: boolean;
+  /** Something is going on that can be left. */
+  busy: boolean;
+}
+
+/** The input ended: there is nobody to ask. */
+export class Ended extends Error {}
+
+/** An answer without the spaces around it. @throws Ended @throws Interrupted */
+export async function answer({ask, news}: Talk, prompt: string): Promise<string> {
+  news.tell();
+  const line = await ask(prompt);
+  if (line === undefined) throw new Ended();
+  return line.trim();
+}
+
+/** A number in what was listed last: its place from 0. */
+export function placeOf(typed: string, count: number): number | undefined {
+  const place = /^\d+$/.test(typed) ? Number(typed) - 1 : -1;
+  return place >= 0 && place < count ? place : undefined;
+}
+
+/** @param text what is counted, as lines */
+export const numbered = (text: readonly string[], from = 0): readonly string[] =>
+  text.map((line, index) => `${from + index + 1}. ${line}`);
+
+/** Yes or no; what is neither is asked again. */
+export async function agreed(talk: Talk, question: string, otherwise: boolean): Promise<boolean> {
+  for (;;) {
+    const typed = (await answer(talk, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `)).toLowerCase();
+    if (typed === '') return otherwise;
+    if (/^(y|yes)$/.test(typed)) return true;
+    if (/^(n|no)$/.test(typed)) return false;
+    talk.say('Please answer yes or no.');
+  }
+}

@@ -1,0 +1,69 @@
+/** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
+import type {AnyRow, Family, PathParams} from '../../families/define.ts';
+import {columnId} from '../../families/define.ts';
+import type {Annotation} from '../../store/types.ts';
+import type {Deck} from '../deck.ts';
+import {cellText} from '../screens/list/columns.ts';
+
+/** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
+const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗]/g;
+
+/** A painted line without what only the eye uses; empty where nothing is left of it. */
+export function spoken(painted: string): string {
+  const text = painted
+    .replace(/\x1b\[[\d;]*m/g, '')
+    .replace(ornaments, ' ')
+    .replace(/→\s*$/, '')
+    .replaceAll('→', ' to ')
+    .replace(/•{3,}/g, 'hidden')
+    .trim();
+  // A title and its value stand apart; so do values, or a dot stands between them.
+  // What is written large only to be seen would be spelled out letter by letter.
+  if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
+  return text
+    .replace(/(?<=\S)\s{2,}(?=\S)/, ': ')
+    .replace(/\s{2,}| · /g, ', ')
+    .replace(/(: |, )—(?=,|$)/g, '$1none')
+    .replace(/^—$/, 'none')
+    .replace(/[:,]\s*,/g, ',')
+    .replace(/[\s,:]+$/, '');
+}
+
+/** "running", "booting 62%", "attaching, not yet confirmed": the condition of a row, as far as it has one. */
+export function stateOf(
+  deck: Deck,
+  family: Family,
+  row: AnyRow,
+  params: PathParams,
+  annotation: Annotation | undefined,
+): string {
+  if (annotation?.gone) return 'gone';
+  const {busy, pending} = annotation ?? {};
+  if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
+  if (annotation?.checking) return 'unknown, being found out';
+  if (pending !== undefined) return `${pending}, not yet confirmed`;
+  return family.state?.(row, deck.session.look, params).word ?? '';
+}
+
+/** A row in a line: its label, its condition, and each column by its title. */
+export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathParams): string {
+  const {look} = deck.session;
+  const label = family.label(row) || String(family.key(row));
+  const annotation = deck.session.collection(family.id, params).annotation(family.key(row));
+  const chosen = deck.preferences.get().columns[family.id];
+  const columns = family.columns.filter(column =>
+    chosen === undefined ? column.optional !== true && column.sample === undefined : chosen.includes(columnId(column)),
+  );
+  const cells = columns.flatMap(column => {
+    if (column.state === true) return [];
+    const {text} = cellText(column, row, look, params);
+    const said = spoken(text);
+    return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
+  });
+  return [label, stateOf(deck, family, row, params, annotation), ...cells].filter(Boolean).join(', ');
+}
+
+/** "1 Volume", "3 Volumes" */
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

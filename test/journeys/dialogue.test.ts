@@ -1,0 +1,101 @@
+/** `--plain`: the console as a conversation, by its transcripts. */
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {openDialogue, type Spoken} from '../support/dialogue.ts';
+
+let spoken: Spoken;
+beforeAll(async () => {
+  spoken = await openDialogue();
+});
+afterAll(() => spoken.close());
+
+test('an instance is made, booted and deleted, and the end of each is announced', async () => {
+  const transcript = await spoken.tell(
+    {family: 'instances', filter: 'plain-1'},
+    ...['new', 'plain-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait', 'list'],
+    ...['shutdown 1', 'yes', 'wait', 'boot plain-1', 'yes', 'wait'],
+    ...['delete 1', 'nope', 'plain-1', 'wait', 'quit', 'never heard'],
+  );
+  expect(transcript).toContain('Region, required, 11 choices: us-east\n');
+  expect(transcript).toMatch(/^Preview\. POST \/v4\/compute\/instances\nLabel: plain-1\nRegion: us-east\n/m);
+  expect(transcript).toContain('This starts billing.\n');
+  // A secret is neither echoed nor shown.
+  expect(transcript).not.toContain('root_pass');
+  expect(transcript).toMatch(/^Send it\? yes, no, form or curl \[no\]: yes\nSending\.\n/m);
+  expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 is running now\n/);
+  expect(transcript).toMatch(/^1\. plain-1, running, Plan g6-nanode-1, Region us-east, /m);
+  expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 is offline now\n/);
+  expect(transcript).toMatch(/boot plain-1\nPreview\. POST .*\/boot\n/);
+  // What destroys is confirmed by its name, as on the screen.
+  expect(transcript).toContain(
+    'Type plain-1 to send it, enter cancels: nope\nThat is not plain-1: type it as it is written.\n',
+  );
+  expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 was deleted/);
+  expect(transcript).not.toContain('never heard');
+  expect(transcript).not.toContain('\x1b');
+});
+
+test('a ticket is read and answered', async () => {
+  const transcript = await spoken.tell(
+    {family: 'support.tickets'},
+    ...['1', 'actions', 'reply', 'It answers again.', 'Thank you.', '.', 'yes', 'refresh'],
+  );
+  expect(transcript).toMatch(/^Ticket .+, new\.\nTab 1 of \d+: Conversation\.$/m);
+  expect(transcript).toMatch(/^\d\. Reply…$/m);
+  // The whole text is read before it is sent.
+  expect(transcript).toContain('Reply: It answers again.\nThank you.\n');
+  expect(transcript.slice(transcript.indexOf('Sending.'))).toMatch(/^acme: .*\nIt answers again\.\nThank you\.$/m);
+});
+
+test('a Volume is attached where it can be, and the attachment is taken back', async () => {
+  const transcript = await spoken.tell(
+    {family: 'volumes', filter: 'batch'},
+    ...['attach 3', '?', 'web-01', 'batch-3', '', 'yes', 'wait', 'undo', 'yes', 'wait'],
+  );
+  expect(transcript).toMatch(/^\d+\. db-01, .*; not now: in eu-west$|^\d+ more: type a part of the name/m);
+  expect(transcript).toContain('web-01 cannot be chosen: in us-east.\n');
+  expect(transcript).toContain('Keep across boots, yes or no [yes]: \n');
+  expect(transcript).toContain('Attached to: batch-3 becomes nothing\n');
+  expect(transcript).toMatch(/batch-scratch-free was attached(.|\n)*batch-scratch-free was detached/);
+});
+
+test('what is wrong is said beside its field, and only that is asked again', async () => {
+  const transcript = await spoken.tell(
+    {family: 'volumes', filter: 'spoken'},
+    ...['new', '.preview', 'spoken-1', 'yes', 'us-east', 'yes', 'list'],
+  );
+  // Known before it is sent, and known from the answer.
+  expect(transcript).toContain(
+    'Not sent yet: 1 field needs another answer.\nLabel: is required.\nLabel, required: spoken-1\n',
+  );
+  expect(transcript).toContain('Region: is required without compute_id.\n');
+  expect(transcript).toMatch(/Region, 11 choices: us-east\nPreview\. POST \/v4\/volumes\nLabel: spoken-1\n/);
+  expect(transcript).toMatch(/^1\. spoken-1, /m);
+});
+
+test('lists are filtered, sorted, marked and read page by page; numbers open what they stand before', async () => {
+  const transcript = await spoken.tell(
+    {family: 'instances'},
+    ...['next', 'sort -vcpu', 'filter web', 'filter', 'mark 2 3', 'unmark', 'sort', '', 'columns', 'age', ''],
+    ...['/web-01', '1', 'tab configs', '1', 'back', 'tab stats', 'find db-01', '1', 'json', 'instnaces', 'nonsense!'],
+  );
+  expect(transcript).toContain('page 2 of 3.\n21. ');
+  expect(transcript).toMatch(/by VCPU, descending\. page 1 of 3\.\n1\. .*, VCPU 8,/);
+  expect(transcript).toMatch(/^2 marked: \S+, \S+\.$/m);
+  expect(transcript).toContain('instances> unmark\nNothing is marked.\n');
+  expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
+  expect(transcript).toMatch(/^8\. Age, on, .*\n(.*\n)*8\. Age, off/m);
+  expect(transcript).toMatch(/^Instance web-01, running\.\nTab 2 of \d+: Configs\.\n1\. /m);
+  expect(transcript).toMatch(/^Configuration profile .*\.\nTab 1: Overview\.$/m);
+  expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);
+  expect(transcript).toMatch(/instances db-01> json\nThe object:\n\{\n {2}"id"/);
+  expect(transcript).toContain('Nothing is called nonsense!; ? says what can be typed.\n');
+});
+
+test('read-only says so before anything is asked', async () => {
+  const other = await openDialogue({name: 'look', production: false, readOnly: true});
+  const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
+  await other.close();
+  expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
+  expect(transcript).toContain('New Volume cannot be done now: the profile look is read-only.\n');
+  expect(transcript).toContain('Profile look, read-only, ');
+});

@@ -1,0 +1,70 @@
+/** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
+import {PassThrough} from 'node:stream';
+import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
+import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
+import {hold} from '../../src/ui/dialogue/dialogue.ts';
+import {openLines} from '../../src/ui/dialogue/lines.ts';
+import {fastClock, SPEED} from './live.tsx';
+
+export interface Spoken {
+  readonly account: Running;
+  /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
+  tell(view: NonNullable<DeckOptions['start']>, ...answers: readonly string[]): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openDialogue(
+  profile: DeckOptions['profile'] = {name: 'demo', production: false, readOnly: false},
+  options: StartOptions = {},
+): Promise<Spoken> {
+  const account = await start({
+    accounts: 'demo',
+    seed: 1,
+    limits: 'none',
+    clock: emulatedClock({speed: SPEED}),
+    ...options,
+  });
+  return {
+    account,
+    async tell(start, ...answers) {
+      const clock = fastClock();
+      const session = createSession({
+        families,
+        connect: connectWith({baseUrl: account.url, token: () => account.token}),
+        clock,
+        random: () => 0.5,
+        profile,
+      });
+      const input = new PassThrough();
+      let transcript = '';
+      const output = {
+        write(text: string) {
+          transcript += text;
+          return true;
+        },
+      };
+      const lines = openLines({input, output: output as never, interrupts: () => () => {}});
+      let left = false;
+      const deck = createDeck({
+        session,
+        families,
+        profile,
+        clock,
+        start,
+        onQuit() {
+          left = true;
+        },
+      });
+      input.end(answers.map(answer => `${answer}\n`).join(''));
+      await hold(deck, lines, () => left);
+      lines.close();
+      await session.close();
+      return transcript;
+    },
+    close: () => account.close(),
+  };
+}
