@@ -5,12 +5,13 @@ const ENDING = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
 /**
  * Calls `leave` once, when a signal asks the program to end; who asks again, ends it at once. A hang-up is heard twice, from
  * the terminal and from the shell, and is one question all the same.
+ * @param signals those that mean it; all of them, unless one has another meaning here
  * @returns how to stop listening, once everything is saved: who was asked to end dies of the signal, as its parent expects
  */
-export function leaveOnSignal(leave: () => void): () => void {
+export function leaveOnSignal(leave: () => void, signals: readonly NodeJS.Signals[] = ENDING): () => void {
   let asked: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals | undefined): void => {
-    for (const one of ENDING) process.off(one, heard);
+    for (const one of signals) process.off(one, heard);
     if (signal) process.kill(process.pid, signal);
   };
   const heard = (signal: NodeJS.Signals): void => {
@@ -19,6 +20,6 @@ export function leaveOnSignal(leave: () => void): () => void {
     asked = signal;
     leave();
   };
-  for (const signal of ENDING) process.on(signal, heard);
+  for (const signal of signals) process.on(signal, heard);
   return () => end(asked);
 }

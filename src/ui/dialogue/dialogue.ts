@@ -6,10 +6,10 @@ import type {Deck} from '../deck.ts';
 import {survey} from '../survey.ts';
 import {act, elsewhere} from './acting.ts';
 import {commands, shortcuts} from './commands.ts';
-import {Interrupted, type Lines} from './lines.ts';
+import {Ended, Interrupted, type Lines} from './lines.ts';
 import {ask} from './menus.ts';
 import {createNews} from './news.ts';
-import {answer, Ended, placeOf, type Stand, type Talk} from './talk.ts';
+import {answer, placeOf, type Stand, type Talk} from './talk.ts';
 import {isList, rowOf, show} from './view.ts';
 
 /** @returns when the user leaves, or the input ends */

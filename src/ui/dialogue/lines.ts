@@ -6,6 +6,9 @@ import type {ReadStream, WriteStream} from 'node:tty';
 import {clean} from '../../platform/text/clean.ts';
 import type {Source} from '../../store/types.ts';
 
+/** The input ended: there is nobody to ask. */
+export class Ended extends Error {}
+
 /** Ctrl-c: whatever was asked is not wanted any more. */
 export class Interrupted extends Error {}
 
@@ -20,6 +23,8 @@ export interface Lines {
 }
 
 export interface OpenLines extends Lines {
+  /** Takes nothing more: what is asked or awaited ends as the input would. */
+  end(): void;
   /** Leaves the input to a child program while it runs. */
   away<T>(child: () => Promise<T>): Promise<T>;
   close(): void;
@@ -96,6 +101,12 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
   };
 
   return {
+    end() {
+      ended = true;
+      typed.length = 0;
+      hand();
+      for (const {reject} of waiting) reject(new Ended());
+    },
     say(...lines) {
       for (const line of lines.flatMap(text => text.split('\n'))) output.write(`${clean(line)}\n`);
     },

@@ -1,4 +1,5 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
+import {leaveOnSignal} from '../../platform/signals.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
 import {createBlackBox} from '../black-box.ts';
@@ -28,6 +29,7 @@ export async function startDialogue(
       return () => process.off('SIGINT', listener);
     },
   });
+  const endBySignal = leaveOnSignal(() => lines.end(), ['SIGHUP', 'SIGTERM']);
   let left = false;
   let next: Seat | undefined;
   const seats = createSeats({
@@ -55,6 +57,7 @@ export async function startDialogue(
     await seat.leave();
     await log?.close();
   });
+  endBySignal();
   return code;
 
   /** Goes on with another account where one was chosen. */

@@ -1,7 +1,7 @@
 /** What the parts of the dialogue work with, and what they have in common. */
 import type {Deck} from '../deck.ts';
 import type {Place} from '../place.ts';
-import type {Lines} from './lines.ts';
+import {Ended, type Lines} from './lines.ts';
 import type {News} from './news.ts';
 import type {At, Shown} from './view.ts';
 
@@ -24,9 +24,6 @@ export interface Stand {
   /** Something is going on that can be left. */
   busy: boolean;
 }
-
-/** The input ended: there is nobody to ask. */
-export class Ended extends Error {}
 
 /** An answer without the spaces around it. @throws Ended @throws Interrupted */
 export async function answer({ask, news}: Talk, prompt: string): Promise<string> {
