@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           pool: 'threads',
+          // No module keeps state of its own: the files of a worker share them, loaded and warm.
+          isolate: false,
           include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
           exclude: [...exclude, 'test/pty/**'],
           typecheck: {

@@ -23,12 +23,12 @@ test('the certificate is kept as a file, which is never written over', async () 
   await screen.expectText('Keep the certificate as a file');
   expect(screen.text()).toContain('-certificate.pem');
   await screen.press('ctrl-u');
-  await screen.type(path);
+  await screen.paste(path);
   await screen.press('enter');
   await screen.expectText(`the certificate is in ${path}`);
   expect(await readFile(path, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n$/);
   await screen.press('c', 'f', 'ctrl-u');
-  await screen.type(path);
+  await screen.paste(path);
   await screen.press('enter');
   await screen.expectText('ca.pem is there already');
   await screen.press('esc');

@@ -75,11 +75,11 @@ test('a picture is drawn in cells, replaced from a file, and what is no picture 
   expect(screen.text()).toContain('▀'.repeat(48));
   await screen.press('I');
   await screen.expectText('Change its picture');
-  await screen.type(join(folder, 'not.png'));
+  await screen.paste(join(folder, 'not.png'));
   await screen.press('ctrl-o');
   await screen.expectText('not.png is no PNG picture');
   await screen.press('ctrl-u');
-  await screen.type(join(folder, 'red.png'));
+  await screen.paste(join(folder, 'red.png'));
   await screen.press('ctrl-o');
   await screen.expectText('Everybody can see the picture');
   await screen.press('enter');
@@ -98,7 +98,7 @@ test('a client without a picture says how it gets one', async () => {
   await screen.press('enter', '2');
   await screen.expectText('It has no picture: I takes one from a PNG file.');
   await screen.press('I');
-  await screen.type(join(folder, 'blue.png'));
+  await screen.paste(join(folder, 'blue.png'));
   await screen.press('ctrl-o');
   await screen.expectText(/File|Picture +blue\.png/);
   await screen.press('enter');

@@ -99,7 +99,7 @@ test('a file is uploaded into the folder under its own name, and stands in the l
   await screen.expectText('Objects  acme-uploads/incoming/  2');
   await screen.press('n');
   await screen.expectText('Upload');
-  await screen.type(path);
+  await screen.paste(path);
   await screen.expectText(/Object.*incoming\/note\.html/);
   await screen.press('ctrl-o');
   await screen.expectText(/File +note\.html, 12 bytes/);
@@ -133,7 +133,7 @@ test('an Image is uploaded, and what waits for its bytes says how long it will',
   await screen.expectText('Images  ');
   await screen.press('U');
   await screen.expectText('Upload');
-  await screen.type(path);
+  await screen.paste(path);
   await screen.expectText(/Label.*golden/);
   await screen.press('tab', 'tab', 'enter');
   await screen.type('us-east');
@@ -143,7 +143,7 @@ test('an Image is uploaded, and what waits for its bytes says how long it will',
   await ended(screen, /golden\.img\.gz +uploaded, \d+ bytes/);
   await screen.expectText(/golden +. (uploading|available)/);
   await screen.press('U');
-  await screen.type(join(folder, 'none.img.gz'));
+  await screen.paste(join(folder, 'none.img.gz'));
   await screen.press('ctrl-o');
   await screen.expectText('there is no file none.img.gz');
   await screen.close();

@@ -7,16 +7,16 @@ import {connectWith} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
-/** Seconds of the account per second of the test. */
+/** Seconds of the account per second of the test, where it does not wait for what takes minutes. */
 export const SPEED = 25;
 
 /** Time that runs fast from where it stands now. */
-export function fastClock(): Clock {
+export function fastClock(speed = SPEED): Clock {
   const begin = Date.now();
   return {
-    now: () => begin + (Date.now() - begin) * SPEED,
+    now: () => begin + (Date.now() - begin) * speed,
     schedule(milliseconds, run) {
-      const timer = setTimeout(run, milliseconds / SPEED);
+      const timer = setTimeout(run, milliseconds / speed);
       return () => clearTimeout(timer);
     },
     yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
@@ -28,17 +28,21 @@ export interface LiveScreen extends ConsoleScreen {
 }
 
 export async function openLive(
-  {readOnly = false, ...options}: ConsoleOptions & {readonly readOnly?: boolean} = {},
+  {
+    readOnly = false,
+    speed = SPEED,
+    ...options
+  }: ConsoleOptions & {readonly readOnly?: boolean; readonly speed?: number} = {},
   startOptions: StartOptions = {},
 ): Promise<LiveScreen> {
   const account = await start({
     accounts: 'demo',
     seed: 1,
     limits: 'none',
-    clock: emulatedClock({speed: SPEED}),
+    clock: emulatedClock({speed}),
     ...startOptions,
   });
-  const clock = fastClock();
+  const clock = fastClock(speed);
   const profile = {name: 'demo', production: false, readOnly};
   const session = createSession({
     families,
