@@ -66,3 +66,11 @@ describe('Tags', () => {
     expect((await account.ok(tags.objects.list, {params: {label: 'brought/along'}})).results).toBe(1);
   });
 });
+
+it.each(['demo', 40] as const)('the %s account obeys the rule that it holds others to', async accounts => {
+  const seeded = await openAccount({accounts});
+  const {data} = await seeded.ok(tags.list, {query: {page_size: 100}});
+  expect(data.length).toBeGreaterThan(0);
+  expect(data.map(({label}) => label).filter(label => [...label].length < 3 || [...label].length > 50)).toEqual([]);
+  await seeded.close();
+});

@@ -235,6 +235,35 @@ describe('rows that come in no pages', () => {
     expect(ids()).toEqual([1, 2]);
     expect(collection.get()).toMatchObject({complete: true, total: 2});
   });
+
+  it('past their first thousand names go on when somebody wants more, from where they stopped', async () => {
+    const all = instancesOf(2400);
+    account.answers.set('objectStorage.objects.list', ({query}) => {
+      const from = query?.marker === undefined ? 0 : Number(query.marker);
+      const data = all.slice(from, from + 100);
+      const next = from + 100 < all.length ? String(from + 100) : null;
+      return {data: data.map((row, index) => (index === data.length - 1 ? {...row, next_marker: next} : row))};
+    });
+    const family: Family = {...instances, source: 'objectStorage.objects.list'};
+    const {collection, ids} = open(family);
+    const read = async () => {
+      await clock.settle();
+      const {complete, total, rows} = collection.get();
+      expect(rows.map(({id}) => id)).toEqual(all.slice(0, rows.length).map(({id}) => id));
+      return {complete, total, rows: rows.length, requests: account.count('objectStorage.objects.list')};
+    };
+    expect(await read()).toMatchObject({rows: 1000, complete: false, requests: 10});
+    collection.more();
+    expect(await read()).toMatchObject({rows: 2000, complete: false, requests: 20});
+    collection.more();
+    expect(await read()).toMatchObject({rows: 2400, complete: true, total: 2400, requests: 24});
+    // There is no more; and what was on screen is read again as far as it was.
+    collection.more();
+    expect(await read()).toMatchObject({rows: 2400, requests: 24});
+    collection.refresh();
+    expect(await read()).toMatchObject({rows: 2400, complete: true, requests: 48});
+    expect(new Set(ids()).size).toBe(2400);
+  });
 });
 
 describe('comparing', () => {

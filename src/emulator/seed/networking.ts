@@ -65,7 +65,7 @@ export const networking: Chapter = {
       story,
       'databases',
       400,
-      ['prod', 'db'],
+      ['prod', 'database'],
       [accept('mysql-web', '3306', {ipv4: ['192.168.128.0/17'], ipv6: []}, 'From the inside')],
       /^db-/,
     );

@@ -16,13 +16,13 @@ interface Wish {
 }
 
 const wishes: readonly Wish[] = [
-  {label: 'vol-db', size: 80, on: 'db-01', age: 40, tags: ['prod', 'db']},
-  {label: 'vol-db-wal', size: 40, on: 'db-01', age: 40, tags: ['prod', 'db']},
-  {label: 'vol-db-02', size: 80, on: 'db-02', age: 40, tags: ['prod', 'db']},
-  {label: 'vol-db-03', size: 80, on: 'db-03', age: 40, tags: ['prod', 'db']},
+  {label: 'vol-db', size: 80, on: 'db-01', age: 40, tags: ['prod', 'database']},
+  {label: 'vol-db-wal', size: 40, on: 'db-01', age: 40, tags: ['prod', 'database']},
+  {label: 'vol-db-02', size: 80, on: 'db-02', age: 40, tags: ['prod', 'database']},
+  {label: 'vol-db-03', size: 80, on: 'db-03', age: 40, tags: ['prod', 'database']},
   {label: 'uploads', size: 200, on: 'web-01', age: 3, tags: ['prod', 'web']},
   {label: 'uploads-replica', size: 200, on: 'web-07', age: 3, tags: ['prod', 'web']},
-  {label: 'ci-cache', size: 100, on: 'ci-runner-1', age: 11, tags: ['ci']},
+  {label: 'ci-cache', size: 100, on: 'ci-runner-1', age: 11, tags: ['build']},
   {label: 'metrics', size: 60, on: 'monitor.eu', age: 200, tags: ['infra']},
   {label: 'warehouse', size: 1000, on: 'analytics-warehouse-loader-for-the-quarterly-reports-of-finance0', age: 6},
   {label: 'batch-scratch-1', size: 20, on: 'batch-1', age: 0.3, tags: ['batch']},
