@@ -11,6 +11,7 @@ import {closeAgent, far, near} from './data.ts';
 import {median, percentile} from './figures.ts';
 import {
   dataGoals,
+  type FilterKeys,
   filterGoals,
   jumpGoals,
   keyGoals,
@@ -123,14 +124,18 @@ try {
   ground.close();
 }
 
-async function filterKeys(program: Program): Promise<number[]> {
+async function filterKeys(program: Program): Promise<FilterKeys> {
   const session = new Session(program, normal);
   try {
     await session.usable(program.marker);
     await session.quiet(500);
     if (program.name !== 'fzf') await session.react('/');
-    const times: number[] = [];
-    for (const key of 'web-12') times.push((await session.settle(key)) ?? Number.NaN);
+    const times: FilterKeys = {frames: [], settled: []};
+    for (const key of 'web-12') {
+      const {frame, settled} = await session.settle(key);
+      times.frames.push(frame);
+      times.settled.push(settled);
+    }
     return times;
   } finally {
     await session.close();

@@ -155,13 +155,12 @@ export class Session {
     return {frame: end - sent, bytes: this.bytes - bytes, frames: this.#frames - frames};
   }
 
-  /** Milliseconds until the last thing that one key leads to, however many bursts that takes. */
-  async settle(key: string): Promise<number | undefined> {
+  /** Milliseconds until one key shows, and until the last thing that it leads to, however many bursts that takes. */
+  async settle(key: string): Promise<{readonly frame: number; readonly settled: number}> {
     const sent = performance.now();
-    const {frame} = await this.react(key);
-    if (frame === undefined) return undefined;
+    const {frame = Number.NaN} = await this.react(key);
     await this.quiet(60);
-    return this.#last - sent;
+    return {frame, settled: this.#last - sent};
   }
 
   /** Sends a key on a clock, like a held one. */
