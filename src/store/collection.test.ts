@@ -2,11 +2,10 @@ import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
-import {LiveCollection} from './collection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {offline, TestAccount} from './testing/account.ts';
-import {emptyLook} from './testing/collection.ts';
+import {onceBefore, openCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 let account: TestAccount;
@@ -16,36 +15,10 @@ beforeEach(() => {
   clock = manualClock();
 });
 
-function open(family: Family = instances, options = {}) {
-  const host = {
-    clock,
-    look: emptyLook,
-    trace: undefined,
-    random: () => 0.5,
-    connect: account.connect,
-    busy: () => undefined,
-    looking: () => true,
-    awake: () => () => {},
-    read: () => {},
-    standIn: () => undefined,
-  };
-  const collection = new LiveCollection(family, {}, host, options);
-  const states: number[] = [];
-  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
-  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
-}
-
+const open = (family?: Family, options = {}) => openCollection({account, clock}, family, options);
 const list = (rows: readonly AnyRow[]) => account.lists.set('instances.list', [...rows]);
 const rows = () => account.lists.get('instances.list') ?? [];
-/** Runs once, before a page is answered. */
-const beforePage = (page: number, run: () => void) => {
-  let done = false;
-  account.before = ({request}) => {
-    if (done || request.page !== page) return;
-    done = true;
-    run();
-  };
-};
+const beforePage = (page: number, run: () => void) => onceBefore(account, page, run);
 
 describe('a list that arrives', () => {
   it('shows its first page at once, says that there is more, and then all of it', async () => {

@@ -1,9 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
 import {manualClock} from './clock.ts';
-import {createSession} from './session.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
-import {instance, instances, instancesOf} from './testing/families.ts';
+import {instance, instancesOf} from './testing/families.ts';
+import {openSession} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -12,31 +12,8 @@ beforeEach(() => {
   clock = manualClock();
 });
 
-const open = () => {
-  const session = createSession({
-    families: [instances],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-  });
-  const collection = session.collection('instances');
-  let told = 0;
-  const watch = () =>
-    collection.subscribe(() => {
-      told++;
-    });
-  const status = (id: number) => collection.get().byId.get(id)?.status;
-  return {session, collection, watch, status, told: () => told, forget: () => (told = 0)};
-};
-
-const setStatus = (id: number, status: string) => {
-  const rows = account.lists.get('instances.list') ?? [];
-  account.lists.set(
-    'instances.list',
-    rows.map(row => (row.id === id ? {...row, status} : row)),
-  );
-};
+const open = () => openSession({account, clock});
+const setStatus = (id: number, status: string) => account.become('instances.list', id, {status});
 
 describe('an idle account', () => {
   it('is held fresh for five minutes with at most 25 requests for 1,000 instances', async () => {

@@ -58,6 +58,15 @@ export class TestAccount {
     return this.connection;
   };
 
+  /** Changes some facts of a row of a list. */
+  become(list: string, id: number, facts: AnyRow): void {
+    const rows = this.lists.get(list) ?? [];
+    this.lists.set(
+      list,
+      rows.map(row => (row.id === id ? {...row, ...facts} : row)),
+    );
+  }
+
   /** How often an operation was asked for. */
   count(operation?: string): number {
     return operation === undefined ? this.calls.length : this.calls.filter(call => call.operation === operation).length;

@@ -47,11 +47,7 @@ export function changing() {
     audited: [] as AuditEntry[],
     announced: [] as AuditEntry[],
     set(id: number, facts: AnyRow) {
-      const rows = bench.account.lists.get('volumes.list') ?? [];
-      bench.account.lists.set(
-        'volumes.list',
-        rows.map(row => (row.id === id ? {...row, ...facts} : row)),
-      );
+      bench.account.become('volumes.list', id, facts);
     },
     async open(profile = plain, family: Family = volumes, drafts = memoryDrafts()) {
       const {account, clock, audited, announced} = bench;

@@ -1,8 +1,12 @@
-/** For tests: a collection whose rows are set by hand. */
+/** For tests: a collection whose rows are set by hand, and a live one on an account. */
 import type {AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
+import type {ManualClock} from '../clock.ts';
+import {LiveCollection} from '../collection.ts';
 import {Journal, State} from '../collection-state.ts';
 import {searchTextOf} from '../search-text.ts';
 import type {Annotation, Collection, CollectionState, Delta} from '../types.ts';
+import type {TestAccount} from './account.ts';
+import {instances} from './families.ts';
 
 export const emptyLook: Look = {
   now: Date.UTC(2026, 0, 15, 12),
@@ -82,4 +86,39 @@ export class TestCollection implements Collection {
     };
     return new State(known, version, {at: 0});
   }
+}
+
+export interface Bench {
+  readonly account: TestAccount;
+  readonly clock: ManualClock;
+}
+
+/** A list of the account that somebody watches; `states` are the numbers of rows that it told of. */
+export function openCollection({account, clock}: Bench, family: Family = instances, options = {}) {
+  const host = {
+    clock,
+    look: emptyLook,
+    trace: undefined,
+    random: () => 0.5,
+    connect: account.connect,
+    busy: () => undefined,
+    looking: () => true,
+    awake: () => () => {},
+    read: () => {},
+    standIn: () => undefined,
+  };
+  const collection = new LiveCollection(family, {}, host, options);
+  const states: number[] = [];
+  const leave = collection.subscribe(() => states.push(collection.get().rows.length));
+  return {collection, states, leave, ids: () => collection.get().rows.map(row => row.id)};
+}
+
+/** Runs once, before a page is answered. */
+export function onceBefore(account: TestAccount, page: number, run: () => void): void {
+  let done = false;
+  account.before = ({request}) => {
+    if (done || request.page !== page) return;
+    done = true;
+    run();
+  };
 }
