@@ -57,6 +57,9 @@ describe('get', () => {
     expect(one).toEqual(all[0]);
     const lines = (await run(['get', 'instances', '--ndjson'])).out.trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line).id)).toEqual(all.map(({id}: {id: number}) => id));
+    expect((await run(['get', 'regions', '--markdown', '--columns', 'id,country'])).out).toMatch(
+      /^\| \S+ \| \S+ \|\n\| --- \| --- \|\n\| us-east \| /,
+    );
     expect((await run(['get', 'regions', '--csv', '--columns', 'id,country'])).out).toMatch(/^id,country\r\nus-east,/);
   });
 

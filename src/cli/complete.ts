@@ -51,6 +51,7 @@ const switches = new Set([
   'json',
   'ndjson',
   'csv',
+  'markdown',
   'table',
   'all',
   'curl',

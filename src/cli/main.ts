@@ -19,6 +19,7 @@ interface AccountFlags {
 interface GetFlags {
   readonly json?: true;
   readonly ndjson?: true;
+  readonly markdown?: true;
   readonly csv?: true;
   readonly table?: true;
   readonly filter?: string;
@@ -108,10 +109,13 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .argument('<family>', 'instances, volumes, events, …')
     .argument('[ids...]', 'IDs or labels: what the list belongs to, then one of it')
     .description('lists of a family, or one object; any other reading operation by its ID')
-    .addOption(new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv']))
-    .addOption(new Option('--json', 'the objects as read').conflicts(['ndjson', 'csv']))
-    .addOption(new Option('--ndjson', 'one object a line, written as it comes').conflicts(['csv']))
-    .option('--csv', 'the fields of the objects')
+    .addOption(
+      new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv', 'markdown']),
+    )
+    .addOption(new Option('--json', 'the objects as read').conflicts(['ndjson', 'csv', 'markdown']))
+    .addOption(new Option('--ndjson', 'one object a line, written as it comes').conflicts(['csv', 'markdown']))
+    .addOption(new Option('--csv', 'the fields of the objects').conflicts(['markdown']))
+    .option('--markdown', 'what the console shows, as a table for documents')
     .option('--filter <text>', "as in the console: 'status:running size>20'")
     .option('--columns <names>', 'columns or fields by name, with commas between them: label,specs.memory')
     .option('--sort <column>', 'by a column or field; -column for descending')

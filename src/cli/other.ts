@@ -24,8 +24,10 @@ export async function getOther(
 ): Promise<void> {
   const wanted = Object.keys(endpoint.params).length;
   if (ids.length > wanted) throw new Usage(`${ids.slice(wanted).join(' ')} is too much: ${readingUsage(endpoint)}`);
-  if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv')
-    throw new Usage(`--filter, --sort, --columns and --csv are for lists of a family: this is ${endpoint.id}`);
+  if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
+    throw new Usage(
+      `--filter, --sort, --columns, --csv and --markdown are for lists of a family: this is ${endpoint.id}`,
+    );
   const params = await paramsOf(connection, endpoint, ids);
   const request = {params, query: queryOf(endpoint, query), priority: 'user'} as const;
   if (endpoint.spec.page) {

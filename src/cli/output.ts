@@ -5,11 +5,12 @@
 import {cellText} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {markdownTable} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
 import {suggestion} from './suggest.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
+export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
 export interface Printing {
@@ -91,6 +92,8 @@ export function print(rows: readonly AnyRow[], format: Format, printing: Printin
       return csv(rows, printing);
     case 'table':
       return table(rows, printing);
+    case 'markdown':
+      return markdown(rows, printing);
   }
 }
 
@@ -114,6 +117,15 @@ function table(rows: readonly AnyRow[], printing: Printing): string {
       .join('  ')
       .trimEnd()}\n`;
   return [heads, ...cells].map(line).join('');
+}
+
+function markdown(rows: readonly AnyRow[], printing: Printing): string {
+  const columns = chosen(printing, rows);
+  return markdownTable(
+    columns.map(({title}) => title),
+    rows.map(row => columns.map(({text}) => printing.clean(text(row)))),
+    columns.map(({align}) => align),
+  );
 }
 
 /** RFC 4180. A cell that a spreadsheet would run as a formula is disarmed with a leading apostrophe. */

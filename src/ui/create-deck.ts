@@ -28,6 +28,7 @@ import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
 import {createSkin, type Skin} from './theme/skin.ts';
 import {createUnread} from './unread.ts';
+import {createUses} from './uses.ts';
 import {createWatches} from './watches.ts';
 
 export interface DeckOptions {
@@ -87,6 +88,7 @@ const defaults: Preferences = {
   editAs: 'yaml',
   lowBandwidth: false,
   read: {},
+  uses: {},
 };
 
 const nowhere: TerminalContextValue = {
@@ -176,6 +178,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     overlays,
     focus,
     unread: createUnread({session, preferences, profile}),
+    uses: createUses(preferences, profile, clock),
     terminal: nowhere,
     skin: () => skin,
     surface,

@@ -13,6 +13,7 @@ import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
 import type {ThemeName} from './theme/themes.ts';
 import type {Unread} from './unread.ts';
+import type {UseRecord, Uses} from './uses.ts';
 
 /** What the user has chosen about looks; kept by whoever gave it. */
 export interface Preferences {
@@ -31,6 +32,8 @@ export interface Preferences {
   readonly editAs: 'yaml' | 'json';
   /** The line is slow: nothing moves for its own sake, and little is painted. */
   readonly lowBandwidth: boolean;
+  /** What was gone to by name. */
+  readonly uses: UseRecord;
   /** Up to when tickets were read: their `updated`, by profile and ID. */
   readonly read: Readonly<Record<string, string>>;
 }
@@ -86,6 +89,7 @@ export interface Deck {
   readonly overlays: Overlays;
   readonly focus: Cell<'sidebar' | 'main'>;
   readonly unread: Unread;
+  readonly uses: Uses;
   /** Where screens ask the terminal; set once the console is on screen. */
   terminal: TerminalContextValue;
   family(id: FamilyId): Family;

@@ -26,6 +26,7 @@ const preferences: Preferences = {
   editAs: 'yaml',
   lowBandwidth: false,
   read: {},
+  uses: {},
 };
 
 test('what was chosen is there again the next time; what follows the terminal is not', async () => {
@@ -34,10 +35,12 @@ test('what was chosen is there again the next time; what follows the terminal is
   cell.patch({theme: 'light', jump: false});
   cell.patch({sorts: {volumes: {column: 'size', descending: true}}, columns: {volumes: ['label', 'id']}});
   cell.patch({bookmarks: [{family: 'volumes', id: 7, label: 'vol', word: 'active'}]});
+  cell.patch({uses: {'go volumes': {weight: 2, at: 1}}});
   cell.patch({read: {'prod/7': '2026-03-01T09:00:00'}});
   await stop();
   expect(await recall(env())).toEqual({
     views: {},
+    uses: {'go volumes': {weight: 2, at: 1}},
     theme: 'light',
     sorts: {volumes: {column: 'size', descending: true}},
     columns: {volumes: ['label', 'id']},
@@ -65,6 +68,7 @@ test('what two consoles choose at the same time is kept of both', async () => {
   await Promise.all(stopBoth.map(stop => stop()));
   expect(await recall(env())).toEqual({
     views: {},
+    uses: {},
     theme: 'light',
     sorts: {volumes: {column: 'size', descending: true}},
     columns: {},

@@ -4,11 +4,12 @@ import {type Environment, stateFolder} from '../platform/paths.ts';
 import type {SavedView} from '../profiles/own.ts';
 import type {Source} from '../store/types.ts';
 import type {Bookmark, Preferences} from './deck.ts';
+import {bounded, type Use} from './uses.ts';
 
 const FILE = 'console.json';
 
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
-type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read'>;
+type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
 export async function recall(env: Environment): Promise<Partial<Kept>> {
   try {
@@ -25,7 +26,7 @@ const read = (text: string | undefined): Partial<Kept> | undefined =>
 
 function checked(value: unknown): Partial<Kept> {
   if (typeof value !== 'object' || value === null) return {};
-  const {theme, sorts, columns, bookmarks, views, read} = value as Partial<Record<keyof Kept, unknown>>;
+  const {theme, sorts, columns, bookmarks, views, read, uses} = value as Partial<Record<keyof Kept, unknown>>;
   return {
     ...(typeof theme === 'string' && {theme}),
     ...(isRecord(sorts) && {sorts: pick(sorts, isSort)}),
@@ -33,6 +34,7 @@ function checked(value: unknown): Partial<Kept> {
     ...(Array.isArray(bookmarks) && {bookmarks: bookmarks.filter(isBookmark)}),
     ...(isRecord(views) && {views: pick(views, isView)}),
     ...(isRecord(read) && {read: pick(read, date => typeof date === 'string')}),
+    ...(isRecord(uses) && {uses: pick(uses, isUse)}),
   };
 }
 
@@ -52,6 +54,8 @@ const isView = (value: unknown): value is SavedView =>
   (value.filter === undefined || typeof value.filter === 'string') &&
   (value.sort === undefined || isSort(value.sort)) &&
   (value.columns === undefined || isColumns(value.columns));
+const isUse = (value: unknown): value is Use =>
+  isRecord(value) && Number.isFinite(value.weight) && Number.isFinite(value.at);
 const isColumns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(id => typeof id === 'string');
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
@@ -84,13 +88,14 @@ export function keep(
   };
 }
 
-const kept = ({theme, sorts, columns, bookmarks, views, read}: Preferences): Kept => ({
+const kept = ({theme, sorts, columns, bookmarks, views, read, uses}: Preferences): Kept => ({
   theme,
   sorts,
   columns,
   bookmarks,
   views,
   read,
+  uses,
 });
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -110,6 +115,7 @@ function merged(text: string | undefined, from: Kept, to: Kept): Kept {
     columns: mergedRecord(file.columns, from.columns, to.columns),
     views: mergedRecord(file.views, from.views, to.views),
     read: mergedRecord(file.read, from.read, to.read),
+    uses: bounded(mergedRecord(file.uses, from.uses, to.uses), Date.now()),
     bookmarks: mergedBookmarks(file.bookmarks ?? [], from.bookmarks, to.bookmarks),
   };
 }

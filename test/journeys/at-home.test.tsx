@@ -155,3 +155,54 @@ test(':whoami names the user, the account and the profile', async () => {
   expect(screen.text()).toContain('read-only');
   await screen.close();
 });
+
+test('what is on screen becomes a file: a list, what is marked of it, one object, a page', async () => {
+  const screen = await openDemo({folder});
+  const kept = async (words: string, file: string): Promise<string> => {
+    await command(screen, `export ${words}`);
+    await screen.expectText(`saved as ${join(folder, file)}`.slice(0, 60));
+    return readFileSync(join(folder, file), 'utf8');
+  };
+  await screen.press('space', 'space');
+  const table = await kept('markdown', 'skydeck-instances.md');
+  expect(table).toMatch(
+    /^\| Label \| Status \| .*\n\| --- \| --- \| .*\n\| web-00 \| running \| .*\n\| web-01 \| running \| .*\n$/,
+  );
+  expect(
+    (await kept('ndjson two.ndjson', 'two.ndjson'))
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).id),
+  ).toEqual([100, 101]);
+  // Nothing is written over what is there.
+  expect(await kept('markdown', 'skydeck-instances-2.md')).toBe(table);
+  await screen.press('esc', 'enter');
+  expect(JSON.parse(await kept('json', 'skydeck-instances.json')).label).toBe('web-02');
+  await command(screen, 'overview');
+  expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
+  await command(screen, 'export csv');
+  await screen.expectText('this page is no list');
+  await screen.close();
+});
+
+test('what was gone to by name comes first the next time, but for what is called just so', async () => {
+  const screen = await openDemo();
+  await screen.press('ctrl-p');
+  await screen.type('web-07');
+  await screen.press('enter');
+  await screen.press('ctrl-p');
+  await screen.type('web');
+  await screen.expectText('web-07');
+  expect(screen.bar()).toContain('web-07');
+  await screen.press('esc', 'ctrl-p');
+  await screen.type('web-0');
+  expect(screen.bar()).toContain('web-07');
+  await screen.press('esc', 'ctrl-p');
+  await screen.type('102');
+  expect(screen.bar()).toContain('web-02');
+  await screen.press('esc');
+  await command(screen, 'volumes');
+  await screen.press(':');
+  expect(screen.bar()).toContain('Volumes');
+  await screen.close();
+});

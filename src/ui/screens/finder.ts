@@ -12,8 +12,25 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found
     lead: family.one,
     text: label,
     detail: [glyph, told, detail].filter(Boolean).join('  '),
-    run: () => deck.open(ref),
+    run() {
+      deck.uses.note(deck.uses.keyOf(ref));
+      deck.open(ref);
+    },
   };
+}
+
+/** What is called just so, or has that ID, comes first; then what is gone to most. */
+export function foundByUse({session, uses}: Deck, typed: string, atMost: number): readonly Found[] {
+  const wanted = typed.trim().toLowerCase();
+  const found = session.find(typed, atMost);
+  const isExact = ({label, ref}: Found): boolean => label.toLowerCase() === wanted || String(ref.id) === wanted;
+  return [
+    ...found.filter(isExact),
+    ...uses.sorted(
+      found.filter(one => !isExact(one)),
+      ({ref}) => uses.keyOf(ref),
+    ),
+  ];
 }
 
 /** More than anybody reads; what is missing needs one more word. */
@@ -24,7 +41,7 @@ export function openFinder(deck: Deck): void {
     title: 'Find',
     prompt: ' ',
     columns: 100,
-    choices: typed => deck.session.find(typed, MOST).map(found => foundChoice(deck, found)),
+    choices: typed => foundByUse(deck, typed, MOST).map(found => foundChoice(deck, found)),
     nothing: typed =>
       typed.trim() === '' ? 'label, ID, address or tag of anything that was loaded' : `nothing loaded has ${typed}`,
   });

@@ -4,6 +4,7 @@ import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {forgetRun, resumeRun} from '../change/resume.ts';
+import {exportWords, isExport, runExport} from '../export.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
 import {openDrafts} from '../menu/drafts.ts';
@@ -118,6 +119,13 @@ export const commands: readonly Command[] = [
     help: 'a filter of the settings, on the list on screen',
     words: filterWords,
     run: runFilter,
+  },
+  {
+    name: 'export',
+    help: 'the list, what is marked of it, or the object as a file beside you: csv, json, ndjson, markdown; text keeps any screen',
+    words: exportWords,
+    free: isExport,
+    run: (deck, words) => void runExport(deck, words),
   },
   {
     name: 'theme',

@@ -7,7 +7,7 @@ import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
 import {offersFor} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
-import {foundChoice} from '../finder.ts';
+import {foundByUse, foundChoice} from '../finder.ts';
 import {type Command, commands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */
@@ -50,7 +50,7 @@ export function openCommandLine(deck: Deck, subject: () => Subject | undefined, 
 export function suggestions(deck: Deck, subject: () => Subject | undefined, text: string): readonly Suggestion[] {
   const [head = '', rest] = splitOnce(text.trimStart());
   if (rest !== undefined) {
-    if (head === 'open') return deck.session.find(rest, 50).map(found => resource(deck, found, 'open '));
+    if (head === 'open') return foundByUse(deck, rest, 50).map(found => resource(deck, found, 'open '));
     const command = commands.find(({name, aliases}) => name === head || aliases?.includes(head));
     if (command?.words !== undefined) return argumentsOf(deck, command, rest);
     if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
@@ -63,8 +63,24 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
   const typed = text.trim().toLowerCase();
   const exact = names.filter(suggestion => suggestion.names.includes(typed));
   const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
-  const rows = typed === '' ? [] : deck.session.find(text, 10).map(found => resource(deck, found, 'open '));
-  return [...exact, ...close, ...rows];
+  const rows = typed === '' ? [] : foundByUse(deck, text, 10).map(found => resource(deck, found, 'open '));
+  return [...exact, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
+}
+
+/** Rows are noted where they are found, by what they are. */
+const keyOfUse = ({lead, words, names}: Suggestion): string | undefined =>
+  names.length === 0 ? undefined : `${lead} ${words}`.trim();
+
+function noted(deck: Deck, suggestion: Suggestion): Suggestion {
+  const key = keyOfUse(suggestion);
+  if (key === undefined) return suggestion;
+  return {
+    ...suggestion,
+    run() {
+      deck.uses.note(key);
+      suggestion.run();
+    },
+  };
 }
 
 const splitOnce = (text: string): [string, string?] => {

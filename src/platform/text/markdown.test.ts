@@ -1,0 +1,20 @@
+import {expect, test} from 'vitest';
+import {markdownTable} from './markdown.ts';
+
+test('a cell cannot end its column, its row, or begin something else', () => {
+  const rows = [
+    ['a|b', '1'],
+    ['two\nlines', '\\'],
+    ['*_`<b>[x](y)', ''],
+  ];
+  expect(markdownTable(['Label', 'Size'], rows, [undefined, 'right'])).toBe(
+    [
+      '| Label | Size |',
+      '| --- | ---: |',
+      '| a\\|b | 1 |',
+      '| two lines | \\\\ |',
+      '| \\*\\_\\`\\<b\\>\\[x\\](y) |  |',
+      '',
+    ].join('\n'),
+  );
+});
