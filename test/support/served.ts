@@ -1,4 +1,4 @@
-/** The built emulator as a process of its own, for tests of the built console. It ends with the test. */
+/** The built emulator as a process of its own, for tests of the built console. */
 import {spawn} from 'node:child_process';
 import {onTestFinished} from 'vitest';
 import {skydeck} from './pty.ts';
@@ -10,8 +10,15 @@ export interface Served {
   kill(): Promise<void>;
 }
 
-/** @param options further options of `skydeck emulator` */
+/** An emulator that ends with the test. @param options further options of `skydeck emulator` */
 export async function serve(...options: string[]): Promise<Served> {
+  const served = await serveAll(...options);
+  onTestFinished(served.kill);
+  return served;
+}
+
+/** An emulator for several tests, which must kill it. */
+export async function serveAll(...options: string[]): Promise<Served> {
   const token = 'a-token-for-this-test';
   const [file, ...args] = skydeck(['emulator', '--port', '0', '--token', token, ...options]);
   const child = spawn(file, args, {stdio: ['ignore', 'pipe', 'inherit']});
@@ -20,7 +27,6 @@ export async function serve(...options: string[]): Promise<Served> {
     child.kill('SIGKILL');
     await ended;
   };
-  onTestFinished(kill);
   const url = await new Promise<string>((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data: Buffer) => {
