@@ -23,7 +23,11 @@ const actions: Spec['actions'] = {
       body.ssh?.access === false && row.ssh.access === true
         ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
         : [],
-    undo: {action: 'update', body: sent('ssh')},
+    // An address that was “any” is answered, and not taken.
+    undo: {
+      action: 'update',
+      body: (row, {ssh}) => (row.ssh.ip === 'any' || !ssh ? undefined : sent('ssh')(row, {ssh})),
+    },
     form: {
       ssh: {
         title: 'SSH',
