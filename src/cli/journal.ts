@@ -6,6 +6,7 @@ import {isRunning} from '../platform/processes.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {type Interrupted, type Journal, leftOf, memoryRuns, openRuns, type Runs, runsPath} from '../store/runs.ts';
+import {isSecretId} from '../store/secrets.ts';
 import type {Surroundings} from './account.ts';
 import type {Doing, Ready} from './prepare.ts';
 import type {Result} from './send.ts';
@@ -56,7 +57,9 @@ export async function keepingOf(
     if (!journal) err('skydeck: somebody else has just gone on with it: nothing was sent\n');
     return journal && kept(journal, err);
   }
-  if (ready.length < 2) return unkept;
+  const isSecret = ({row}: Ready) => row && isSecretId(doing.named.family.key(row), row);
+  // Rows that are known by a secret cannot be named in a file.
+  if (ready.length < 2 || ready.some(isSecret)) return unkept;
   const runs = runsOf(account, env);
   for (const run of await runs.interrupted().catch(() => []))
     err(`${interruptedWords(run)}: skydeck do --resume goes on with it\n`);

@@ -1,17 +1,21 @@
 /** What is secret never comes into a file of the account's: neither into the cache, nor the audit, nor the drafts. */
-import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
+import {runCommand} from '../../src/cli/main.ts';
 import {contract} from '../../src/contract/index.ts';
 import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import type {AnyRow, FamilyId} from '../../src/families/define.ts';
-import {families} from '../../src/families/registry.ts';
+import {families, familyOf} from '../../src/families/registry.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
+import type {Deck} from '../../src/ui/deck.ts';
 import {openMemory} from '../../src/ui/memory.ts';
+import {planFor} from '../../src/ui/screens/change/plan.ts';
+import {toggleBookmark} from '../../src/ui/screens/menu/bookmarks.ts';
 
 let account: TestAccount;
 let folder: string;
@@ -58,7 +62,7 @@ async function open() {
     await session.close();
     await memory.close();
   };
-  return {session, list, close};
+  return {session, list, close, runs: memory.parts.runs};
 }
 
 interface Doing {
@@ -78,6 +82,8 @@ async function form(session: Session, family: FamilyId, action: string, {row, va
 async function done(session: Session, family: FamilyId, action: string, doing: Doing = {}): Promise<string[]> {
   const change = await form(session, family, action, doing);
   await change.toPreview();
+  // As `c` copies it, and `w` writes it.
+  appendFileSync(join(folder, 'requests.sh'), `${change.get().preview?.curl}\n`);
   await change.send();
   const {outcome, fields, refusal} = change.get();
   const problems = fields.flatMap(({problems}) => problems);
@@ -153,4 +159,71 @@ test('what was shown once, typed as a secret or read with a list is in none of t
   ];
   expect(secrets.length).toBeGreaterThan(12);
   expect(secrets.filter(secret => text.includes(secret))).toEqual([]);
+});
+
+test('a change to many with secrets in it leaves none of them in its journal, from the console and from a script', async () => {
+  const {session, list, close, runs} = await open();
+  const root = 'Canary-of-root-4711!';
+  const deck = {session, clock: realClock} as unknown as Deck;
+  const family = familyOf('instances');
+  const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
+  const plan = planFor(deck, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
+  await plan?.lead.ready;
+  plan?.set('image', 'compute/debian12');
+  plan?.set('root_pass', root);
+  plan?.set('stackscript_data', {db_word: `${root}-udf`});
+  await plan?.toPreview();
+  appendFileSync(join(folder, 'requests.sh'), `${(await plan?.curls())?.join('\n')}\n`);
+  const sending = plan?.send();
+  plan?.stop();
+  await sending;
+  plan?.close();
+  expect(await runs?.interrupted()).toMatchObject([
+    {action: 'rebuild', values: {image: 'compute/debian12'}, secrets: ['root_pass', 'stackscript_data']},
+  ]);
+
+  // A transfer is known by its token alone: it is named in no file.
+  const free = rows.filter(({label}) => label === 'bastion' || label === 'cache-01');
+  for (const {id} of free) {
+    await done(session, 'account.serviceTransfers', 'create', {values: {'entities.computes': [id]}});
+  }
+  const transfers = (await list('account.serviceTransfers')).filter(
+    row => session.unless('account.serviceTransfers', 'delete', row) === undefined,
+  );
+  expect(transfers.length).toBeGreaterThan(1);
+  const transferFamily = familyOf('account.serviceTransfers');
+  const withdrawal = planFor(deck, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
+  const withdrawing = withdrawal?.send();
+  withdrawal?.stop();
+  await withdrawing;
+  withdrawal?.close();
+  const patched: unknown[] = [];
+  const preferences = {get: () => ({bookmarks: []}), patch: (patch: unknown) => void patched.push(patch)};
+  toggleBookmark({session, preferences, say: () => {}} as unknown as Deck, transferFamily, transfers);
+  expect(patched).toEqual([{bookmarks: []}]);
+  await close();
+
+  const said: string[] = [];
+  const script = async (...line: string[]) =>
+    runCommand(['do', ...line], {
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      env: {
+        SKYDECK_CONFIG: join(folder, 'none.yaml'),
+        SKYDECK_BASE_URL: account.url,
+        SKYDECK_TOKEN: account.token,
+        XDG_STATE_HOME: folder,
+      },
+      out: text => void said.push(String(text)),
+      err: text => void said.push(text),
+      columns: undefined,
+    });
+  const ids = rows.slice(3, 5).map(({id}) => String(id));
+  const line = ['instances.rebuild', ...ids, '--image', 'compute/debian12', '--root-pass', `${root}-cli`];
+  expect(await script(...line, '--dry-run', '--curl')).toBe(0);
+  expect(await script(...line, '--yes', '--confirm', '2')).toBe(0);
+  const text = `${written()}\n${said.join('')}`;
+  expect(text).toContain('instances.rebuild');
+  expect(
+    [root, account.token, ...transfers.map(({token}) => String(token))].filter(secret => text.includes(secret)),
+  ).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
 import {type DraftAbout, draftKey} from '../drafts.ts';
 import {type Named, named} from '../named.ts';
+import {isSecretId} from '../secrets.ts';
 import type {Change, ChangeOutcome, ChangeState, Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
@@ -80,7 +81,9 @@ export class LiveChange implements Change {
       fills,
       label: row ? family.label(row) : '',
     };
-    this.#draft = drafted ? draftKey(host.profile.name, this.#about) : undefined;
+    // What is known by a secret has no place in a file.
+    const isKept = drafted && !(row && isSecretId(family.key(row), row));
+    this.#draft = isKept ? draftKey(host.profile.name, this.#about) : undefined;
     const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
     if (draft) this.#form.restore(draft.values);
     this.#fill();

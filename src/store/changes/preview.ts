@@ -166,9 +166,10 @@ function uploadOf({endpoint, files}: Previewed): readonly string[] {
 }
 
 /** For a POSIX shell; the token stays a variable. */
-function curlOf({method, url, body}: Outgoing, sent: unknown, file: readonly string[]): string {
+function curlOf({method, url, path, shown, body}: Outgoing, sent: unknown, file: readonly string[]): string {
   const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), '-H', '"Authorization: Bearer $TOKEN"'];
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(sent)));
-  return [...parts, ...file, quoted(url)].join(' ');
+  // A secret in the path is one in a file, too: a service transfer's token.
+  return [...parts, ...file, quoted(url.replace(path, shown))].join(' ');
 }

@@ -1,6 +1,7 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {Journal} from '../../../store/runs.ts';
+import {isSecretId} from '../../../store/secrets.ts';
 import type {Change, ChangeState, FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -157,6 +158,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     settle,
     journal: facts.journal,
     begin: async due => {
+      // Rows that are known by a secret cannot be named in a file.
+      if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
       const {values, secrets} = lead.typed();
       return deck?.session.runs.begin({
         at: deck.clock.now(),

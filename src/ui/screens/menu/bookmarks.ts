@@ -1,5 +1,6 @@
 /** Rows worth coming back to, across families. */
 import type {AnyRow, Family} from '../../../families/define.ts';
+import {isSecretId} from '../../../store/secrets.ts';
 import type {Bookmark, Deck} from '../../deck.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 
@@ -8,6 +9,10 @@ export function toggleBookmark(deck: Deck, family: Family, rows: readonly AnyRow
   for (const row of rows) {
     const id = family.key(row);
     const label = family.label(row);
+    if (isSecretId(id, row)) {
+      deck.say(`${label} is known by its token alone, which is kept in no file: no bookmark`, 'attention');
+      continue;
+    }
     const known = bookmarks.some(mark => mark.family === family.id && mark.id === id);
     const word = stateWord(deck, family, row);
     bookmarks = known
