@@ -1,6 +1,6 @@
 /** The programs that are compared: ours on a real account, and what its users know, each with the same amount of rows. */
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -8,6 +8,8 @@ import type {Program} from './session.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const executable = join(root, 'dist', 'skydeck.js');
+/** The flags that its first line gives Node; that line itself takes whichever Node comes first in the path. */
+const nodeFlags = (): string[] => /^#!.* node(.*)/.exec(readFileSync(executable, 'utf8'))?.[1]?.trim().split(' ') ?? [];
 
 const present = (name: string): boolean => {
   try {
@@ -114,7 +116,7 @@ export function bed(): Bed {
       const {url} = await emulator(instances, kind);
       return {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
-        argv: [process.execPath, executable, '--base-url', url, '--view', 'instances'],
+        argv: [process.execPath, ...nodeFlags(), executable, '--base-url', url, '--view', 'instances'],
         env: {
           SKYDECK_TOKEN: token,
           XDG_STATE_HOME: join(folder, 'state'),

@@ -72,7 +72,7 @@ export async function build({force = false} = {}) {
 /** @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early */
 async function bundle() {
   const esbuild = await import('esbuild');
-  const {oldest, program: common, shared} = await import('./bundle/options.mjs');
+  const {nodeFlags, oldest, program: common, shared} = await import('./bundle/options.mjs');
   const launcher = await esbuild.build({
     ...shared,
     format: 'esm',
@@ -80,7 +80,7 @@ async function bundle() {
     // A Node that is too old must still be able to read the line that says so.
     target: 'es2015',
     supported: {'dynamic-import': true},
-    banner: {js: '#!/usr/bin/env node'},
+    banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
     define: {'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
     plugins: [
       {

@@ -9,6 +9,12 @@ import {isReplaced, replacedWords} from './platform/replaced.ts';
 /** The oldest Node that will do, put in by the build from package.json. */
 const oldest = process.env.SKYDECK_NODE ?? '0';
 
+/**
+ * The engine's last compiler works beside the program and costs more than a screen of keys: what is worth it is what
+ * goes over 100,000 rows, not what has drawn a few thousand lines (docs/decisions/0004-node-flags.md).
+ */
+const CALLS_TO_OPTIMIZE = 60_000;
+
 function older(version: string, than: string): boolean {
   const [have, need] = [version.split('.').map(Number), than.split('.').map(Number)];
   const first = have.findIndex((part, index) => part !== (need[index] ?? part));
@@ -69,7 +75,10 @@ function launch(): void {
   if (folder) modules.enableCompileCache(folder);
   // Node writes the cache at its exit, so a console that is killed would never start faster the next time. By now the
   // first paint is over and what comes after it is loaded; with nothing new to write, this takes a tenth of a ms.
-  setTimeout(() => modules.flushCompileCache(), 3000).unref();
+  setTimeout(() => {
+    modules.flushCompileCache();
+    process.getBuiltinModule('node:v8').setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_TO_OPTIMIZE}`);
+  }, 3000).unref();
 
   // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
   process.on('uncaughtException', error => {

@@ -14,6 +14,12 @@ const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), '
 /** The oldest Node that will do. */
 export const oldest = engines.node.replace('>=', '');
 
+/**
+ * How the program asks Node to be run, in its first line: new objects get room for a few screens before the collector
+ * looks for them the first time (docs/decisions/0004-node-flags.md).
+ */
+export const nodeFlags = ['--min-semi-space-size=16'];
+
 export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   outdir: join(root, 'dist'),
