@@ -59,7 +59,7 @@ export async function build({force = false} = {}) {
   if (!force && last.hash === hash && last.files.every((/** @type {string} */ file) => existsSync(join(dist, file)))) {
     return {built: false, files: last.files};
   }
-  const {outputs, late} = await bundle();
+  const {outputs, late} = await bundle(hash);
   for (const {path, contents, mode} of outputs) replace(join(dist, path), contents, mode);
   const files = outputs.map(({path}) => path);
   replace(stamp, JSON.stringify({hash, files, late}));
@@ -69,8 +69,11 @@ export async function build({force = false} = {}) {
 
 /** @typedef {{path: string, contents: Uint8Array | string, mode: number}} Output `path` is relative to `dist/` */
 
-/** @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early */
-async function bundle() {
+/**
+ * @param {string} hash tells this build from any other
+ * @returns {Promise<{outputs: Output[], late: string[]}>} the launcher last; and what must not be loaded early
+ */
+async function bundle(hash) {
   const esbuild = await import('esbuild');
   const {nodeFlags, oldest, program: common, shared} = await import('./bundle/options.mjs');
   const launcher = await esbuild.build({
@@ -92,6 +95,7 @@ async function bundle() {
   const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
     ...common,
     format: 'esm',
+    define: {...common.define, 'process.env.SKYDECK_BUILD': JSON.stringify(hash.slice(0, 16))},
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
     // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.

@@ -18,6 +18,9 @@ export const expandHome = (path: string, env: Environment): string =>
 /** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
 export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));
 
+/** What costs time when it is gone, and nothing else. */
+export const cacheFolder = (env: Environment): string => folder(env, 'XDG_CACHE_HOME', '.cache');
+
 /** Who sits at which machine, for what is kept about changes. */
 export function author(): {readonly host: string; readonly user: string} {
   const host = hostname();

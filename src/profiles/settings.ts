@@ -8,6 +8,7 @@ import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {MonitorLayout} from './monitor.ts';
 import type {OwnCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';
+import {keepReading, recallReading} from './reading.ts';
 import type {OwnTheme} from './themes.ts';
 import type {Vocabulary} from './vocabulary.ts';
 
@@ -76,11 +77,24 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
       mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`}],
     };
   }
-  // The parser and the schema cost start-up time that a first run without a file must not pay.
-  const {readSettings} = await import('./read.ts');
-  const read = readSettings(text, vocabulary);
+  const read = await readOnce(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) conceal(variable);
   return {path, found: true, ...read};
+}
+
+/** The parser and the schema cost start-up time that is paid only when the file is another. */
+async function readOnce(
+  text: string,
+  env: Environment,
+  vocabulary: Vocabulary | undefined,
+): Promise<Pick<Loaded, 'settings' | 'mistakes'>> {
+  const options = {env, named: vocabulary !== undefined};
+  const settings = await recallReading(text, options);
+  if (settings) return {settings, mistakes: []};
+  const {readSettings} = await import('./read.ts');
+  const read = readSettings(text, vocabulary);
+  if (read.mistakes.length === 0) void keepReading(text, read.settings, options);
+  return read;
 }
 
 /** Variables that hold the secret of any profile: no child is given another account's token either. */

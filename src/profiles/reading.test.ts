@@ -1,0 +1,37 @@
+import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {readSettings} from './read.ts';
+import {keepReading, recallReading} from './reading.ts';
+
+const text =
+  'default_profile: home\nprofiles:\n  - name: home\n    base_url: https://api.example.com/v4\n    token: {env: A_TOKEN}\n';
+
+function place() {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reading-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  return {env: {XDG_CACHE_HOME: folder}, file: join(folder, 'skydeck', 'settings-named.json')};
+}
+
+test('is recalled for the same text and program, as it was read, and kept private', async () => {
+  const {env, file} = place();
+  const {settings, mistakes} = readSettings(text);
+  expect(mistakes).toEqual([]);
+  const options = {env, named: true, program: 'one'};
+  expect(await recallReading(text, options)).toBeUndefined();
+  await keepReading(text, settings, options);
+  expect(JSON.stringify(await recallReading(text, options))).toBe(JSON.stringify(settings));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('another text, another program, unchecked names, or a damaged file: it is read again', async () => {
+  const {env, file} = place();
+  const options = {env, named: true, program: 'one'};
+  await keepReading(text, readSettings(text).settings, options);
+  expect(await recallReading(`${text} `, options)).toBeUndefined();
+  expect(await recallReading(text, {...options, program: 'two'})).toBeUndefined();
+  expect(await recallReading(text, {...options, named: false})).toBeUndefined();
+  writeFileSync(file, '{"program":"one","text":');
+  expect(await recallReading(text, options)).toBeUndefined();
+});
