@@ -14,7 +14,11 @@ type Flag =
   | {readonly option: Exclude<keyof ConsoleOptions, Switch>; readonly value: string; readonly help: string};
 
 const FLAGS: Readonly<Record<string, Flag>> = {
-  '--profile': {option: 'profile', value: 'NAME', help: 'the account to open, as named in the settings file'},
+  '--profile': {
+    option: 'profile',
+    value: 'NAME',
+    help: 'the account to open, as the settings name it; or a,b',
+  },
   '--demo': {option: 'demo', help: 'the embedded demo account, alive and safe'},
   '--base-url': {option: 'baseUrl', value: 'URL', help: 'the API to speak to, instead of a profile'},
   '--read-only': {option: 'readOnly', help: 'nothing can be changed'},

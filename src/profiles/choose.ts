@@ -24,6 +24,23 @@ export function namesIn(wanted: string | undefined, {profiles}: Pick<Settings, '
   return [...new Set(names.filter(name => name !== ''))];
 }
 
+/** Every account of a wish, or why one of them cannot be: several where it names several profiles. */
+export function chooseProfiles(
+  wish: Wish,
+  settings: Settings,
+  env: Environment,
+): readonly Exclude<Choice, {refused: string}>[] | {readonly refused: string} {
+  const names = namesIn(wish.profile, settings);
+  const wishes = names.length > 1 ? names.map(profile => ({...wish, profile})) : [wish];
+  const chosen: Exclude<Choice, {refused: string}>[] = [];
+  for (const one of wishes) {
+    const choice = chooseProfile(one, settings, env);
+    if ('refused' in choice) return choice;
+    chosen.push(choice);
+  }
+  return chosen;
+}
+
 export function chooseProfile(wish: Wish, settings: Settings, env: Environment): Choice {
   const readOnly = wish.readOnly ?? false;
   if (wish.demo || wish.profile === demo) return {demo: true, readOnly};

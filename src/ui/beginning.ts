@@ -1,6 +1,6 @@
 /** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
 import {byName, families} from '../families/registry.ts';
-import {chooseProfile} from '../profiles/choose.ts';
+import {chooseProfiles} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {type Loaded, loadSettings, type Settings} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
@@ -14,7 +14,9 @@ import {capabilitiesOf} from './terminal/index.ts';
 
 export interface Beginning {
   readonly loaded: Loaded;
-  /** Undefined is the demo account. */
+  /** Undefined is the demo account. Of several, the lists are shown as one. */
+  readonly profiles: readonly (Profile | undefined)[];
+  /** The one; undefined also where there are several, of which nothing is kept as that of one. */
   readonly profile: Profile | undefined;
   readonly destination: Destination | undefined;
   readonly preferences: Partial<Preferences>;
@@ -27,13 +29,16 @@ export async function begin(
 ): Promise<Beginning | {readonly refused: string}> {
   const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env)]);
   const {settings} = loaded;
-  const choice = chooseProfile(options, settings, env);
-  if ('refused' in choice) return choice;
+  const choices = chooseProfiles(options, settings, env);
+  if ('refused' in choices) return choices;
+  const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
+  if (profiles.length > 1 && (options.monitor || options.plain))
+    return {refused: `${options.monitor ? 'the wallboard' : '--plain'} is of one account: name one profile`};
   const start = destinationOf(options, settings);
   if ('refused' in start) return start;
-  const profile = 'profile' in choice ? choice.profile : undefined;
+  const profile = profiles.length > 1 ? undefined : profiles[0];
   const preferences = preferencesFor(options, settings, profile, remembered);
-  return {loaded, profile, destination: start.destination, preferences};
+  return {loaded, profiles, profile, destination: start.destination, preferences};
 }
 
 function destinationOf(

@@ -4,7 +4,9 @@ import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap} from '../keymap/keymap.ts';
 import {saveNew} from '../platform/files.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
+import type {Merged} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
+import {createAccounts, hereOf, placesAmong} from './accounts.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
 import {follow} from './follow.ts';
@@ -27,13 +29,15 @@ import {createSurface, type Paint, type Surface, type TerminalContextValue} from
 import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
 import {createSkin, type Skin} from './theme/skin.ts';
-import {createUnread} from './unread.ts';
+import {createUnread, noUnread} from './unread.ts';
 import {createUses} from './uses.ts';
-import {createWatches} from './watches.ts';
+import {createWatches, type WatchHost} from './watches.ts';
 
 export interface DeckOptions {
   readonly session: Session;
   readonly families: readonly Family[];
+  /** Several accounts, whose lists are shown as one: `session` is theirs, `families` those of each. */
+  readonly merged?: Merged | undefined;
   readonly profile: DeckProfile;
   readonly clock: DeckClock;
   readonly preferences?: Partial<Preferences>;
@@ -106,7 +110,8 @@ const nowhere: TerminalContextValue = {
 };
 
 export function createDeck(options: DeckOptions): WholeDeck {
-  const {session, families, profile, clock} = options;
+  const {session, profile, clock, merged} = options;
+  const families = merged?.families ?? options.families;
   const preferences = cellOf<Preferences>({...defaults, ...options.preferences});
   let settings: Settings = {...noSettings, ...options.settings};
   let keymap = createKeymap(settings.keys);
@@ -119,9 +124,12 @@ export function createDeck(options: DeckOptions): WholeDeck {
       return skin.ascii ? lines.map(toAscii) : lines;
     });
   const overlays = createOverlays(surface, (spec, columns, rows) => framed(skin, spec, columns, rows));
-  const places = createPlaces(destination =>
-    'page' in destination ? pages[destination.page](deck) : createListPlace(deck, destination),
-  );
+  const allPlaces = createPlaces(destination => {
+    if ('page' in destination) return pages[destination.page](deck);
+    const {profile: of} = destination;
+    return createListPlace(of === undefined ? deck : (deck.accounts?.of(of) ?? deck), destination);
+  });
+  const places = merged ? placesAmong(allPlaces, () => deck) : allPlaces;
 
   const listPlace = (): ListPlace | undefined => {
     const place = places.current.get();
@@ -131,7 +139,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     const place = listPlace();
     return place && {family: place.family, rows: place.chosen(), params: place.params};
   };
-  const watches = createWatches(session, {
+  const telling: WatchHost = {
     tell(text) {
       session.say(text, 'attention');
       deck.terminal.bell();
@@ -139,7 +147,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
       deck.terminal.notify(`skydeck: ${text}`);
     },
     say: (text, tone) => deck.say(text, tone),
-  });
+  };
+  const watches = createWatches(session, telling);
 
   let pressing = false;
   const dispatcher = createDispatcher({
@@ -151,13 +160,14 @@ export function createDeck(options: DeckOptions): WholeDeck {
 
   function position(): string {
     const place = listPlace();
-    if (place === undefined || !place.split || focus.get() === 'sidebar') return '';
+    if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
     const {cursor, ids} = place.model.get();
     return ids.length === 0 ? '' : `${cursor + 1}/${ids.length}`;
   }
 
   const deck: WholeDeck = {
     session,
+    accounts: merged && createAccounts(() => deck, merged, options.families, telling),
     families,
     profile,
     get profiles() {
@@ -177,13 +187,13 @@ export function createDeck(options: DeckOptions): WholeDeck {
     places,
     overlays,
     focus,
-    unread: createUnread({session, preferences, profile}),
+    unread: merged ? noUnread : createUnread({session, preferences, profile}),
     uses: createUses(preferences, profile, clock),
     terminal: nowhere,
     skin: () => skin,
     surface,
     family(id) {
-      const family = families.find(candidate => candidate.id === id);
+      const family = [...families, ...options.families].find(candidate => candidate.id === id);
       if (family === undefined) throw new Error(`No family ${id}`);
       return family;
     },
@@ -264,7 +274,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   };
   const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
   const quit = createQuit(deck, options.onQuit);
-  const everywhere = everywhereLayer(deck, {subject, leave: quit});
+  const everywhere = everywhereLayer(deck, {subject, leave: quit, here: () => hereOf(deck)});
   const sidebar = createSidebar(deck);
   const footer = createFooter(deck, position);
   const frame = {
@@ -275,7 +285,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     sidebarRule: surface(paintRule),
     detailRule: surface(paintRule),
   };
-  places.go(options.start ?? {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'});
+  const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
+  places.go(options.start === undefined || (merged && 'page' in options.start) ? first : options.start);
   // What cannot be read is said by whoever keeps the drafts beside it.
   offerResume(deck).catch(() => undefined);
   return deck;

@@ -6,6 +6,7 @@ import type {SavedView} from '../profiles/own.ts';
 import type {Settings} from '../profiles/settings.ts';
 import type {Sort} from '../store/list.ts';
 import type {Operation, Session, Toast} from '../store/types.ts';
+import type {Accounts} from './accounts.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
 import type {Places} from './place.ts';
@@ -72,6 +73,8 @@ export interface DeckClock {
 
 export interface Deck {
   readonly session: Session;
+  /** Where the lists of several accounts are shown as one; absent on the deck of one account. */
+  readonly accounts?: Accounts | undefined;
   readonly families: readonly Family[];
   readonly profile: DeckProfile;
   readonly profiles: readonly ProfileFacts[];

@@ -12,6 +12,8 @@ export interface EverywhereHost {
   /** What actions on the command line are about. */
   subject(): Subject | undefined;
   leave(): void;
+  /** The deck of what is on screen, where several accounts are. */
+  here(): Deck;
 }
 
 /** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
@@ -51,13 +53,19 @@ function cycle({places, focus, repaintAll}: Deck, by: number): void {
   repaintAll();
 }
 
-export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): Layer {
+/** What was done last, by this account: where several are shown, it must be clear by which. */
+function undoHere(deck: Deck): void {
+  if (deck.accounts) deck.say('what was done last is taken back in its account: open a row of it', 'attention');
+  else void startUndo(deck);
+}
+
+export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHost): Layer {
   const {places} = deck;
   return layer(
     'everywhere',
     {
       help: () => openHelp(deck),
-      commandLine: () => openCommandLine(deck, subject),
+      commandLine: () => openCommandLine(here(), subject),
       finder: () => openFinder(deck),
       focusNext: () => cycle(deck, 1),
       focusPrevious: () => cycle(deck, -1),
@@ -66,7 +74,7 @@ export function everywhereLayer(deck: Deck, {subject, leave}: EverywhereHost): L
       historyBack: () => void (places.back() || deck.say('this is where it began')),
       historyForward: () => void (places.forward() || deck.say('this is the last view')),
       transfers: {run: () => openTransfers(deck), hidden: () => deck.session.transfers.get().length === 0},
-      undo: () => void startUndo(deck),
+      undo: () => undoHere(here()),
       redraw() {
         deck.terminal.compositor?.invalidate();
         deck.repaintAll();

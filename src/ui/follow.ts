@@ -1,5 +1,7 @@
 /** What repaints when: the frame follows the session and the choices of the user. */
+import type {AnyRow} from '../families/define.ts';
 import type {WholeDeck} from './create-deck.ts';
+import type {Deck} from './deck.ts';
 import {nextStep} from './frame/header.ts';
 import {survey} from './survey.ts';
 
@@ -52,10 +54,18 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     stopUnread = deck.unread.awake(() => frame.header.repaint());
   });
 
+  const {accounts} = deck;
+  /** Of several accounts, each is read for itself; the merged lists follow. */
+  const surveyed: readonly Deck[] = accounts?.members.map(({profile}) => accounts.of(profile.name)) ?? [deck];
+  const counted = (rows: readonly AnyRow[]): void => {
+    if (accounts) for (const {id} of deck.families) deck.repaintSidebar(session.collection(id).get().rows);
+    else deck.repaintSidebar(rows);
+  };
+
   header();
   nameWindow();
   const stops = [
-    survey(session, deck.families, clock, rows => deck.repaintSidebar(rows)),
+    ...surveyed.map(one => survey(one.session, one.families, clock, counted)),
     session.status.subscribe(header),
     session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),

@@ -10,9 +10,16 @@ export type Page = 'overview' | 'monitor' | 'operations' | 'net';
 /** Where to go. */
 export type Destination =
   | {readonly page: Page}
-  | {readonly family: FamilyId; readonly params?: PathParams; readonly filter?: string}
+  | (Where & {readonly filter?: string})
   /** One resource, its detail focused; `esc` there comes back. */
-  | {readonly family: FamilyId; readonly params?: PathParams; readonly id: RowId; readonly tab?: number};
+  | (Where & {readonly id: RowId; readonly tab?: number});
+
+interface Where {
+  readonly family: FamilyId;
+  readonly params?: PathParams;
+  /** The account, where several are shown; their merged list without. */
+  readonly profile?: string;
+}
 
 export interface Place {
   readonly destination: Destination;

@@ -2,13 +2,15 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
 import {author, type Environment} from '../platform/paths.ts';
+import {namesIn} from '../profiles/choose.ts';
 import {loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import {memoryAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
-import {createSession} from '../store/session.ts';
+import {type Member, mergeSessions} from '../store/merged/session.ts';
+import {createSession, type SessionProfile} from '../store/session.ts';
 import type {Session} from '../store/types.ts';
 import type {BlackBox} from './black-box.ts';
 import {createDeck, type WholeDeck} from './create-deck.ts';
@@ -26,12 +28,29 @@ export interface Seat {
   leave(): Promise<void>;
 }
 
+interface Opened extends Member {
+  /** Something of it could not be kept. */
+  readonly failed: ((error: unknown) => void) | undefined;
+  /** Ends what was started for it, when its session is closed. */
+  end(): Promise<void>;
+}
+
+/** What several accounts are called together. */
+const together = (profiles: readonly SessionProfile[]): SessionProfile => ({
+  name: profiles.map(({name}) => name).join(' + '),
+  // Each is shown, and asked about, for itself.
+  production: false,
+  readOnly: profiles.every(({readOnly}) => readOnly),
+});
+
 export interface SeatOptions {
   readonly settings: Settings;
   readonly env: Environment;
   readonly startDemo: StartDemo;
   /** From the command line: holds for every profile. */
   readonly readOnly: boolean;
+  /** Several accounts cannot be shown as one here. */
+  readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Hears what the console does, by names. */
   readonly box?: Pick<BlackBox, 'note' | 'follow'> | undefined;
@@ -41,8 +60,12 @@ export interface SeatOptions {
 }
 
 export interface Seats {
-  /** Shows an account: a profile's, or the demo. */
-  take(profile: Profile | undefined, preferences: Partial<Preferences>, start?: Destination): Promise<Seat>;
+  /** Shows accounts, each a profile's or the demo: one, or the lists of several as one. */
+  take(
+    profiles: readonly (Profile | undefined)[],
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<Seat>;
   /** Other settings, for what is on screen and for what comes. */
   adopt(next: Settings, seat: Seat): void;
 }
@@ -73,11 +96,8 @@ export function createSeats(options: SeatOptions): Seats {
     return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, options.log);
   }
 
-  async function take(
-    profile: Profile | undefined,
-    preferences: Partial<Preferences>,
-    start?: Destination,
-  ): Promise<Seat> {
+  /** Its session, and what must be ended with it. */
+  async function open(profile: Profile | undefined): Promise<Opened> {
     const account = accountOf(profile);
     const {profile: shown} = account;
     const memory = profile && (await openMemory(shown.name, env));
@@ -95,31 +115,58 @@ export function createSeats(options: SeatOptions): Seats {
       ...memory?.parts,
     });
     memory?.tell(words => session.say(words, 'attention'));
-    const again = async (next: Profile | undefined): Promise<void> => {
+    return {
+      profile: shown,
+      session,
+      failed: memory?.failed,
+      async end() {
+        await memory?.close();
+        await account.close();
+      },
+    };
+  }
+
+  async function take(
+    wanted: readonly (Profile | undefined)[],
+    preferences: Partial<Preferences>,
+    start?: Destination,
+  ): Promise<Seat> {
+    const opened = await Promise.all(wanted.map(open));
+    const [only] = opened;
+    if (!only) throw new Error('there is no account to show');
+    const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
+    const session = merged?.session ?? only.session;
+    const profile = opened.length > 1 ? undefined : wanted[0];
+    const again = async (next: readonly (Profile | undefined)[]): Promise<void> => {
       changed(await take(next, deck.preferences.get()));
       await seat.leave();
     };
     const deck = createDeck({
       session,
       families,
-      profile: shown,
+      merged,
+      profile: merged ? together(opened.map(({profile}) => profile)) : only.profile,
       clock: realClock,
       preferences,
       settings,
       profiles: facts,
-      onSwitch: name => void again(settings.profiles.find(candidate => candidate.name === name)),
+      onSwitch(name) {
+        const names = namesIn(name, settings);
+        if (names.length > 1 && options.oneAtATime) session.say('here it is one account at a time', 'attention');
+        else void again(names.map(one => settings.profiles.find(candidate => candidate.name === one)));
+      },
       noted: options.box?.note,
       onQuit: quit,
       ...(profile && {
         onToken(token: string) {
           typed.set(profile.name, token);
-          void again(profile);
+          void again([profile]);
         },
       }),
       ...(start && {start}),
     });
     const stopNoting = options.box?.follow(deck);
-    const stopKeeping = keep(deck.preferences, env, memory?.failed);
+    const stopKeeping = keep(deck.preferences, env, only.failed);
     const seat: Seat = {
       number: number++,
       session,
@@ -128,8 +175,7 @@ export function createSeats(options: SeatOptions): Seats {
         stopNoting?.();
         await stopKeeping();
         await session.close();
-        await memory?.close();
-        await account.close();
+        await Promise.all(opened.map(({end}) => end()));
       },
     };
     return seat;

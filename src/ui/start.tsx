@@ -57,7 +57,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   };
   const begun = await begin(options, env);
   if ('refused' in begun) return refuse(begun.refused);
-  const {loaded, profile, destination, preferences} = begun;
+  const {loaded, profiles, profile, destination, preferences} = begun;
   const {settings} = loaded;
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
   if (wanted && 'refused' in wanted) return refuse(wanted.refused);
@@ -79,10 +79,10 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
       stage.leave();
     },
   });
-  let seat: Seat = await seats.take(profile, preferences, destination);
+  let seat: Seat = await seats.take(profiles, preferences, destination);
   if (notice) seat.session.say(notice, 'attention');
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
-  if (profile === undefined && !loaded.found)
+  if (profiles.length === 1 && profile === undefined && !loaded.found)
     seat.session.say('this is the demo account; yours is added with: skydeck profile add');
   const stopWatching = watchSettings({
     env,

@@ -22,6 +22,14 @@ export interface UnreadHost {
   readonly profile: {readonly name: string};
 }
 
+/** Where several accounts are shown, each counts its own. */
+export const noUnread: Unread = {
+  count: () => undefined,
+  readUpTo: () => undefined,
+  read: () => {},
+  awake: () => () => {},
+};
+
 const FAMILIES = ['support.tickets', 'account.users'] as const;
 /** So many tickets are remembered as read; the oldest are forgotten first. */
 const REMEMBERED = 300;

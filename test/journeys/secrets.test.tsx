@@ -105,7 +105,7 @@ test('the console, through every family: masked on the screen, and in no file', 
     quit: () => {},
   });
   const profile = {name: 'canary', baseUrl: account.url, production: false, readOnly: false};
-  const seat = await seats.take(profile, {});
+  const seat = await seats.take([profile], {});
   const {deck, session} = seat;
   const {compositor} = await screen.render(<App deck={deck} />);
   const argv = ['--base-url', account.url];

@@ -49,6 +49,7 @@ export async function openConsole<S extends Session>(
     folder,
     onSwitch,
     onToken,
+    merged,
     ...others
   } = options;
   const screen = openScreen({columns: 120, rows: 30, ...others});
@@ -65,6 +66,7 @@ export async function openConsole<S extends Session>(
     ...(folder && {folder}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
+    ...(merged && {merged}),
     onQuit: () => void quits++,
   });
   await screen.render(<App deck={deck} />);

@@ -19,7 +19,18 @@ export type OriginOf = (row: AnyRow) => Origin;
 export const profileColumn = 'profile';
 
 /** An ID is another account's as well: the profile stands before it. */
-const qualified = (profile: string, id: RowId): string => `${profile}/${id}`;
+export const qualified = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
+
+/** Profile and ID of a qualified one. An ID may hold slashes; the profile before the first is written without. */
+export function unqualified(id: RowId): {readonly profile: string; readonly id: string} {
+  const text = String(id);
+  const at = text.indexOf('/');
+  return {profile: decodeURIComponent(text.slice(0, at)), id: text.slice(at + 1)};
+}
+
+/** Whether a family is a list of its own: what hangs below a resource is of that resource's account. */
+export const isMergeable = ({group, byName, single, source}: Family): boolean =>
+  (group !== undefined || byName === true) && !single && source.endsWith('.list');
 
 export function mergedFamily(family: Family, of: OriginOf): Family {
   const {state, summary} = family;

@@ -38,6 +38,7 @@ export async function startDialogue(
     env,
     startDemo,
     readOnly: options.readOnly,
+    oneAtATime: true,
     log: log?.log,
     changed(seat) {
       next = seat;
@@ -51,7 +52,7 @@ export async function startDialogue(
   if (profile === undefined && !loaded.found)
     lines.say('This is the demo account; yours is added with: skydeck profile add');
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
-  let seat = await seats.take(profile, preferences, destination);
+  let seat = await seats.take([profile], preferences, destination);
   const code = await box.watch(conversation(), async () => {
     lines.close();
     await seat.leave();

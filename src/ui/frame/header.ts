@@ -1,9 +1,11 @@
 /** The top line: whose account, how live, what is left of the request budget, what waits to be read. */
 import type {Tone} from '../../families/cells.ts';
 import {span as lengthOf} from '../../families/format.ts';
+import type {Member} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
+import {hereOf} from '../accounts.ts';
 import type {Deck} from '../deck.ts';
-import type {SymbolName} from '../theme/skin.ts';
+import type {Skin, SymbolName} from '../theme/skin.ts';
 import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
 
 const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly tone: Tone; readonly word: string}>> = {
@@ -61,9 +63,11 @@ function budgetSpan(deck: Deck, {remaining, limit, resetsAt}: NonNullable<Status
   return span(`   api ${remaining}/${limit}${resets}`, remaining * 10 < limit ? 'attention' : 'dim');
 }
 
-/** Whose account it is. */
+/** Whose account it is, or whose they are, each with what is wrong with it. */
 function ownerSpans(deck: Deck, account: string | undefined): Span[] {
   const skin = deck.skin();
+  if (deck.accounts)
+    return [span(' skydeck  ', 'strong'), ...deck.accounts.members.flatMap(member => memberSpans(skin, member))];
   const {profile} = deck;
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
@@ -71,6 +75,24 @@ function ownerSpans(deck: Deck, account: string | undefined): Span[] {
   const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(account)];
   const readOnly: Span[] = profile.readOnly ? [span('  '), {text: 'READ-ONLY', style: skin.danger}] : [];
   return [span(' skydeck  ', 'strong'), name, ...owner, ...readOnly, span('  ')];
+}
+
+/** Where some of several accounts are live and others are not, their names say which. */
+function someLive(deck: Deck): Span | undefined {
+  const all = deck.accounts?.members ?? [];
+  const live = all.filter(({session}) => ['live', 'paused'].includes(session.status.get().liveness)).length;
+  if (live === 0 || live === all.length) return undefined;
+  return span(`${deck.skin().symbol('stale')} ${live} of ${all.length} live`, 'attention');
+}
+
+function memberSpans(skin: Skin, {profile, session}: Member): Span[] {
+  const {symbol, tone, word} = looks[session.status.get().liveness];
+  const name: Span = profile.production
+    ? {text: ` ${profile.name} `, style: skin.danger}
+    : span(profile.name, 'accent');
+  const wrong = tone === 'failed' || tone === 'attention' ? [span(` ${skin.symbol(symbol)} ${word}`, tone)] : [];
+  const readOnly = profile.readOnly ? [span(' read-only', 'dim')] : [];
+  return [name, ...wrong, ...readOnly, span('  ')];
 }
 
 /** The top line of a screen that is painted before anything is known: from when it is. */
@@ -81,13 +103,14 @@ export function paintBygoneHeader(deck: Deck, columns: number): string {
   return paintEnds(deck.skin(), ownerSpans(deck, session.status.get().account), [span(words, 'busy')], columns);
 }
 
-export function paintHeader(deck: Deck, columns: number): string[] {
+export function paintHeader(whole: Deck, columns: number): string[] {
+  const deck = hereOf(whole);
   const skin = deck.skin();
   const {session, clock} = deck;
   const status = session.status.get();
   const now = clock.now();
   const left = ownerSpans(deck, status.account);
-  const right: Span[] = [livenessSpan(deck, status, now)];
+  const right: Span[] = [someLive(deck) ?? livenessSpan(deck, status, now)];
   const {budget} = status;
   if (budget !== undefined) {
     right.push(budgetSpan(deck, budget, now));

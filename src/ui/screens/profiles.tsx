@@ -1,7 +1,8 @@
-/** The profiles there are, and which one to show. Loaded when it is asked for. */
-import {Box} from 'ink';
+/** The profiles there are, and which to show: one, or the lists of several as one. Loaded when it is asked for. */
+import {Box, Text, useInput} from 'ink';
 import SelectInput from 'ink-select-input';
 import {Table} from 'ink-table';
+import {useState} from 'react';
 import type {Deck, ProfileFacts} from '../deck.ts';
 import {clean, truncate} from '../terminal/index.ts';
 import {openDialog} from './dialog.ts';
@@ -18,28 +19,53 @@ const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
 });
 
 export function openProfiles(deck: Deck): void {
-  const {profiles, profile} = deck;
-  const items = profiles.map(({name}) => ({label: name === profile.name ? `${name} (here)` : name, value: name}));
+  const {profiles} = deck;
   openDialog(deck, {
     title: 'Profiles',
-    enter: 'show this one',
+    enter: 'show this one, or those marked',
     columns: widestName + widestAddress + 36,
-    rows: profiles.length * 3 + 6,
+    rows: profiles.length * 3 + 7,
     element: close => (
       <Box flexDirection="column" gap={1}>
         <Table data={profiles.map(facts)} />
-        <SelectInput
-          items={items}
-          initialIndex={Math.max(
-            0,
-            profiles.findIndex(({name}) => name === profile.name),
-          )}
-          onSelect={({value}) => {
+        <Choice
+          deck={deck}
+          choose={names => {
             close();
-            if (value !== profile.name) deck.switchTo(value);
+            if (names !== shownNow(deck).join(',')) deck.switchTo(names);
           }}
         />
       </Box>
     ),
   });
+}
+
+const shownNow = ({accounts, profile}: Deck): readonly string[] =>
+  accounts?.members.map(({profile}) => profile.name) ?? [profile.name];
+
+function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
+  const names = deck.profiles.map(({name}) => name);
+  const here = shownNow(deck);
+  const first = Math.max(0, names.indexOf(here[0] ?? ''));
+  const [at, setAt] = useState(names[first] ?? '');
+  const [marked, setMarked] = useState<readonly string[]>(here.length > 1 ? here : []);
+  useInput(input => {
+    if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
+  });
+  const label = (name: string): string =>
+    `${marked.includes(name) ? '✓ ' : ''}${clean(name)}${here.includes(name) ? ' (here)' : ''}`;
+  return (
+    <Box flexDirection="column">
+      <SelectInput
+        items={names.map(name => ({label: label(name), value: name}))}
+        initialIndex={first}
+        onHighlight={({value}) => setAt(value)}
+        // In the order of the settings, however they were marked.
+        onSelect={({value}) =>
+          choose(marked.length > 0 ? names.filter(name => marked.includes(name)).join(',') : value)
+        }
+      />
+      <Text dimColor>space marks; the lists of those marked are shown as one</Text>
+    </Box>
+  );
 }

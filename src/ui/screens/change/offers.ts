@@ -1,7 +1,9 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
 import type {AnyAction, AnyBorrowed, Family, PathParams} from '../../../families/define.ts';
 import type {Extra, Handler} from '../../../keymap/layer.ts';
+import type {Accounts} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
+import {openMenu} from '../../widgets/menu.ts';
 import {editList} from '../edit/list.ts';
 import {ownOffers} from '../own-command.ts';
 import {startBorrowed} from './borrow.ts';
@@ -22,6 +24,35 @@ export interface Offer {
 }
 
 export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
+  return deck.accounts ? offersAmong(deck, deck.accounts, subject) : offersIn(deck, subject);
+}
+
+/** In a merged list: what the rows' account offers. To rows of several nothing is done, and what is made asks where. */
+function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly Offer[] {
+  const {deck: own, subject: what, refused} = accounts.acting(subject);
+  return offersIn(own, what).map(offer => {
+    if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
+    const items = () =>
+      accounts.members.flatMap(({profile}) => {
+        const there = offersIn(accounts.of(profile.name), {...what, rows: []}).find(one => sameOffer(one, offer));
+        if (!there) return [];
+        const detail = profile.production ? 'production' : '';
+        return [{text: profile.name, detail, unless: there.unless(), run: () => there.run()}];
+      });
+    return {
+      ...offer,
+      unless() {
+        const reasons = items().map(({unless}) => unless);
+        return reasons.includes(undefined) ? undefined : reasons[0];
+      },
+      run: () => void openMenu(deck, {title: `${offer.title.replace(/…$/, '')} in which account?`, items}),
+    };
+  });
+}
+
+const sameOffer = (one: Offer, other: Offer): boolean => one.name === other.name && one.on === other.on;
+
+function offersIn(deck: Deck, subject: Subject): readonly Offer[] {
   const {family} = subject;
   const target = resolve(deck, subject);
   // Of another family's resource only what is done to it: new ones are made in its own list.

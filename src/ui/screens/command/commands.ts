@@ -19,6 +19,8 @@ export interface Command {
   readonly words?: (deck: Deck) => readonly string[];
   /** Whether these words mean something although they are none of `words`. */
   readonly free?: (typed: string) => boolean;
+  /** It is about one account: not where the lists of several are shown. */
+  readonly ofOne?: true;
   readonly run: (deck: Deck, word: string) => void;
 }
 
@@ -69,29 +71,34 @@ export const commands: readonly Command[] = [
   {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
   {
     name: 'token',
+    ofOne: true,
     help: 'type an access token, for this session only',
     run: deck => void import('../token.tsx').then(({openToken}) => openToken(deck)),
   },
   {
     name: 'login',
+    ofOne: true,
     help: 'log in again, where the token comes from a login',
     run: deck => void import('../login.ts').then(({openLogin}) => openLogin(deck)),
   },
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {
     name: 'audit',
+    ofOne: true,
     aliases: ['changes'],
     help: 'what was changed from here, by whom, and what became of it',
     run: (deck, word) => openAuditTrail(deck, word),
   },
-  {name: 'drafts', help: 'what was typed and not sent', run: deck => openDrafts(deck)},
+  {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: deck => openDrafts(deck)},
   {
     name: 'resume',
+    ofOne: true,
     help: 'go on with a change to many that was interrupted',
     run: deck => void resumeRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {
     name: 'forget',
+    ofOne: true,
     help: 'leave the rest of a change to many that was interrupted as it is',
     run: deck => void forgetRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
@@ -105,7 +112,26 @@ export const commands: readonly Command[] = [
       else deck.say(`there is no profile ${word}; @ lists them`, 'attention');
     },
   },
-  {name: 'whoami', aliases: ['who'], help: 'which user of which account this is, and how', run: deck => sayWho(deck)},
+  {
+    name: 'merge',
+    aliases: ['accounts'],
+    help: 'the lists of several profiles as one: prod,lab',
+    words: deck => [deck.profiles.map(({name}) => name).join(',')],
+    free: typed => typed.split(/[\s,]+/).filter(Boolean).length > 1,
+    run(deck, word) {
+      const names = word.split(/[\s,]+/).filter(Boolean);
+      const unknown = names.find(name => !deck.profiles.some(profile => profile.name === name));
+      if (unknown !== undefined) deck.say(`there is no profile ${unknown}; @ lists them`, 'attention');
+      else deck.switchTo(names.join(','));
+    },
+  },
+  {
+    name: 'whoami',
+    ofOne: true,
+    aliases: ['who'],
+    help: 'which user of which account this is, and how',
+    run: deck => sayWho(deck),
+  },
   {
     name: 'view',
     aliases: ['views'],

@@ -118,13 +118,14 @@ const filtered = (deck: Deck, family: Family, filter: string): Suggestion => ({
   run: () => deck.places.go({family: family.id, filter}),
 });
 
-const standalone = (deck: Deck, {name, aliases, help, words, run}: Command): Suggestion => ({
+const standalone = (deck: Deck, {name, aliases, help, words, run, ofOne}: Command): Suggestion => ({
   lead: 'do',
   text: name,
   detail: help,
   words: words === undefined ? name : `${name} `,
   names: [name, ...(aliases ?? [])],
   ...(words !== undefined && {unless: `say which: ${words(deck).join(', ')}`}),
+  ...(ofOne && deck.accounts && {unless: 'it is about one account: open a row of it, or @ shows one'}),
   run: () => run(deck, ''),
 });
 

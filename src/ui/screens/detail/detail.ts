@@ -42,6 +42,18 @@ const HEAD = 3;
 /** While the cursor runs through the list, what needs requests waits until it rests. */
 const REST = 150;
 
+/** Where nothing is shown of the rows. */
+export const noDetail = (deck: Deck): Detail => ({
+  surface: deck.surface(() => []),
+  show: () => {},
+  toTab: () => {},
+  revealed: () => false,
+  click: () => {},
+  step: () => {},
+  layers: () => [],
+  awake: () => () => {},
+});
+
 export function createDetail(deck: Deck, family: Family, params: PathParams, host: DetailHost): Detail {
   const {session} = deck;
   let shown: {readonly row: AnyRow | undefined; readonly id: RowId | undefined} = {row: undefined, id: undefined};

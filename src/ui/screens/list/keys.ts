@@ -1,6 +1,8 @@
 /** What the keys do in a list. */
 import type {AnyRow, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
+import {type Acting, actingOn} from '../../accounts.ts';
+import type {Deck} from '../../deck.ts';
 import {edit, lineOf} from '../../widgets/line.ts';
 import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
@@ -35,6 +37,12 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   };
   const empty = (): string | undefined => (model.get().cursorId === undefined ? 'the list is empty' : undefined);
   const needsRow = (run: () => void) => ({run, unless: empty});
+  /** Where what is about the rows is done: in their account. */
+  const acting = (): Acting => actingOn(deck, subject());
+  const needsOne = (run: (deck: Deck, subject: Subject) => void) => ({
+    run: () => run(acting().deck, acting().subject),
+    unless: () => empty() ?? acting().refused,
+  });
   const standard = (kind: Standing, words: string) =>
     standingHandler(offers, kind, () => `${family.title} cannot be ${words} here`);
   /** Close to the end of what was read, the next part is asked for. */
@@ -59,11 +67,18 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     'list',
     {
       open: needsRow(() => openRow(place)),
-      actions: needsRow(() => openActions(deck, subject())),
+      actions: needsRow(() => {
+        const {deck: own, subject: what, refused} = acting();
+        if (refused === undefined) openActions(own, what);
+        else openActions(deck, subject());
+      }),
       new: standard('new', 'made'),
       edit: standard('edit', 'edited'),
       delete: standard('delete', 'deleted'),
-      editText: {run: () => void editObject(deck, subject()), unless: () => empty() ?? noEditing(deck, subject())},
+      editText: {
+        run: () => void editObject(acting().deck, acting().subject),
+        unless: () => empty() ?? acting().refused ?? noEditing(acting().deck, acting().subject),
+      },
       mark: needsRow(() => {
         model.toggleMark();
         model.move(1);
@@ -82,7 +97,12 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       sort: () => openSort(place),
       reverse: () => reverseSort(place),
       columns: () => openColumns(place),
-      copy: needsRow(() => openCopy(deck, subject(), {place})),
+      copy: needsRow(() => {
+        const {deck: own, subject: what, refused} = acting();
+        // What is of several accounts is copied as the list has it.
+        if (refused === undefined) openCopy(own, what, {place});
+        else openCopy(deck, subject(), {place});
+      }),
       raw: needsRow(() => openJson(deck, place.current(), `${family.one} ${model.get().cursorId ?? ''}`)),
       refresh: {
         run() {
@@ -91,11 +111,11 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         },
         hidden: () => takesRefresh(offers()),
       },
-      watch: needsRow(() => deck.watch(family, place.chosen())),
-      bookmark: needsRow(() => toggleBookmark(deck, family, place.chosen())),
+      watch: needsOne((own, {family, rows}) => own.watch(family, rows)),
+      bookmark: needsOne((own, {family, rows}) => toggleBookmark(own, family, rows)),
       ssh: {run: () => void openSsh(deck, place.current()), unless: () => empty() ?? noSsh(place.current())},
-      previousTab: needsRow(() => place.detail.step(-1)),
-      nextTab: needsRow(() => place.detail.step(1)),
+      previousTab: {...needsRow(() => place.detail.step(-1)), absent: () => deck.accounts !== undefined},
+      nextTab: {...needsRow(() => place.detail.step(1)), absent: () => deck.accounts !== undefined},
       tab: needsRowWithKey(empty, key => place.enterDetail(Number(key) - 1)),
       up: {run: () => climb(place), absent: () => family.outside === undefined},
       back: {
@@ -125,9 +145,11 @@ const needsRowWithKey = (unless: () => string | undefined, run: (key: string) =>
 
 /** Rows that stand for another family's resource open that, and so do rows that are about one: events. */
 function openRow(place: ListPlace): void {
-  const {family, model, deck, params} = place;
+  const {model, params} = place;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
+  const {deck, subject} = actingOn(place.deck, {family: place.family, rows: row ? [row] : [], params});
+  const {family} = subject;
   const {look} = deck.session;
   const folder = row && family.inside?.(row, params);
   if (folder) {

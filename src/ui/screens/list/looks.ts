@@ -1,6 +1,7 @@
 /** The table's look, kept until something it is made of changes: its identity keeps painted rows alive. */
 import type {Family, Look, PathParams} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
+import {profileColumn} from '../../../store/merged/family.ts';
 import type {Deck} from '../../deck.ts';
 import {layColumns, sampleOf} from './columns.ts';
 import {MARGIN, type TableLook} from './table.ts';
@@ -20,12 +21,14 @@ export function createTableLooks(deck: Deck, family: Family, at: PathParams, mod
       const {rows, complete} = model.collection.get();
       const skin = deck.skin();
       const {cursor, columns: choices} = deck.preferences.get();
-      const chosen = choices[family.id];
+      const own = choices[family.id];
+      // Whose a row is, is not to be chosen away.
+      const chosen = own && deck.accounts ? profiled(own) : own;
       // Ages in cells grow: what was painted in another minute is painted again.
       const minute = Math.floor(deck.clock.now() / 60_000);
       // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
       const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
-      const key = [columnsWide, skin, cursor, chosen, epoch, minute, scale];
+      const key = [columnsWide, skin, cursor, own, epoch, minute, scale];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) return kept.table;
       const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
       kept = {key, table: {family, look, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
@@ -36,3 +39,5 @@ export function createTableLooks(deck: Deck, family: Family, at: PathParams, mod
     },
   };
 }
+
+const profiled = (chosen: readonly string[]): readonly string[] => [profileColumn, ...chosen];

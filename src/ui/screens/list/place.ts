@@ -1,5 +1,5 @@
 /** A list and the detail of the row under its cursor: the place where most of the time is spent. */
-import type {AnyRow, Family, RowId} from '../../../families/define.ts';
+import {type AnyRow, columnId, type Family, type RowId} from '../../../families/define.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -9,7 +9,7 @@ import {prepareRow, type Surface, truncate, width} from '../../terminal/index.ts
 import {type Line, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
-import {createDetail, type Detail} from '../detail/detail.ts';
+import {createDetail, type Detail, noDetail} from '../detail/detail.ts';
 import {createAhead} from './ahead.ts';
 import {candidates} from './complete.ts';
 import {recordingLook} from './consulted.ts';
@@ -49,7 +49,10 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const {session} = deck;
   const collection: Collection = session.collection(family.id, params);
   const consulted = recordingLook(session.look);
-  const sort = deck.preferences.get().sorts[family.id] ?? defaultSort(family);
+  const kept = deck.preferences.get().sorts[family.id];
+  // Sorted by what only the merged list has, or another version had.
+  const isKnown = family.columns.some(column => columnId(column) === kept?.column);
+  const sort = kept && isKnown ? kept : defaultSort(family);
   const model = createListModel(collection, session.look, {
     ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
     ...(sort && {sort}),
@@ -75,7 +78,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   });
 
   const main: Surface = deck.surface((columns, rows) => paint(columns, rows));
-  const detail = createDetail(deck, family, params, {
+  // A row of a merged list has its detail in its own account.
+  const detail = (deck.accounts ? noDetail : createDetail)(deck, family, params, {
     focused: () => inDetail.get() && deck.focus.get() === 'main',
     // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
     back() {
@@ -171,13 +175,19 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     detail,
     typing,
     destination,
-    split: !single,
+    split: !single && deck.accounts === undefined,
     main: single ? detail.surface : main,
-    aside: single ? undefined : detail.surface,
+    aside: single || deck.accounts ? undefined : detail.surface,
     inDetail,
     title: () => family.where?.(params) ?? family.title,
     window: () => height,
     enterDetail(tab) {
+      const row = current();
+      if (deck.accounts && row) {
+        const {deck: own, subject} = deck.accounts.acting({family, rows: [row], params});
+        own.places.go({family: family.id, id: subject.family.key(row), ...(tab !== undefined && {tab})});
+        return;
+      }
       if (tab !== undefined) detail.toTab(tab);
       if (!inDetail.get() || deck.focus.get() !== 'main') {
         deck.focus.set('main');

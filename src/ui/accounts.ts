@@ -1,0 +1,156 @@
+/**
+ * Several accounts in one console. Their lists are merged; whatever is about a row is done on the deck of its account:
+ * the same screen, with that account's session, profile and families in place of the merged ones, and its name on every
+ * dialog. So nothing that acts has to know that there are several.
+ */
+import type {Family, FamilyId, RowId} from '../families/define.ts';
+import type {Member, Merged} from '../store/merged/session.ts';
+import type {Deck} from './deck.ts';
+import type {Destination, Places} from './place.ts';
+import type {Subject} from './screens/change/subject.ts';
+import {createUnread} from './unread.ts';
+import {createUses} from './uses.ts';
+import {createWatches, type WatchHost} from './watches.ts';
+
+/** Where something is done, and with what. */
+export interface Acting {
+  readonly deck: Deck;
+  readonly subject: Subject;
+  /** Why it cannot be: the rows are of several accounts. Deck and subject are then those of the first. */
+  readonly refused: string | undefined;
+}
+
+export interface Accounts {
+  readonly members: readonly Member[];
+  /** The deck as this account has it. */
+  of(profile: string): Deck;
+  acting(subject: Subject): Acting;
+  /** Where a row of a merged list is in its own account; undefined for an ID that names none. */
+  placeOf(family: FamilyId, id: RowId): {readonly profile: string; readonly id: RowId} | undefined;
+}
+
+/** Where this is done: on the deck of the rows' account where there are several, else here. */
+export const actingOn = (deck: Deck, subject: Subject): Acting =>
+  deck.accounts?.acting(subject) ?? {deck, subject, refused: undefined};
+
+/** @param root the deck with the merged lists, asked when it is there */
+export function createAccounts(
+  root: () => Deck,
+  merged: Merged,
+  families: readonly Family[],
+  host: WatchHost,
+): Accounts {
+  const decks = new Map<string, Deck>();
+  const members = new Map<string, Member>();
+  const all = membersOf(merged);
+  for (const member of all) members.set(member.profile.name, member);
+  const familyOf = ({id, title}: Family): Family => {
+    const family = families.find(candidate => candidate.id === id);
+    if (!family) throw new Error(`there is no family ${title}`);
+    return family;
+  };
+  const of = (profile: string): Deck => {
+    const known = decks.get(profile);
+    if (known) return known;
+    const member = members.get(profile);
+    if (!member) throw new Error(`no account ${profile} is shown`);
+    const deck = deckOf(root(), member, families, host);
+    decks.set(profile, deck);
+    return deck;
+  };
+  return {
+    members: all,
+    of,
+    placeOf(family, id) {
+      const row = merged.session.collection(family).get().byId.get(id);
+      const owner = row && merged.ownerOf(row);
+      return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
+    },
+    acting({family, rows, params}) {
+      const owners = [...new Set(rows.flatMap(row => merged.ownerOf(row) ?? []))];
+      const owner = owners[0] ?? all[0];
+      if (!owner) throw new Error('there is no account');
+      const subject = {family: familyOf(family), rows: rows.filter(row => merged.ownerOf(row) === owner), params};
+      const names = owners.map(({profile}) => profile.name).join(' and ');
+      return {
+        deck: of(owner.profile.name),
+        subject,
+        refused: owners.length > 1 ? `marked in ${names}: one account at a time` : undefined,
+      };
+    },
+  };
+}
+
+const membersOf = ({members}: Merged): readonly Member[] => members;
+
+/** The same screen, as one account has it. */
+function deckOf(root: Deck, {profile, session}: Member, families: readonly Family[], host: WatchHost): Deck {
+  const here = <D extends Destination>(destination: D): D =>
+    'page' in destination ? destination : {...destination, profile: profile.name};
+  const places: Places = {
+    ...root.places,
+    go: destination => root.places.go(here(destination)),
+    backTo: destination => root.places.backTo(here(destination)),
+  };
+  const watches = createWatches(session, host);
+  const own: Partial<Deck> = {
+    session,
+    profile,
+    families,
+    accounts: undefined,
+    places,
+    unread: createUnread({session, preferences: root.preferences, profile}),
+    uses: createUses(root.preferences, profile, root.clock),
+    overlays: {
+      ...root.overlays,
+      open: ({title, tone, ...spec}) =>
+        root.overlays.open({
+          ...spec,
+          title: () => `${profile.name} · ${title()}`,
+          ...(tone ? {tone} : profile.production && {tone: () => 'failed'}),
+        }),
+    },
+    family(id) {
+      const family = families.find(candidate => candidate.id === id);
+      if (family === undefined) throw new Error(`No family ${id}`);
+      return family;
+    },
+    typeToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
+    open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
+    show: (family, params) => places.go({family, ...(params && {params})}),
+    watch: (family, rows) => watches.toggle(family, rows),
+    watchOperation(operation) {
+      watches.toggleOperation(operation);
+      places.current.get()?.repaint();
+    },
+    watching: operation => watches.watching(operation),
+  };
+  // What is no account's, the terminal and the settings among it, stays the screen's own and may be replaced there.
+  return Object.create(root, Object.getOwnPropertyDescriptors(own)) as Deck;
+}
+
+/** The deck of what is on screen: that of one account, or the one with the merged lists. */
+export function hereOf(deck: Deck): Deck {
+  const destination = deck.places.current.get()?.destination;
+  const profile = destination && 'profile' in destination ? destination.profile : undefined;
+  return profile === undefined || deck.accounts === undefined ? deck : deck.accounts.of(profile);
+}
+
+/** Places among several accounts: a page is about one of them, and so is a row, which is shown in its own. */
+export const placesAmong = (places: Places, deck: () => Deck): Places => ({
+  ...places,
+  go(destination) {
+    if ('page' in destination) {
+      deck().say('that page is about one account: @ shows one', 'attention');
+      return;
+    }
+    if (!('id' in destination) || destination.profile !== undefined) {
+      places.go(destination);
+      return;
+    }
+    const {family, id} = destination;
+    const own = deck().accounts?.placeOf(family, id);
+    if (own) places.go({...destination, ...own});
+    else deck().say(`of which account ${id} is cannot be told: @ shows one`, 'attention');
+  },
+});

@@ -1,0 +1,149 @@
+/** Two accounts in one console, one of which fails: lists are merged, and everything about a row is its account's. */
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {contract} from '../../src/contract/index.ts';
+import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {families} from '../../src/families/registry.ts';
+import {memoryAudit} from '../../src/store/audit.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {mergeSessions} from '../../src/store/merged/session.ts';
+import {createSession, type SessionProfile} from '../../src/store/session.ts';
+import {type ConsoleScreen, openConsole} from '../support/console.tsx';
+
+let prod: TestAccount;
+let lab: TestAccount;
+beforeAll(async () => {
+  prod = await openAccount({accounts: 'empty', limits: 'none'});
+  lab = await openAccount({accounts: 'empty', limits: 'none', seed: 2});
+  for (const [account, names] of [
+    [prod, ['data', 'logs']],
+    [lab, ['data', 'scratch']],
+  ] as const)
+    for (const label of names) {
+      await account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20}});
+      account.pass(60);
+    }
+});
+afterAll(async () => {
+  await prod.close();
+  await lab.close().catch(() => {});
+});
+
+const profiles: Readonly<Record<string, SessionProfile>> = {
+  prod: {name: 'prod', production: true, readOnly: false},
+  lab: {name: 'lab', production: false, readOnly: false},
+};
+
+async function open(columns = 120): Promise<{screen: ConsoleScreen; audits: Record<string, () => readonly string[]>}> {
+  const audits: Record<string, () => readonly string[]> = {};
+  const members = Object.entries({prod, lab}).map(([name, account]) => {
+    const profile = profiles[name] as SessionProfile;
+    const audit = memoryAudit({host: 'h', user: 'u'});
+    const session = createSession({
+      families,
+      connect: connectWith({baseUrl: account.url, token: () => account.token}),
+      clock: realClock,
+      random: () => 0.5,
+      profile,
+      audit,
+    });
+    audits[name] = () => session.trail.get().records.map(({operation}) => operation);
+    return {profile, session};
+  });
+  const merged = mergeSessions({members, families, clock: realClock});
+  const screen = await openConsole(merged.session, {
+    merged,
+    columns,
+    profile: {name: 'prod + lab', production: false, readOnly: false},
+    clock: realClock,
+    start: {family: 'volumes'},
+  });
+  return {screen, audits};
+}
+
+/** The line of the list that is about this Volume of this account. */
+const lineOf = (screen: ConsoleScreen, profile: string, label: string): string =>
+  screen
+    .text()
+    .split('\n')
+    .find(line => new RegExp(`${profile} +${label}\\b`).test(line)) ?? '';
+
+test('lists are one, a row opens and is acted on in its own account, and an outage hides nothing of the other', async () => {
+  const {screen, audits} = await open();
+  await screen.expectText('scratch');
+  expect(screen.text()).toMatch(/PROFILE +LABEL/);
+  expect(screen.row(0)).toMatch(/skydeck +prod +lab/);
+  for (const [profile, label] of [
+    ['prod', 'data'],
+    ['prod', 'logs'],
+    ['lab', 'data'],
+    ['lab', 'scratch'],
+  ] as const)
+    expect(lineOf(screen, profile, label)).not.toBe('');
+  expect(screen.text()).toMatch(/Volumes +4/);
+
+  // Filtered by account; a row opens in it, under its name.
+  await screen.press('/');
+  await screen.type('profile:prod data');
+  await screen.press('enter');
+  await screen.expectText('1 of 4');
+  await screen.press('enter');
+  await screen.expectText('Overview');
+  expect(screen.row(0)).toMatch(/ prod /);
+  expect(screen.row(0)).not.toMatch(/ lab/);
+  await screen.press('esc');
+  await screen.expectText('1 of 4');
+  expect(screen.row(0)).toMatch(/prod +lab/);
+  await screen.press('esc');
+
+  // Found among all, and opened in its own.
+  await screen.press('ctrl-p');
+  await screen.type('logs');
+  await screen.expectText('prod/');
+  await screen.press('enter');
+  await screen.expectText('Overview');
+  expect(screen.row(0)).not.toMatch(/ lab/);
+  await screen.press('esc');
+
+  // What is marked in two accounts is not acted on, and the reason says whose it is.
+  await screen.press('*', 'x');
+  await screen.expectText('marked in prod and lab: one account at a time');
+  await screen.press('esc');
+
+  // Deleted in its own account: named in the dialog, in its audit, and nowhere else.
+  await screen.moveTo('scratch');
+  await screen.press('x');
+  await screen.expectText('lab · ');
+  await screen.type('scratch');
+  await screen.press('enter');
+  await screen.until(() => audits.lab?.().includes('volumes.delete') === true);
+  expect(audits.prod?.()).toEqual([]);
+  await screen.expectText('done');
+  await screen.press('esc', 'esc');
+  expect((await prod.ok(contract.volumes.list)).results).toBe(2);
+  expect((await lab.ok(contract.volumes.list)).results).toBe(1);
+
+  // A new one asks in which account.
+  await screen.press('n');
+  await screen.expectText('in which account?');
+  expect(screen.text()).toMatch(/prod +production/);
+  await screen.press('esc');
+
+  // What is about one account is not answered for both.
+  await screen.press(':');
+  await screen.type('audit');
+  await screen.press('enter');
+  await screen.expectText('it is about one account');
+  await screen.press('esc', 'esc');
+
+  // One account is gone: its rows stay, the title says whose list is old, the other is read on.
+  await lab.close();
+  await prod.ok(contract.volumes.create, {body: {label: 'fresh', region: 'us-east', size: 20}});
+  // Events are asked for too: how live an account is does not wait for the next poll.
+  await screen.press('R');
+  await screen.expectText('fresh');
+  await screen.expectText('lab: ');
+  expect(lineOf(screen, 'lab', 'data')).not.toBe('');
+  await screen.until(() => /lab ✗ offline/.test(screen.row(0)));
+  await screen.close();
+});
