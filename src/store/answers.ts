@@ -69,10 +69,11 @@ class Answer implements Source<AnswerState> {
     return this.#operation.startsWith(`${family}.`);
   }
 
-  /** Reads it after what has just happened: an answer that is under way may be from before. */
+  /** Reads it after what has just happened, or when somebody looks: an answer that is under way may be from before. */
   renew(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
-    else void this.read(priority);
+    else if (this.watched) void this.read(priority);
+    else this.#readAt = undefined;
   }
 
   async read(priority: Priority): Promise<void> {
@@ -100,7 +101,7 @@ class Answer implements Source<AnswerState> {
       this.#reading = false;
       const again = this.#overtaken;
       this.#overtaken = undefined;
-      if (again !== undefined && this.watched) void this.read(again);
+      if (again !== undefined) this.renew(again);
     }
   }
 
@@ -164,13 +165,12 @@ export class Answers {
 
   /** Something happened to a resource. */
   renew(about: Ref): void {
-    for (const answer of this.#answers.values())
-      if (answer.watched && answer.isAbout(about)) answer.renew('background');
+    for (const answer of this.#answers.values()) if (answer.isAbout(about)) answer.renew('background');
   }
 
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
   renewIn(family: string): void {
-    for (const answer of this.#answers.values()) if (answer.watched && answer.isOf(family)) answer.renew('background');
+    for (const answer of this.#answers.values()) if (answer.isOf(family)) answer.renew('background');
   }
 
   recover(): void {

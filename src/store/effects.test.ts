@@ -137,6 +137,27 @@ describe('an answer', () => {
     expect(account.count('instances.stats.get')).toBe(3);
   });
 
+  it('that nobody looks at is read anew when somebody does, if something happened to what it is about', async () => {
+    const {session} = await open();
+    session.collection('instances').subscribe(() => {});
+    account.answers.set('instances.stats.get', () => ({cpu: 1}));
+    const answer = session.answer('instances.stats.get', {computeId: 1}, 3600);
+    await clock.settle();
+    const look = async () => {
+      const leave = answer.subscribe(() => {});
+      await clock.settle();
+      leave();
+      return account.count('instances.stats.get');
+    };
+    expect(await look()).toBe(1);
+    expect(await look()).toBe(1);
+    account.events.push(event({action: 'compute_boot', entity: instanceEntity(1)}));
+    session.refreshAll();
+    await clock.settle();
+    expect(account.count('instances.stats.get')).toBe(1);
+    expect(await look()).toBe(2);
+  });
+
   it('that was asked for before something happened is asked for again', async () => {
     const {session} = await open();
     let password = 'old';

@@ -140,7 +140,7 @@ const hasContent = (values: Values): boolean => !['GET', 'DELETE'].includes(meth
 
 const actions: Spec['actions'] = {
   createUrl: {
-    title: 'Pre-signed address…',
+    title: 'Pre-signed address by name…',
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
       `Whoever has the address can ${body.method === 'GET' ? 'fetch' : body.method} the object until it expires, without a key.`,
@@ -211,7 +211,7 @@ const actions: Spec['actions'] = {
     },
   },
   'acl.update': {
-    title: 'Access…',
+    title: 'Access by name…',
     confirm: 'ask',
     warns: (_, __, ___, body) => exposes(body.acl, body.name || 'the object'),
     form: {
