@@ -75,12 +75,27 @@ test('what is wrong is said beside its field, and only that is asked again', asy
 test('lists are filtered, sorted, marked and read page by page; numbers open what they stand before', async () => {
   const transcript = await spoken.tell(
     {family: 'instances'},
-    ...['next', 'sort -vcpu', 'filter web', 'filter', 'mark 2 3', 'unmark', 'sort', '', 'columns', 'age', ''],
+    ...[
+      'next',
+      'sort -vcpu',
+      'filter web',
+      'filter',
+      'mark 2 3',
+      'unmark',
+      'sort',
+      '',
+      'columns',
+      'age',
+      '',
+      'edit 1',
+      '.preview',
+    ],
     ...['/web-01', '1', 'tab configs', '1', 'back', 'tab stats', 'find db-01', '1', 'json', 'instnaces', 'nonsense!'],
   );
   expect(transcript).toContain('page 2 of 3.\n21. ');
   expect(transcript).toMatch(/by VCPU, descending\. page 1 of 3\.\n1\. .*, VCPU 8,/);
   expect(transcript).toMatch(/^2 marked: \S+, \S+\.$/m);
+  expect(transcript).toContain('Nothing is different, so nothing was sent.\ninstances> ');
   expect(transcript).toContain('instances> unmark\nNothing is marked.\n');
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
   expect(transcript).toMatch(/^8\. Age, on, .*\n(.*\n)*8\. Age, off/m);

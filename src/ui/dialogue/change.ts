@@ -1,5 +1,6 @@
 /** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
 import type {Family} from '../../families/define.ts';
+import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
 import type {AskedChange} from '../asked.ts';
 import type {Plan} from '../screens/change/plan.ts';
@@ -16,7 +17,7 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
   if (asked.unasked) await plan.toPreview();
   while (open()) {
     await talk.until(plan.lead, ({step}) => step !== 'sending');
-    const {step, draft} = plan.state();
+    const {step} = plan.state();
     if (step === 'form') {
       if (tried) sayWrong(talk, plan);
       if (!(await askForm(talk, asked, tried))) {
@@ -26,8 +27,12 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
       }
       tried = true;
       await plan.toPreview();
-      // Nothing is different: there is no field to say so beside.
-      if (plan.state().step === 'form' && draft === plan.state().draft) return close();
+      const wrong = plan.fields().flatMap(({problems}) => problems);
+      if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(words => words === nothingDiffers)) {
+        close();
+        talk.say('Nothing is different, so nothing was sent.');
+        return;
+      }
     } else if (step === 'preview') {
       await talk.until(plan.lead, ({preview}) => preview?.loading !== true);
       talk.say(...previewLines(plan, talk));

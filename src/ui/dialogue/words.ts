@@ -14,7 +14,10 @@ export function spoken(painted: string): string {
     .replace(/\x1b\[[\d;]*m/g, '')
     .replace(ornaments, ' ')
     .replace(/→\s*$/, '')
-    .replaceAll('→', ' to ')
+    .replace(/\s*→\s*/g, ' to ')
+    // Its word stands behind it, but in a cell of its own.
+    .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
+    .replace(/(^|\s)\?\s*$/, '$1unknown')
     .replace(/•{3,}/g, 'hidden')
     .trim();
   // A title and its value stand apart; so do values, or a dot stands between them.

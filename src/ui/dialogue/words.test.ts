@@ -1,0 +1,19 @@
+import {expect, test} from 'vitest';
+import {spoken} from './words.ts';
+
+test.each([
+  ['\x1b[32m● running\x1b[39m', 'running'],
+  [' Region              us-east  United States →', 'Region: us-east, United States'],
+  ['   Size   20 GB → 40 GB', 'Size: 20 GB to 40 GB'],
+  ['Backups            —', 'Backups: none'],
+  ['Instances  ?', 'Instances: unknown'],
+  ['?', 'unknown'],
+  ['NodeBalancers  3   ? 3 unknown', 'NodeBalancers: 3, 3 unknown'],
+  ['LAST CHANGE', 'Last change'],
+  ['ID', 'ID'],
+  ['Token  ••••••••  v shows it', 'Token: hidden, v shows it'],
+  ['███████░░░ 62% · 0:14 left', '62%, 0:14 left'],
+  ['───────', ''],
+])('%j is read as %j', (painted, read) => {
+  expect(spoken(painted)).toBe(read);
+});
