@@ -1,0 +1,82 @@
+/** What was typed survives `kill -9`, in a form and in a reply to a ticket. */
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {setImmediate} from 'node:timers/promises';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Running, start} from '../../src/emulator/server.ts';
+import {folder, leave, open} from '../support/besieged.ts';
+import type {Pty} from '../support/pty.ts';
+
+let account: Running;
+beforeAll(async () => {
+  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+});
+afterAll(() => account.close());
+
+/** Until the file of the drafts says so: less than a second after the last key. */
+async function written(home: string, words: string): Promise<void> {
+  const state = join(home, 'skydeck');
+  const texts = () =>
+    existsSync(state)
+      ? readdirSync(state)
+          .filter(name => name.endsWith('.drafts.json'))
+          .map(name => readFileSync(join(state, name), 'utf8'))
+      : [];
+  while (!texts().some(text => text.includes(words))) await setImmediate();
+}
+
+interface Typing {
+  readonly view: string;
+  /** On the screen before the first key. */
+  readonly there: RegExp;
+  readonly words: string;
+  /** To where it is typed. */
+  readonly goes: (pty: Pty) => Promise<void>;
+}
+
+const typings: readonly (readonly [string, Typing])[] = [
+  [
+    'a form',
+    {
+      view: 'volumes',
+      there: /batch-scratch-free/,
+      words: 'half-typed-volume',
+      async goes(pty) {
+        pty.press('n');
+        await pty.until(/─ New Volume ─/);
+      },
+    },
+  ],
+  [
+    'a reply to a ticket',
+    {
+      view: 'tickets',
+      there: /Mail in is not answering/,
+      words: 'half-typed-reply',
+      async goes(pty) {
+        pty.press('r');
+        await pty.until(/─ Reply: /);
+      },
+    },
+  ],
+];
+
+test.each(typings)('%s', {timeout: 45_000}, async (_, {view, there, words, goes}) => {
+  const home = folder();
+  const pty = open(account, {home, view});
+  await pty.until(there);
+  await goes(pty);
+  pty.type(words);
+  await pty.until(screen => screen.includes(words), 'what was typed');
+  await written(home, words);
+  pty.kill('SIGKILL');
+  await pty.exit;
+  const again = open(account, {home, view});
+  await again.until(there);
+  await goes(again);
+  await again.until(screen => screen.includes(words), 'what was typed before');
+  expect(again.text()).toContain('This was typed');
+  again.press('esc');
+  await again.until(screen => !screen.includes('This was typed'), 'the form is closed');
+  await leave(again);
+});
