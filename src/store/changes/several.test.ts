@@ -17,6 +17,21 @@ it('a warning that is about all is told once; one about some says whom', () => {
   ]);
 });
 
+it('a warning that begins with the name of each says the same of all', () => {
+  const warns = ({label}: {readonly label?: unknown}) => [
+    `${label} is unreachable.`,
+    `Disks of ${label} are deleted.`,
+    ...(label === 'b' ? ['b is the last of its kind.'] : []),
+    ...(label === 'a' || label === 'c' ? [`${label} has no backup.`] : []),
+  ];
+  expect(warningsOfAll(rows, labelOf, warns)).toEqual([
+    'Each of them is unreachable.',
+    'Disks of each are deleted.',
+    'a, c: each has no backup.',
+    'b is the last of its kind.',
+  ]);
+});
+
 it('a difference says what each of them had', () => {
   const tags = (before: string | undefined) => ({path: 'tags', title: 'Tags', before, after: 'prod'});
   const secret = {path: 'root_pass', title: 'Password', before: undefined, after: '••••'};

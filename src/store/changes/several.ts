@@ -11,10 +11,23 @@ export function warningsOfAll(
   labelOf: (row: AnyRow) => string,
   warns: (row: AnyRow) => readonly string[],
 ): string[] {
-  const about = new Map<string, string[]>();
-  for (const row of rows)
-    for (const words of new Set(warns(row))) about.set(words, [...(about.get(words) ?? []), labelOf(row)]);
-  return [...about].map(([words, labels]) => (labels.length === rows.length ? words : `${named(labels)}: ${words}`));
+  const about = new Map<string, {readonly words: string; readonly labels: string[]}>();
+  for (const row of rows) {
+    const label = labelOf(row);
+    for (const words of new Set(warns(row))) {
+      // "web-01 is unreachable", "the disks of web-01 are deleted": the same of each of them.
+      const isNamed = words.startsWith(`${label} `) || words.includes(` ${label} `);
+      const same = isNamed ? words.replace(label, 'each') : words;
+      const known = about.get(same) ?? {words, labels: []};
+      known.labels.push(label);
+      about.set(same, known);
+    }
+  }
+  return [...about].map(([same, {words, labels}]) => {
+    if (labels.length === rows.length) return same.replace(/^each /, 'Each of them ');
+    if (labels.length === 1 && same !== words) return words;
+    return `${named(labels)}: ${same}`;
+  });
 }
 
 /** "web-01, web-02 and 3 more" */
