@@ -19,6 +19,22 @@ test('the profiles are a table, and one of them is chosen with enter', async () 
   await screen.close();
 });
 
+test('those that are marked are shown together', async () => {
+  const chosen: string[] = [];
+  const screen = await openDemo({profiles, onSwitch: names => chosen.push(names)});
+  await screen.press('@');
+  await screen.expectText('❯ demo (here)');
+  await screen.press('j', 'space');
+  await screen.expectText('✓ prod');
+  await screen.press('k', 'space', 'enter');
+  expect(chosen).toEqual(['demo,prod']);
+  await screen.press(':');
+  await screen.type('merge prod demo');
+  await screen.press('enter');
+  expect(chosen).toEqual(['demo,prod', 'prod,demo']);
+  await screen.close();
+});
+
 test('keys in a dialog reach nothing below it, and esc leaves it', async () => {
   const screen = await openDemo({profiles});
   await screen.press('@');

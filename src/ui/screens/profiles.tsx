@@ -48,7 +48,8 @@ function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
   const here = shownNow(deck);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
-  const [marked, setMarked] = useState<readonly string[]>(here.length > 1 ? here : []);
+  // None to begin with: where several are shown, enter is the way back to one.
+  const [marked, setMarked] = useState<readonly string[]>([]);
   useInput(input => {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
   });
