@@ -97,8 +97,6 @@ export interface Client {
   readonly stats: Stats;
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
-  /** Forgets remembered pages. */
-  forget(): void;
   /** Cancels what is under way and closes the connections. */
   close(): Promise<void>;
 }
@@ -293,7 +291,6 @@ export function createClient(options: ClientOptions): Client {
     get clockSkew() {
       return telemetry.skew;
     },
-    forget: () => memory.clear(),
     async close() {
       budget.close();
       flights.close();

@@ -42,11 +42,6 @@ export class Memory<T> {
     }
   }
 
-  clear(): void {
-    this.#pages.clear();
-    this.#size = 0;
-  }
-
   #drop(key: string): void {
     this.#size -= this.#pages.get(key)?.bytes.length ?? 0;
     this.#pages.delete(key);

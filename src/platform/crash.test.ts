@@ -2,7 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync}
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {crashText, createTrail, reportCrash, withoutSecrets} from './crash.ts';
+import {crashText, createTrail, redacted, reportCrash} from './crash.ts';
 
 let home: string;
 beforeEach(() => {
@@ -55,7 +55,7 @@ test.each([
   ['cannot reach https://me:hunter2@example.com/x', 'hunter2'],
   ['token 0123456789abcdef0123456789abcdef is wrong', '0123456789abcdef'],
 ])('%s keeps no secret', (text, secret) => {
-  expect(withoutSecrets(text)).not.toContain(secret);
+  expect(redacted(text)).not.toContain(secret);
   const cause = Object.assign(new Error(text), {input: secret});
   expect(crashText(crashed(new Error(text, {cause})))).not.toContain(secret);
   expect(crashText(crashed(new AggregateError([cause], text)))).not.toContain(secret);

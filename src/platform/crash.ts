@@ -54,7 +54,7 @@ export function reportCrash(crash: Crash): string {
 export function crashText({error, trail, env, at}: Crash): string {
   const {node, v8} = process.versions;
   const terminal = ['TERM', 'COLORTERM', 'LANG', 'LC_ALL', 'NO_COLOR'].flatMap(name =>
-    env[name] === undefined ? [] : [`${name}=${withoutSecrets(env[name])}`],
+    env[name] === undefined ? [] : [`${name}=${redacted(env[name])}`],
   );
   return [
     `skydeck ${env.SKYDECK_VERSION ?? process.env.SKYDECK_VERSION ?? 'from source'}, ${at.toISOString()}`,
@@ -73,7 +73,7 @@ export function crashText({error, trail, env, at}: Crash): string {
 /** The first line of an error. */
 function headline(error: unknown): string {
   if (!(error instanceof Error)) return `something of type ${typeof error} was thrown`;
-  const line = `${error.name}: ${withoutSecrets(error.message)}`.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const line = `${error.name}: ${redacted(error.message)}`.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
@@ -99,7 +99,7 @@ function stackOf(error: unknown, depth = 0): string {
  * An error's own words repeat what they complain about: a line of a file, an answer, a token. What stands in quotes goes,
  * but for names of properties; so does what looks like a secret.
  */
-export function withoutSecrets(text: string): string {
+export function redacted(text: string): string {
   return text
     .replace(/\((reading|setting) '([\w$]{1,40})'\)/g, '($1 ‹$2›)')
     .replace(/"[^"]*(?:"|$)|`[^`]*(?:`|$)|'[^']*(?:'|$)/g, '…')

@@ -33,7 +33,7 @@ export function withoutProfile(text: string, name: string): EditedText {
 }
 
 function edited(text: string, change: (document: Document) => string | undefined): EditedText {
-  const document: Document = parseDocument(text, {prettyErrors: false});
+  const document: Document = parseDocument(text, {prettyErrors: false, logLevel: 'error'});
   if (document.errors.length > 0) return {refused: 'it is no YAML as it stands: skydeck config check names the lines'};
   if (document.contents === null) {
     // A file of comments alone keeps them.

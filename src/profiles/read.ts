@@ -15,7 +15,7 @@ type Complain = (path: Path, words: string) => void;
 /** Understands as much of the text as is right: one bad profile does not hide the others. */
 export function readSettings(text: string, vocabulary?: Vocabulary): {settings: Settings; mistakes: Mistake[]} {
   const lines = new LineCounter();
-  const document = parseDocument(text, {lineCounter: lines, prettyErrors: false});
+  const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: Mistake[] = document.errors.map(error => {
     const {line, col} = lines.linePos(error.pos[0]);
     return {line, column: col, words: error.message};

@@ -1,7 +1,8 @@
 import {chmod, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {parseAddress} from '../client/address.ts';
 import {vocabulary} from '../store/vocabulary.ts';
 import {chooseProfile} from './choose.ts';
 import {refuseUrl} from './profile.ts';
@@ -77,6 +78,13 @@ describe('the settings file', () => {
   });
 });
 
+it('says what is wrong by its mistakes alone: a warning of the parser would stand in the middle of the screen', () => {
+  const warn = vi.spyOn(process, 'emitWarning');
+  const {mistakes} = readSettings('{}: x\n[a]: {b: c}\ntheme: !!odd dark\n');
+  expect(mistakes.length).toBeGreaterThan(0);
+  expect(warn).not.toHaveBeenCalled();
+});
+
 describe('a base URL', () => {
   it.each([
     'https://api.example.com/v4',
@@ -90,6 +98,24 @@ describe('a base URL', () => {
     ['ftp://x/', /not supported/],
     ['nonsense', /not a URL/],
   ])('may not be %s', (url, words) => expect(refuseUrl(url)).toMatch(words));
+  // Said twice, for the settings must not load the client: an address that only one of them takes for this machine would
+  // send a token in clear.
+  it.each([
+    'localhost',
+    'LOCALHOST',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '127.0.0.1.example.com',
+    'localhost.example.com',
+    '0.0.0.0',
+    '[::]',
+  ])('on http://%s is the same to the client', host => {
+    expect(refuseUrl(`http://${host}/v4`) === undefined).toBe(parseAddress(`http://${host}/v4`).private);
+  });
 });
 
 describe('choosing an account', () => {

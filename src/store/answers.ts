@@ -1,6 +1,6 @@
 /** Answers of single reading operations, for tabs: read while somebody shows them, and renewed before they are old. */
 import type {PathParams, Ref} from '../families/define.ts';
-import {ageOf, type Clock} from './clock.ts';
+import {type Clock, staleness} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {type Named, named, type Trace} from './named.ts';
@@ -119,7 +119,7 @@ class Answer implements Source<AnswerState> {
 
   #wake(): () => void {
     const sleep = this.#host.awake();
-    const age = ageOf(this.#readAt, this.#host.clock.now());
+    const age = staleness(this.#readAt, this.#host.clock.now());
     if (age < this.#every) this.#plan(this.#every - age);
     else queueMicrotask(() => this.watched && void this.read('screen'));
     return () => {

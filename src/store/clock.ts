@@ -1,26 +1,17 @@
 /** Time and turns of the event loop, injected everywhere so that tests turn them by hand. */
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Runs once after so many milliseconds; returns how to call it off. */
-  schedule(milliseconds: number, run: () => void): () => void;
+import {type Clock as ClientClock, systemClock} from '../client/clock.ts';
+
+export interface Clock extends ClientClock {
   /** Lets keys, paints and sockets have their turn. */
   yieldToLoop(): Promise<void>;
 }
 
 /** How old is what was known at `at`, milliseconds. Never known, or known in the future: infinitely, for the clock was set back. */
-export const ageOf = (at: number | undefined, now: number): number =>
+export const staleness = (at: number | undefined, now: number): number =>
   at === undefined || at > now ? Number.POSITIVE_INFINITY : now - at;
 
-// A timeout holds 31 bits of milliseconds; a longer one would fire at once.
-const longest = 2 ** 31 - 1;
-
 export const realClock: Clock = {
-  now: Date.now,
-  schedule(milliseconds, run) {
-    const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), longest));
-    return () => clearTimeout(timer);
-  },
+  ...systemClock,
   yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
 };
 

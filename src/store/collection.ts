@@ -3,7 +3,7 @@
  * about what it does not know.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
-import {ageOf} from './clock.ts';
+import {staleness} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {Reading} from './reading.ts';
 import {idParam, Rereading} from './rereading.ts';
@@ -217,7 +217,7 @@ export class LiveCollection implements Collection {
   #wake(): () => void {
     const sleep = this.#host.awake();
     const reconcile = this.family.reconcile * 1000;
-    const age = ageOf(this.#readAt, this.#host.clock.now());
+    const age = staleness(this.#readAt, this.#host.clock.now());
     const stale = this.#stale;
     this.#stale = new Set();
     // Whoever wakes it is still subscribing: what is known already must not tell them in the middle of that.

@@ -2,7 +2,7 @@
 import type {Account} from '../contract/account/index.ts';
 import type {Grants} from '../contract/account/users.ts';
 import type {Profile} from '../contract/profile/index.ts';
-import {ageOf, type Clock} from './clock.ts';
+import {type Clock, staleness} from './clock.ts';
 import type {Connection} from './connection.ts';
 import type {StatusBoard} from './status.ts';
 
@@ -31,7 +31,7 @@ export class AccountFacts {
   wake(): void {
     void this.user();
     void this.account();
-    const age = ageOf(this.#noticesAt, this.#host.clock.now());
+    const age = staleness(this.#noticesAt, this.#host.clock.now());
     if (age >= noticesEvery) void this.#notices();
     else this.#plan(noticesEvery - age);
   }

@@ -215,7 +215,7 @@ export function fakeSession(
     if (action === undefined) throw new Error(`no action ${name}`);
     const values: Record<string, unknown> = {};
     for (const [field, input] of Object.entries(action.form ?? {})) {
-      values[field] = input.initial?.(row, look) ?? row?.[field];
+      values[field] = input.initial?.(row, look, {at: params, values: {}}) ?? row?.[field];
     }
     const problems = new Map<string, string>();
     const fields = (): readonly FieldState[] =>

@@ -15,7 +15,7 @@ const bare = (address: string): string => address.replace(/\/\d+$/, '');
 function target(row: Pick<Ipv6Range, 'route_target'>, look: Look) {
   const {route_target} = row;
   if (typeof route_target !== 'string') return undefined;
-  return look.rows('instances').find(({ipv6}) => ipv6 !== null && bare(ipv6) === bare(route_target));
+  return look.rows('instances').find(({ipv6}) => typeof ipv6 === 'string' && bare(ipv6) === bare(route_target));
 }
 const opens = (row: Ipv6Range, look: Look): Ref | undefined => {
   const instance = target(row, look);
