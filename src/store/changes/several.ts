@@ -16,8 +16,8 @@ export function warningsOfAll(
     const label = labelOf(row);
     for (const words of new Set(warns(row))) {
       // "web-01 is unreachable", "the disks of web-01 are deleted": the same of each of them.
-      const isNamed = words.startsWith(`${label} `) || words.includes(` ${label} `);
-      const same = isNamed ? words.replace(label, 'each') : words;
+      const begins = words.startsWith(`${label} `);
+      const same = begins ? `each ${words.slice(label.length + 1)}` : words.replace(` ${label} `, ' each ');
       const known = about.get(same) ?? {words, labels: []};
       known.labels.push(label);
       about.set(same, known);
