@@ -11,7 +11,7 @@ const oldest = process.env.SKYDECK_NODE ?? '0';
 
 /**
  * The engine's last compiler works beside the program and costs more than a screen of keys: what is worth it is what
- * goes over 100,000 rows, not what has drawn a few thousand lines (docs/decisions/0004-node-flags.md).
+ * goes over 100,000 rows, not what has drawn a few thousand lines (docs/decisions/0005-node-flags.md).
  */
 const CALLS_TO_OPTIMIZE = 60_000;
 

@@ -16,7 +16,7 @@ export const oldest = engines.node.replace('>=', '');
 
 /**
  * How the program asks Node to be run, in its first line: new objects get room for a few screens before the collector
- * looks for them the first time (docs/decisions/0004-node-flags.md).
+ * looks for them the first time (docs/decisions/0005-node-flags.md).
  */
 export const nodeFlags = ['--min-semi-space-size=16'];
 
