@@ -256,11 +256,14 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['damaged', '{"version":1,"lists":['],
-    ['of another version', '{"version":2,"at":0,"lists":[]}'],
-    ['of another shape', '{"version":1,"at":1768478400000,"lists":[{"family":1}]}'],
-  ])('that is %s is none', async (_, text) => {
-    files.texts.set('snapshot.json', text);
+    ['damaged', (text: string) => text.slice(0, -20)],
+    ['of another version', (text: string) => text.replace(/"version":"[^"]*"/, '"version":"1 0.0.1"')],
+    ['of another shape', (text: string) => text.replace('"family":"instances"', '"family":1')],
+  ])('that is %s is none', async (_, spoil) => {
+    await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
+    const text = files.texts.get('snapshot.json') ?? '';
+    expect(spoil(text)).not.toBe(text);
+    files.texts.set('snapshot.json', spoil(text));
     expect(await open().load()).toEqual([]);
   });
 

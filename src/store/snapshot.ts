@@ -21,7 +21,8 @@ export interface Snapshots {
   save(lists: readonly RememberedList[]): Promise<void>;
 }
 
-const version = 1;
+/** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
+const version = `1 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
 /** A first screen and some more; the file must be read and written in no time. */
 const rowsOfAList = 300;
 const rowsInAll = 3000;
@@ -51,7 +52,7 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         texts.push(JSON.stringify(list));
         await clock.yieldToLoop();
       }
-      const text = `{"version":${version},"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`;
+      const text = `{"version":${JSON.stringify(version)},"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`;
       await files.write(path, text).catch(failed);
     },
   };
