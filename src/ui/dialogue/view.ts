@@ -72,7 +72,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const state = model.collection.get();
   const view = model.get();
   const {look} = deck.session;
-  const title = titleSpans(family, params, state, view, look.now).map(({text}) => text);
+  const title = titleSpans(family, params, state, view, deck.clock.now()).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),

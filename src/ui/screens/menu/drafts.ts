@@ -25,7 +25,7 @@ function item(deck: Deck, draft: KeptDraft): MenuItem {
   const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
   return {
     text: title,
-    detail: `${fields} · ${ago(at, deck.session.look.now)}`,
+    detail: `${fields} · ${ago(at, deck.clock.now())}`,
     run: () => choose(deck, draft, title, family),
   };
 }
