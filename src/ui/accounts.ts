@@ -116,7 +116,7 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
     typeToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
     show: (family, params) => places.go({family, ...(params && {params})}),
-    watch: (family, rows) => watches.toggle(family, rows),
+    watch: subject => watches.toggle(subject),
     watchOperation(operation) {
       watches.toggleOperation(operation);
       places.current.get()?.repaint();

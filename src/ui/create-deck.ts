@@ -220,7 +220,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       session.refreshAll();
       deck.say('reading everything again');
     },
-    watch: (family, rows) => watches.toggle(family, rows),
+    watch: subject => watches.toggle(subject),
     watchOperation(operation) {
       watches.toggleOperation(operation);
       places.current.get()?.repaint();

@@ -45,6 +45,7 @@ const isBookmark = (value: unknown): value is Bookmark =>
   isObject(value) &&
   typeof value.family === 'string' &&
   (typeof value.id === 'string' || typeof value.id === 'number') &&
+  (value.params === undefined || isObject(value.params)) &&
   typeof value.label === 'string' &&
   typeof value.word === 'string';
 const isView = (value: unknown): value is SavedView =>
@@ -133,8 +134,9 @@ function mergedRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>
 
 function mergedBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
   const among = (bookmarks: readonly Bookmark[]) => {
-    const keys = new Set(bookmarks.map(({family, id}) => `${family} ${id}`));
-    return ({family, id}: Bookmark) => keys.has(`${family} ${id}`);
+    const keyOf = ({family, id, params = {}}: Bookmark) => JSON.stringify([family, id, params]);
+    const keys = new Set(bookmarks.map(keyOf));
+    return (bookmark: Bookmark) => keys.has(keyOf(bookmark));
   };
   const [inFile, wasHere, isHere] = [among(file), among(from), among(to)];
   const mine = to.filter(bookmark => inFile(bookmark) || !wasHere(bookmark));

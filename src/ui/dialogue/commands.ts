@@ -125,8 +125,10 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   bookmark: (talk, {place, shown}, words) => {
-    const rows = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
-    if (isListPlace(place) && rows.length > 0) toggleBookmark(talk.deck, place.family, rows);
+    const here = subjectOf(place);
+    const rows = words === '' ? (here?.rows ?? []) : named(talk, place, shown, words);
+    const about = words === '' ? here : (shown.among ?? here);
+    if (about && rows.length > 0) toggleBookmark(talk.deck, {...about, rows});
     else talk.say('Say which one: bookmark and its number.');
     return false;
   },
