@@ -164,6 +164,10 @@ describe('Regions', () => {
     expect(lines(regions, region(), lookAt({lists: {instances: all}})).Instances).toBe('1');
     expect(lines(regions, region(), lookAt({partial: {instances: all}})).Instances).toBe('at least 1');
     expect(lines(regions, region()).Instances).toBe('?');
+    // Services go by the names of their lists; those that have none keep the API's.
+    const capabilities = ['Computes', 'GPU Computes', 'Block Storage', 'NodeBalancers', 'Vlans', 'Kubernetes'];
+    const told = 'Instances, GPU instances, Volumes, NodeBalancers, VLANs, Kubernetes';
+    expect(lines(regions, region({capabilities})).Capabilities).toBe(told);
   });
 });
 

@@ -11,9 +11,24 @@ const condition = conditions<Region['status']>({
   outage: {is: 'failed', word: 'outage'},
 });
 
+/** What the API calls by a name of its own goes by that of its list here. */
+const words: Readonly<Record<string, string>> = {
+  'Block Storage': 'Volumes',
+  'Cloud Firewall': 'Firewalls',
+  Computes: 'Instances',
+  'GPU Computes': 'GPU instances',
+  'Managed Databases': 'Databases',
+  Vlans: 'VLANs',
+};
+const capabilityWord = (capability: string): string =>
+  Object.hasOwn(words, capability) ? (words[capability] ?? capability) : capability;
+const services = ({capabilities}: Region) => listed(capabilities.map(capabilityWord), ', ');
+
 /** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
 export const ifLacking = (region: Region, capability: string): string | undefined =>
-  region.capabilities.length > 0 && !region.capabilities.includes(capability) ? `has no ${capability}` : undefined;
+  region.capabilities.length > 0 && !region.capabilities.includes(capability)
+    ? `has no ${capabilityWord(capability)}`
+    : undefined;
 export const ifOut = (region: Region): string | undefined => (region.status === 'outage' ? 'has an outage' : undefined);
 
 const columns: Spec['columns'] = [
@@ -25,7 +40,7 @@ const columns: Spec['columns'] = [
     title: 'Capabilities',
     priority: 2,
     grow: true,
-    format: all => listed(all, ', '),
+    format: (_, row) => services(row),
   },
 ];
 
@@ -54,7 +69,7 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'ID', value: row => row.id},
           {title: 'Country', value: row => shown(row.country, country)},
-          {title: 'Capabilities', value: row => listed(row.capabilities, ', ')},
+          {title: 'Capabilities', value: services},
         ],
       },
       {
@@ -88,5 +103,7 @@ export const regions = defineFamily('regions', {
   detail,
   actions: {},
   reconcile: 3600,
+  // By the API's own names, too.
+  search: row => row.capabilities.join(' '),
   summary: row => (row.country ? country(row.country) : ''),
 });

@@ -28,9 +28,9 @@ export interface OperationsHost {
 
 const words = (text: string): string => text.replaceAll('_', ' ');
 
-/** "booting"; for what has no word of its own, what is being done. */
+/** "booting"; for what has no word of its own, what is being done: "being updated". */
 export function wordOf(event: Event, meaning: EventMeaning | undefined): string {
-  return meaning?.busy ?? words(event.action);
+  return meaning?.busy ?? /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ?? words(event.action);
 }
 
 class RunningEvent implements Operation {

@@ -195,7 +195,7 @@ describe('what is offered', () => {
 
 test('regions without instances are dimmed, those that name nothing are not', () => {
   const all = [region({capabilities: ['NodeBalancers']}), region({capabilities: []})];
-  expect(offers(instances, 'create', 'region', all)).toEqual(['has no Computes', undefined]);
+  expect(offers(instances, 'create', 'region', all)).toEqual(['has no Instances', undefined]);
 });
 
 describe('warnings', () => {

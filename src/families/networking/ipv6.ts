@@ -117,6 +117,7 @@ export const ranges = defineFamily('networking.ipv6.ranges', {
                   row.computes.length === 0
                     ? none
                     : row.computes.map(id => look.find('instances', id)?.label ?? `instance ${id}`),
+                eachOpens: row => row.computes.map(id => ({family: 'instances', id})),
               },
               {title: 'Shared by BGP', value: row => shown(row.is_bgp, on => (on ? 'yes' : 'no'))},
             ],

@@ -73,6 +73,8 @@ export interface Line<Row, At = PathParams> {
    */
   readonly value: (row: Row, look: Look, at: At) => Cell | readonly Cell[] | null | undefined;
   readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
+  /** Where each of several cells leads, in their order: they stand below each other then. */
+  readonly eachOpens?: (row: Row, look: Look, at: At) => readonly (Ref | undefined)[];
   /** Left out where this says no. */
   readonly when?: (row: Row, look: Look, at: At) => boolean;
   /** Masked until asked for, kept out of snapshots. */

@@ -29,15 +29,19 @@ export function sectionsTab(
         if (section.lines.length === 0) continue;
         if (lines.length > 0) lines.push(headingLine(skin, []));
         lines.push(headingLine(skin, [span(section.title.toUpperCase(), 'dim')]));
-        for (const {title, value, opens, secret} of section.lines) {
-          const shown =
+        for (const {title, value, opens, eachOpens, secret} of section.lines) {
+          const masked =
             secret === true && !revealed() ? [span('••••••••', 'dim'), span('  v shows it', 'dim')] : undefined;
-          const cells = shown ? [shown] : valueLines(value(row, look, at), columns - name - 4);
-          const leads = opens === undefined ? undefined : () => opens(row, look, at);
-          const link = leads?.() === undefined ? [] : [span(` ${skin.symbol('link')}`, 'link')];
-          for (const [index, spans] of cells.entries()) {
-            const head = span(fit(index === 0 ? title : '', name + 2), 'dim');
-            lines.push(spansLine(skin, [head, ...spans, ...(index === 0 ? link : [])], leads));
+          const whole = masked ? undefined : value(row, look, at);
+          const parts = eachOpens !== undefined && isMany(whole) ? whole : [whole];
+          for (const [place, part] of parts.entries()) {
+            const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
+            const leads = leadsEach ?? (opens && (() => opens(row, look, at)));
+            const link = leads?.() === undefined ? [] : [span(` ${skin.symbol('link')}`, 'link')];
+            for (const [index, spans] of (masked ? [masked] : valueLines(part, columns - name - 4)).entries()) {
+              const head = span(fit(place === 0 && index === 0 ? title : '', name + 2), 'dim');
+              lines.push(spansLine(skin, [head, ...spans, ...(index === 0 ? link : [])], leads));
+            }
           }
         }
       }
@@ -92,4 +96,6 @@ export function valueLines(value: Cell | readonly Cell[] | null | undefined, col
 /** Words with the space behind them; what a dot announces stays with it. */
 const words = (text: string): readonly string[] => text.split(/(?<=\s)(?<!·\s)(?=\S)/);
 
+const isMany = (value: Cell | readonly Cell[] | null | undefined): value is readonly Cell[] =>
+  value !== null && value !== undefined && isList(value);
 const isList = (value: Cell | readonly Cell[]): value is readonly Cell[] => Array.isArray(value);
