@@ -1,6 +1,5 @@
 /** Showing what will be sent, and asking whether it should be. */
 import {clean} from '../platform/text/clean.ts';
-import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {impactLines} from '../store/changes/impact.ts';
 import type {Preview} from '../store/types.ts';
@@ -8,17 +7,22 @@ import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';
 
-interface Request {
-  readonly method: string;
-  readonly path: string;
+interface Request extends Pick<Preview, 'method' | 'path'> {
   readonly body: unknown;
+  /** The request after it, where it takes two. */
+  readonly followed: Preview['followed'];
 }
 
-const requestOf = ({preview: {method, path, body}}: Ready): Request => ({
+const requestOf = ({preview: {method, path, body, followed}}: Ready): Request => ({
   method,
   path,
   body: body === undefined ? undefined : JSON.parse(body),
+  followed,
 });
+
+/** The lines of what is sent after the request itself. */
+const followedLines = ({followed}: Preview): readonly string[] =>
+  followed === undefined ? [] : [`then ${followed.method} at ${followed.to}`];
 
 /** The requests as they would be sent: as text, as JSON, or as curl lines. */
 export function dryText(ready: readonly Ready[], several: boolean, {curl, json}: DoLine): string {
@@ -28,7 +32,8 @@ export function dryText(ready: readonly Ready[], several: boolean, {curl, json}:
     return `${JSON.stringify(several ? requests : requests[0], undefined, 2)}\n`;
   }
   return ready
-    .map(({preview: {method, path, body}}) => `${method} ${path}\n${body === undefined ? '' : `${body}\n`}`)
+    .flatMap(({preview}) => [`${preview.method} ${preview.path}`, preview.body ?? [], followedLines(preview)].flat())
+    .map(text => `${text}\n`)
     .join('');
 }
 
@@ -44,7 +49,8 @@ function previewText({preview}: Ready, account: Account): string {
     ...needs,
     ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
   ].map(note => `  ! ${note}`);
-  return `${[`${account.profile.name}: ${method} ${path}`, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
+  const head = [`${account.profile.name}: ${method} ${path}`, ...followedLines(preview).map(text => `  ${text}`)];
+  return `${[...head, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
 }
 
 /** All that the request itself does not say. */
@@ -89,3 +95,5 @@ const unconfirmed = (confirm: string | undefined, typing: string): string =>
   confirm === undefined
     ? `this cannot be undone: it needs --confirm ${quoted(clean(typing))} beside --yes`
     : `--confirm ${quoted(confirm)} is not what it is about: that is ${quoted(clean(typing))}`;
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

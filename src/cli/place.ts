@@ -32,7 +32,9 @@ export async function findRow(connection: Connection, family: Family, {at, id}: 
   const row = await readOne(connection, family, {at, id});
   if (row) return row;
   if (id === undefined) throw new Missing(`there is no ${family.one} here`);
-  if (isNumber(id)) throw new Missing(`there is no ${family.one} ${id}`);
+  // A name in a listing without end is its own label: nothing is gained by reading all of it.
+  const isNamed = operation(connection, family.source).spec.pagedBy === 'marker';
+  if (isNumber(id) || isNamed) throw new Missing(`there is no ${family.one} ${id}`);
   const known = await readOne(connection, family, {at, id: String(await labelled(connection, family, at, id))});
   if (known) return known;
   throw new Missing(`there is no ${family.one} ${id}`);

@@ -3,7 +3,6 @@ import {stat} from 'node:fs/promises';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
-import {quoted} from '../platform/text/quoted.ts';
 import {
   type EditedText,
   newMistakes,
@@ -180,7 +179,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
     throw new Usage(`${file} cannot be looked at: ${error.message}`);
   });
   if (stats === undefined) {
-    err(`${file} is not there yet; paste it into: (umask 077; cat > ${quoted(path)})\n`);
+    err(`${file} is not there yet; paste it into: (umask 077; cat > '${path.replaceAll("'", `'\\''`)}')\n`);
     return;
   }
   const open = stats.isFile() ? tooOpen(path, stats) : `${file} is no file`;

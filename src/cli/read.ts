@@ -2,6 +2,7 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import type {Connection} from '../store/connection.ts';
+import {askedOf} from '../store/place.ts';
 import {rowsIn} from '../store/reading.ts';
 import {idParam} from '../store/rereading.ts';
 import {isMissing} from '../store/words.ts';
@@ -80,10 +81,28 @@ export async function readParts(
   return {unreadable, total};
 }
 
+/** A row of a listing that goes on by marker: read from its name on, and no further. */
+async function readNamed(
+  connection: Connection,
+  family: Family,
+  {at, id}: {readonly at: PathParams; readonly id: string},
+): Promise<AnyRow | undefined> {
+  let found: AnyRow | undefined;
+  const source = operation(connection, family.source);
+  const request = {params: askedOf(source, at).params, query: {prefix: id}, priority: 'user'} as const;
+  await connection.listing(source, request, answer => {
+    found = rowsIn(family, answer).find(row => String(family.key(row)) === id);
+    return found === undefined;
+  });
+  return found;
+}
+
 /** One row as it is now; undefined when the API has no such row. */
 export async function readOne(connection: Connection, family: Family, {at, id}: Place): Promise<AnyRow | undefined> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
+  const source = operation(connection, family.source);
+  if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readNamed(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
     const {rows} = await readRows(connection, family, {params: at});
     return family.single ? rows[0] : rows.find(row => String(family.key(row)) === id);

@@ -317,6 +317,7 @@ test.each([
     client.call(contract.volumes.delete, {params: {volumeId: 1}}),
     client.put(`${server.url}/upload`, {source}),
     client.download(`${server.url}/object`, {sink: async () => {}}),
+    client.erase(`${server.url}/object`),
   ];
   for (const failure of await Promise.all(calls.map(failureOf)))
     expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});

@@ -89,6 +89,8 @@ export interface Client {
   put(url: string, options: PutOptions): Promise<void>;
   /** Takes bytes from an address that the API gave, without the token. Resolves with their content type. */
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
+  /** Deletes what an address that the API gave stands for, without the token. Resolves with the HTTP status. */
+  erase(url: string): Promise<number>;
   readonly budget: {get(): BudgetState; subscribe(listener: () => void): () => void};
   /** Scopes of the token as the API announces them; undefined while it has not. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
@@ -280,6 +282,10 @@ export function createClient(options: ClientOptions): Client {
       await transfers.put(url, putOptions);
     },
     download: (url, downloadOptions) => transfers.download(url, downloadOptions),
+    async erase(url) {
+      if (options.readOnly) throw new ReadOnly('erase');
+      return transfers.erase(url);
+    },
     budget: {get: () => budget.get(), subscribe: listener => budget.subscribe(listener)},
     get scopes() {
       return engine.scopes;

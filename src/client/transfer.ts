@@ -1,4 +1,4 @@
-/** Transfers to and from addresses that the API gave: no token, no budget of the API, no repeating. */
+/** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
 import {problemsIn} from '../contract/problem.ts';
 import {type Address, parseAddress} from './address.ts';
 import type {Clock} from './clock.ts';
@@ -31,6 +31,15 @@ export interface TransferParts {
   readonly transportFor: (address: Address) => Transport;
   readonly observe: ((exchange: Exchange) => void) | undefined;
 }
+
+type Method = 'GET' | 'PUT' | 'DELETE';
+
+/** What such a request is called among the exchanges, and what whoever listens on the line would see. */
+const names = {
+  GET: {operation: 'download', what: 'the file'},
+  PUT: {operation: 'upload', what: 'the file'},
+  DELETE: {operation: 'erase', what: 'the permission to delete'},
+} as const satisfies Readonly<Record<Method, object>>;
 
 export class Transfers {
   readonly #parts: TransferParts;
@@ -78,12 +87,18 @@ export class Transfers {
     return header(headers, 'content-type');
   }
 
+  /** Deletes what the address stands for; resolves with the HTTP status. Never repeated. */
+  async erase(url: string): Promise<number> {
+    const {status} = await this.#exchange('DELETE', url, {headers: {}});
+    return status;
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#transports.values()].map(transport => transport.close()));
   }
 
   async #exchange(
-    method: 'GET' | 'PUT',
+    method: Method,
     url: string,
     request: Pick<Outgoing, 'headers' | 'body' | 'signal' | 'sink' | 'onHead'>,
   ): Promise<Incoming> {
@@ -91,7 +106,8 @@ export class Transfers {
     const address = parseAddress(url);
     const {pathname, search} = new URL(url);
     // The address itself is the permission: whoever reads it can use it.
-    if (!address.private) throw new Unreachable('insecure', `${address.host} would be sent the file in clear.`);
+    if (!address.private)
+      throw new Unreachable('insecure', `${address.host} would be sent ${names[method].what} in clear.`);
     const at = clock.now();
     let incoming: Incoming | undefined;
     let failure: unknown;
@@ -110,7 +126,7 @@ export class Transfers {
       throw error;
     } finally {
       observe?.({
-        operation: method === 'PUT' ? 'upload' : 'download',
+        operation: names[method].operation,
         method,
         // Without what may be done with it: a signature in the query, or a secret in the path.
         path: address.host,
@@ -163,7 +179,7 @@ async function gzipOnly(stream: AsyncIterable<Uint8Array>): Promise<AsyncIterabl
   return whole();
 }
 
-function refuse({status, body, headers}: Incoming, address: Address, method: 'GET' | 'PUT'): void {
+function refuse({status, body, headers}: Incoming, address: Address, method: Method): void {
   if (status < 300) return;
   if (status < 400) {
     const location = header(headers, 'location') ?? '';

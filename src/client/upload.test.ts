@@ -235,3 +235,15 @@ test('bytes are taken from an address given, without the token', async () => {
   expect([type, bytes]).toEqual(['text/plain', 200_000]);
   expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
 });
+
+test('what an address stands for is deleted once, without the token; a fault leaves it unknown', async () => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await client.erase(`${server.url}/object?signature=1`)).toBe(204);
+  expect(server.seen).toMatchObject([{method: 'DELETE', url: expect.stringMatching(/\/object\?signature=1$/)}]);
+  expect(server.seen[0]?.headers).not.toHaveProperty('authorization');
+  server.answer(() => ({status: 503}));
+  const failure = await failureOf(client.erase(`${server.url}/object`));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
+  expect(server.seen).toHaveLength(2);
+});

@@ -7,7 +7,7 @@
  */
 import type {Answer, Endpoint} from '../contract/endpoint.ts';
 import type {State} from './cells.ts';
-import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick} from './shape/actions.ts';
+import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick, Signed} from './shape/actions.ts';
 import type {MadeRows} from './shape/made.ts';
 import type {
   ActionsWith,
@@ -146,6 +146,8 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
   /** Operations that belong to no family's own list, offered here, by their IDs. */
   readonly adopts?: Adopted<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
+  /** Actions on a row that a pre-signed address does, by names of their own. */
+  readonly signs?: Readonly<Record<string, Signed<GroupOf<F>, RowOf<F>, AtOf<F>>>>;
   /** Actions on a row in one key, with everything filled in. */
   readonly quick?: Readonly<Record<string, Quick<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>>>;
   /** Actions of other families that are offered here too. */
@@ -222,6 +224,10 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     name,
     {operation, on: single || 'params' in action ? 'row' : 'list', ...action},
   ]);
+  const signed = Object.entries<object>(spec.signs ?? {}).map(([name, signing]) => {
+    const {by, ...action} = signing as {readonly by: string};
+    return [name, {operation: `${id}.${by}`, on: 'row', ...action}];
+  });
   const known = {
     aliases: [],
     events: [],
@@ -239,7 +245,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     ...known,
     // Everything must be called something: a row without a label goes by its key.
     label: row => known.label(row) || `${spec.one} ${known.key(row)}`,
-    actions: Object.fromEntries(actions),
+    actions: Object.fromEntries([...actions, ...signed]),
     borrows: {...quickOnes(known, id, spec.quick ?? {}), ...placed(known.borrows, id)},
     id,
     name,

@@ -132,7 +132,7 @@ export function allKeys(): readonly {readonly place: string; readonly id: string
   );
 }
 
-const placeNames: Readonly<Record<LayerId, string>> = {
+export const placeNames: Readonly<Record<LayerId, string>> = {
   everywhere: 'Everywhere',
   moving: 'Moving',
   sidebar: 'Sidebar',

@@ -79,6 +79,7 @@ function connectionOf(
     upload: (endpoint, upload) => client.upload(endpoint as UploadEndpoint, upload),
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
+    erase: url => client.erase(url),
     preview: (endpoint, {params, query, body}) => client.preview(endpoint, {params, query, body}),
     async checks() {
       const {checkField, hints} = await import('../contract/check.ts');

@@ -128,6 +128,8 @@ export interface Connection {
   put(url: string, options: PutOptions): Promise<void>;
   /** Bytes from an address that the API gave, without the token. */
   download(url: string, options: DownloadOptions): Promise<unknown>;
+  /** Deletes what an address that the API gave stands for, without the token; resolves with the HTTP status. */
+  erase(url: string): Promise<number>;
   /** What `call` would send, to the byte. */
   preview(endpoint: Endpoint, request: Omit<Request, 'priority'>): Promise<Outgoing>;
   /** The validators, which nobody needs who only reads. */

@@ -245,6 +245,12 @@ export interface Preview {
   readonly limitClass: LimitClass;
   /** Scopes that a token needs for it. */
   readonly scopes: readonly string[];
+  /** The request that follows it, where it takes two; the address is known only from the first one's answer. */
+  readonly followed: {readonly method: string; readonly to: string} | undefined;
+  /** What it is done to is gone afterwards. */
+  readonly deletes: boolean;
+  /** Of the rows that it speaks for, those that are so already: nothing is sent for them. */
+  readonly same: readonly RowId[];
   /** Why nothing takes it back from here; undefined where undo does. */
   readonly final: string | undefined;
   /** Lists that the warnings look at are still being read. */

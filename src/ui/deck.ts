@@ -10,7 +10,6 @@ import type {Accounts} from './accounts.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
 import type {Places} from './place.ts';
-import type {Subject} from './screens/change/subject.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
 import type {ThemeName} from './theme/themes.ts';
@@ -44,8 +43,6 @@ export interface Preferences {
 export interface Bookmark {
   readonly family: FamilyId;
   readonly id: RowId;
-  /** Where its list is, for what hangs from another resource. */
-  readonly params?: PathParams;
   readonly label: string;
   readonly word: string;
 }
@@ -112,7 +109,7 @@ export interface Deck {
   show(family: FamilyId, params?: PathParams): void;
   refreshAll(): void;
   /** Tells when one of these changes, or stops telling. */
-  watch(subject: Subject): void;
+  watch(family: Family, rows: readonly AnyRow[]): void;
   /** Tells when this operation ends, and how; or stops telling. */
   watchOperation(operation: Operation): void;
   watching(operation: Operation): boolean;

@@ -1,6 +1,6 @@
 /** The terminal with one seat after the other on it: first without Ink, which takes longer to load than all the rest. */
 import {setImmediate} from 'node:timers/promises';
-import {type Opening, openDeck} from './opening.ts';
+import {openDeck} from './opening.ts';
 import type {Seat} from './seat.ts';
 import {type HeldTerminal, holdTerminal, type TerminalOptions} from './terminal/index.ts';
 import type {TerminalSession} from './terminal/ink.ts';
@@ -23,7 +23,8 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     left.resolve();
     ink?.unmount();
   };
-  let opening: Opening | undefined = openDeck(held, seat.deck);
+  const open = () => (held.screenReader ? undefined : openDeck(held, seat.deck));
+  let opening = open();
 
   /** Ink takes over where the first screens were. */
   async function mount(): Promise<unknown> {
@@ -43,7 +44,7 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     seat = next;
     opening?.deaf();
     opening?.sleep();
-    opening = openDeck(held, seat.deck);
+    opening = open();
   };
   const {compositor, roundTrip} = held;
   void held.gone.then(leave);
@@ -52,7 +53,6 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     opening?.sleep();
     held.end();
   });
-  // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
   return {compositor, roundTrip, exited, leave, show: next => show(next)};
 }

@@ -1,11 +1,10 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition or goes. */
-import type {RowId} from '../families/define.ts';
+import type {AnyRow, Family, RowId} from '../families/define.ts';
 import {sentenceText} from '../families/sentence.ts';
 import type {Operation, Session, Toast} from '../store/types.ts';
-import type {Subject} from './screens/change/subject.ts';
 
 export interface Watches {
-  toggle(subject: Subject): void;
+  toggle(family: Family, rows: readonly AnyRow[]): void;
   toggleOperation(operation: Operation): void;
   watching(operation: Operation): boolean;
 }
@@ -52,10 +51,9 @@ export function createWatches(session: Session, host: WatchHost): Watches {
     return stop;
   }
 
-  /** Its condition, or that it is gone. */
-  const wordOf = ({family, params}: Subject, id: RowId): string => {
-    const row = session.collection(family.id, params).get().byId.get(id);
-    return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
+  const wordOf = (family: Family, id: RowId): string | undefined => {
+    const row = session.collection(family.id).get().byId.get(id);
+    return row === undefined ? undefined : (family.state?.(row, session.look, {}).word ?? 'there');
   };
   return {
     watching: ({id}) => operations.has(id),
@@ -71,12 +69,10 @@ export function createWatches(session: Session, host: WatchHost): Watches {
       operations.set(id, followed(operation));
       host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
     },
-    toggle(subject) {
-      const {family, rows, params} = subject;
-      const collection = session.collection(family.id, params);
+    toggle(family, rows) {
       for (const row of rows) {
         const id = family.key(row);
-        const key = JSON.stringify([family.id, params, id]);
+        const key = `${family.id} ${id}`;
         const label = family.label(row);
         const known = watches.get(key);
         if (known !== undefined) {
@@ -85,15 +81,16 @@ export function createWatches(session: Session, host: WatchHost): Watches {
           host.say(`no longer watching ${label}`);
           continue;
         }
+        const collection = session.collection(family.id);
         const stop = collection.subscribe(() => {
           const watch = watches.get(key);
           if (watch === undefined) return;
-          const word = wordOf(subject, id);
+          const word = wordOf(family, id) ?? 'gone';
           if (word === watch.word) return;
           watch.word = word;
           host.tell(`${label} is ${word}`);
         });
-        watches.set(key, {label, word: wordOf(subject, id), stop});
+        watches.set(key, {label, word: wordOf(family, id) ?? 'gone', stop});
         host.say(`watching ${label}; w again stops`, 'ok');
       }
     },

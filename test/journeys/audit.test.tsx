@@ -20,8 +20,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.press('enter');
   await screen.expectText(/renamed-here +● active/);
   await screen.press('enter');
-  await screen.expectText(/From here +volumes\.update: label/);
-  expect(screen.text()).toContain(`${before} → renamed-here`);
+  await screen.expectText(`Edit: label ${before} →`);
   await screen.press(':');
   await screen.type('audit');
   await screen.press('enter');

@@ -8,7 +8,7 @@ async function openOn(label: string): Promise<LiveScreen> {
   await screen.press('/');
   await screen.type(label);
   await screen.press('enter');
-  await screen.expectText('Instances  1 of 42');
+  await screen.expectText(/Instances {2}\d of 42/);
   return screen;
 }
 
@@ -105,5 +105,22 @@ test('migrating: no region is filled in, and none is sent unless one is chosen',
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/To region .*eu-west/);
   await screen.expectText('Its addresses change with the region.');
+  await screen.close();
+});
+
+test('of several, one that is so already is left alone, though it comes first; the others are changed', async () => {
+  const screen = await openOn('web-0');
+  await screen.press('j', 'j', 'e', 'tab', 'tab', 'space');
+  await screen.expectText(/Watchdog +\[ \] no/);
+  await screen.press('ctrl-o');
+  await screen.expectText(/Watchdog.*yes → no/);
+  await screen.press('enter');
+  await screen.expectGlimpse(/Edit web-03: done/);
+  await screen.press('space', 'space', 'e', 'tab', 'tab', 'space', 'space', 'ctrl-o');
+  await screen.expectText('for 1 instance: web-04');
+  expect(screen.text()).toContain('not web-03: it is so already');
+  expect(screen.text()).toMatch(/Watchdog.*yes → no/);
+  await screen.press('y');
+  await screen.expectGlimpse(/Edit web-04: done/);
   await screen.close();
 });

@@ -110,6 +110,37 @@ test('a file is uploaded into the folder under its own name, and stands in the l
   await screen.close();
 });
 
+test('x deletes an object by its address, and all that are marked as one run', async () => {
+  const screen = await openAt({clusterId: 'ap-south-1', bucket: 'acme-uploads', prefix: 'incoming/'});
+  await screen.expectText('Objects  acme-uploads/incoming/  2');
+  await screen.press('x');
+  await screen.expectText(/POST .*\/object-storage\/buckets\/ap-south-1\/acme-uploads\/object-url/);
+  expect(screen.text()).toContain('then DELETE at the address in the answer, without the token');
+  expect(screen.text()).toContain('incoming/hello.txt is lost for good.');
+  expect(screen.text()).toContain('cannot be undone from here: what is deleted is gone');
+  await screen.type('incoming/hello.txt');
+  await screen.press('enter');
+  await screen.expectText('Objects  acme-uploads/incoming/  1');
+  await screen.expectText('Delete incoming/hello.txt: done');
+  await screen.close();
+
+  const logs = await openAt({...place, prefix: 'web/00/'});
+  await logs.expectText('Objects  acme-logs/web/00/  250');
+  await logs.press('space', 'space', 'space', 'x');
+  await logs.expectText('for 3 Objects');
+  expect(logs.text()).toContain('Each of them is lost for good.');
+  await logs.type('3');
+  await logs.press('enter');
+  await logs.expectText('Delete: accepted for 3 Objects');
+  await logs.expectText('Objects  acme-logs/web/00/  247');
+  expect(logs.text()).not.toContain('access-000000.gz');
+  expect(logs.text()).toContain('access-000003.gz');
+  // What is a folder has nothing to delete by itself.
+  await logs.press('backspace', 'x');
+  await logs.expectText('is a folder: delete what is in it');
+  await logs.close();
+});
+
 test('an address is shown once, hidden until it is asked for', async () => {
   const screen = await openAt({...place, prefix: 'web/00/'});
   await screen.expectText('access-000000.gz');

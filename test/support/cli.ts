@@ -20,9 +20,7 @@ export interface CommandLine {
   run(
     line: readonly string[],
     env?: Readonly<Record<string, string>>,
-    more?: Partial<
-      Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err' | 'pipe' | 'progress' | 'interrupted'>
-    >,
+    more?: Partial<Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err'>>,
   ): Promise<Ran>;
   /** What it prints, read as JSON. */
   json(...line: readonly string[]): Promise<never>;

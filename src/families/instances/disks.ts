@@ -1,7 +1,6 @@
 /** Disks of an instance; sizes in MB. */
 import type {Disk} from '../../contract/instances/disks.ts';
-import {amount, conditions, moment} from '../cells.ts';
-import {ageColumn} from '../column.ts';
+import {age, ageOrder, amount, conditions, moment} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {diskEvents} from '../event-words/instances.ts';
 import {joined, megabytes} from '../format.ts';
@@ -29,7 +28,14 @@ const columns: Spec['columns'] = [
     sortBy: row => row.size / 1024,
   },
   {field: 'filesystem', title: 'File system', priority: 2},
-  {...ageColumn, priority: 3},
+  {
+    id: 'age',
+    title: 'Age',
+    align: 'right',
+    priority: 3,
+    value: (row, look) => age(row.created, look.now),
+    sortBy: (row, look) => ageOrder(row.created, look.now),
+  },
   {field: 'id', title: 'ID', align: 'right', priority: 4},
 ];
 

@@ -11,7 +11,7 @@ type Spec = FamilySpec<'objectStorage.objects', never>;
 const delimiter = '/';
 
 /** A common prefix has no facts of its own. */
-const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
+export const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
 
 const ifFolder = (row: BucketObject | undefined): string | undefined =>
   row && isFolder(row) ? 'is a folder: open it' : undefined;
@@ -138,6 +138,24 @@ const nameOf = ({file}: Values, {prefix = ''}: PathParams): string | undefined =
 /** These send nothing that would have a type. */
 const hasContent = (values: Values): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
+/** Seconds for which an address is good that is used at once: the least that the API gives. */
+const briefly = 360;
+
+const signs: Spec['signs'] = {
+  delete: {
+    title: 'Delete',
+    by: 'createUrl',
+    unless: row => (isFolder(row) ? 'is a folder: delete what is in it' : undefined),
+    confirm: {typing: 'label'},
+    busy: 'deleting',
+    sends: ({name}) => ({name, method: 'DELETE', expires_in: briefly}),
+    signed: {method: 'DELETE', address: ({url}) => url},
+    warns: ({name}) => [`${name} is lost for good.`],
+    refresh: ['objectStorage.objects', 'objectStorage.buckets'],
+    final: 'what is deleted is gone',
+  },
+};
+
 const actions: Spec['actions'] = {
   createUrl: {
     title: 'Pre-signed address by name…',
@@ -229,6 +247,7 @@ export const objects = defineFamily('objectStorage.objects', {
   columns,
   detail,
   actions,
+  signs,
   inside: (row, {clusterId, bucket}) =>
     isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
   outside({clusterId, bucket, prefix = ''}) {

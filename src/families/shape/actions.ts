@@ -170,6 +170,33 @@ export type Quick<G, Row, At, One = false> = {
       : never
     : never;
 }[ChangeIn<G>];
+/** The request that a pre-signed address takes, without the token. */
+interface SignedRequest<A> {
+  readonly method: 'DELETE';
+  /** The address in the answer. */
+  readonly address: (answer: A) => string;
+}
+
+/**
+ * An action on a row that takes two requests and asks for nothing: an operation of the group answers a pre-signed address,
+ * and a request to that does it. Its name is its own.
+ */
+export type Signed<G, Row, At> = {
+  [K in ChangeIn<G>]: EndpointIn<G, K> extends infer E extends Endpoint
+    ? Pick<
+        Action<E, Row, At, G, true>,
+        'key' | 'unless' | 'confirm' | 'warns' | 'becomes' | 'busy' | 'refresh' | 'title'
+      > & {
+        /** The operation that answers the address. */
+        readonly by: K;
+        readonly sends: (row: Row, at: At) => NonNullable<Body<E>>;
+        readonly signed: SignedRequest<Answer<E>>;
+        /** Why nothing takes it back. */
+        readonly final: string;
+      }
+    : never;
+}[ChangeIn<G>];
+
 /** The endpoint is offered by another family; named so that the reader finds it. */
 export interface Elsewhere {
   readonly elsewhere: string;
@@ -236,6 +263,12 @@ export interface AnyAction {
   readonly made?: (answer: unknown) => AnyRow;
   readonly moves?: (answer: unknown, values: Values, at: PathParams) => Move | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;
+  /** The body, where it follows from the row and nothing is asked. */
+  readonly sends?: (row: AnyRow, at: PathParams) => AnyRow;
+  /** The answer only has the address for the request that does it. */
+  readonly signed?: SignedRequest<unknown>;
+  /** Why nothing takes it back, where the operation's own reason does not say it. */
+  readonly final?: string;
   /** Path parameters of the row; those of the list come beside them. Absent when the action is the list's. */
   readonly params?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;

@@ -1,7 +1,6 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/support.ts';
-import {amount, type Cell, moment, shown} from '../cells.ts';
-import {ageColumn} from '../column.ts';
+import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
 import {defineFamily} from '../define.ts';
 
 const by = (row: SupportTicketReply): Cell =>
@@ -17,7 +16,13 @@ export const replies = defineFamily('support.tickets.replies', {
   label: beginning,
   columns: [
     {id: 'by', title: 'By', width: 10, max: 24, value: by},
-    {...ageColumn, title: 'When'},
+    {
+      id: 'age',
+      title: 'When',
+      align: 'right',
+      value: (row, look) => age(row.created, look.now),
+      sortBy: (row, look) => ageOrder(row.created, look.now),
+    },
     {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => shown(row.description, () => beginning(row))},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],

@@ -14,7 +14,7 @@ import {Consultation} from './consult.ts';
 import {lookAtFiles} from './files.ts';
 import {Form, nothingDiffers} from './form.ts';
 import {impactOf} from './impact.ts';
-import {previewOf} from './preview.ts';
+import {type Part, previewOf} from './preview.ts';
 import {type Ready, Sending} from './sending.ts';
 
 export interface ChangeSubject {
@@ -33,6 +33,15 @@ export interface ChangeSubject {
   readonly speaksFor?: readonly AnyRow[] | undefined;
 }
 
+/** A request that is ready, and the rows that its preview speaks for. */
+interface Told {
+  readonly ready: Ready;
+  /** All that something is sent for, the one that the request is for first. */
+  readonly parts: readonly Part[];
+  /** Rows that are so already. */
+  readonly same: readonly AnyRow[];
+}
+
 export class LiveChange implements Change {
   readonly family: Family;
   readonly name: string;
@@ -47,7 +56,10 @@ export class LiveChange implements Change {
   readonly #about: DraftAbout;
   #row: AnyRow | undefined;
   #checks: Checks | undefined;
+  /** What send sends; absent where its own row is so already, and it speaks for others that are not. */
   #ready: Ready | undefined;
+  /** What the preview tells. */
+  #told: Told | undefined;
   /** Once the form was tried, mistakes are told while they are made. */
   #tried = false;
   #attempt = 0;
@@ -223,20 +235,24 @@ export class LiveChange implements Change {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
       const {at, row} = this.#subject;
-      const params = {...at, ...(row && this.action.params?.(row))};
-      const {body, differs} = this.#form.body(endpoint);
+      const {parts, same} = this.#parts(endpoint);
+      const [own = {row, body: this.#form.body(endpoint).body}] = parts;
+      const {body} = own;
+      const params = {...at, ...(own.row && this.action.params?.(own.row))};
       const {files, problems: wrong} = await lookAtFiles(this.#form.files());
       const outgoing = await connection.preview(endpoint, {params, body});
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const refused = this.action.refuses?.(body ?? {}, row) ?? [];
+      const refused = this.action.refuses?.(body ?? {}, own.row) ?? [];
       const found = [...wrong, ...outgoing.problems, ...this.#form.missing(), ...refused];
-      const problems = differs || this.#form.isEmpty ? found : [nothing];
+      const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
-      this.#ready = {endpoint, params, body, outgoing, files};
+      const ready = {endpoint, params, body, outgoing, files};
+      this.#ready = own.row === row ? ready : undefined;
+      this.#told = {ready, parts: parts.length > 0 ? parts : [own], same};
       const typing = await typingFor(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
@@ -245,6 +261,17 @@ export class LiveChange implements Change {
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failed(error));
     }
+  }
+
+  /** What is sent for each row that it speaks for; none for those that are so already. */
+  #parts(endpoint: Endpoint): Pick<Told, 'parts' | 'same'> {
+    const {row, speaksFor = []} = this.#subject;
+    const all = [row, ...speaksFor.slice(1)].map(one => {
+      const form = one === row ? this.#form : this.#form.about(one);
+      return {row: one, ...form.body(endpoint)};
+    });
+    const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
+    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row]))};
   }
 
   /** Back to the form with its problems; without a form, that is the end. */
@@ -258,14 +285,16 @@ export class LiveChange implements Change {
   }
 
   #previewed() {
-    if (!this.#ready || !this.#checks) return undefined;
-    const row = this.#row;
-    const {at, speaksFor: rows = row ? [row] : []} = this.#subject;
+    if (!this.#told || !this.#checks) return undefined;
+    const {ready, parts, same} = this.#told;
+    const {at, speaksFor} = this.#subject;
     const {look} = this.#consultation;
     const {family, action} = this;
-    const facts = {...this.#ready, family, action, row, rows, at, look, form: this.#form, checks: this.#checks};
+    const facts = {...ready, family, action, parts, same, at, look, form: this.#form, checks: this.#checks};
     const list = (id: FamilyId, params: PathParams) => this.#consultation.list(id, params);
-    const impact = impactOf({family, action, rows, at, body: this.#ready.body}, {look, list});
+    // One that another speaks for has nothing to tell of others.
+    const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
+    const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
     return {...previewOf(facts), impact, loading: this.#consultation.loading};
   }
 
@@ -273,7 +302,7 @@ export class LiveChange implements Change {
   #consulted(): void {
     const {step} = this.get();
     if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
-    else if (step === 'preview' && this.#ready) this.#become('consulted', {preview: this.#previewed()});
+    else if (step === 'preview' && this.#told) this.#become('consulted', {preview: this.#previewed()});
   }
 
   #end(outcome: ChangeOutcome): void {

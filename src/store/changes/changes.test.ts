@@ -69,6 +69,56 @@ describe('an edit', () => {
   });
 });
 
+describe('a change to several', () => {
+  const several = async (...tags: readonly (readonly string[])[]) => {
+    bench.account.lists.set(
+      'volumes.list',
+      tags.map((each, index) => volume(index + 1, {tags: each})),
+    );
+    const {session, collection, toPreview} = await bench.open();
+    const rows = collection.get().rows;
+    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    change.subscribe(() => {});
+    await change.ready;
+    change.set('tags', ['prod']);
+    await toPreview(change);
+    return change;
+  };
+
+  it('speaks for those that differ, and leaves out those that are so already', async () => {
+    const {step, preview} = (await several(['prod'], ['web'], [])).get();
+    expect(step).toBe('preview');
+    expect(preview).toMatchObject({
+      path: '/v4/volumes/2',
+      same: [1],
+      differences: [{title: 'Tags', before: 'web | none', after: 'prod'}],
+    });
+    expect((await several(['web'], ['prod'])).get().preview).toMatchObject({path: '/v4/volumes/1', same: [2]});
+  });
+
+  it('tells what differs in any of them, also where the first has some of it', async () => {
+    const change = await several(['prod'], ['web']);
+    change.back();
+    change.set('label', 'one');
+    change.toPreview();
+    await bench.clock.settle();
+    expect(change.get().preview?.differences).toMatchObject([{title: 'Label'}, {title: 'Tags', before: 'web'}]);
+  });
+
+  it('has nothing to send only where none differs', async () => {
+    const change = await several(['prod'], ['prod']);
+    expect(change.get().step).toBe('form');
+    expect(field(change, 'tags')?.problems ?? []).toEqual([]);
+    expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+  });
+
+  it('is not sent for its own row where that is so already', async () => {
+    const change = await several(['prod'], ['web']);
+    await change.send();
+    expect(bench.account.count('volumes.update')).toBe(0);
+  });
+});
+
 describe('what is off', () => {
   it('says why, and is asked again before it is sent', async () => {
     const {session, row, start} = await bench.open();

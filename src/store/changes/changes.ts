@@ -14,6 +14,7 @@ import type {Transfers} from '../transfers/transfers.ts';
 import type {Change, ChangeOptions, Collection, Toast, Undoing} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
+import {isDeletion} from './signed.ts';
 import {type Pending, Tracking} from './tracking.ts';
 import {wayBack} from './undoing.ts';
 
@@ -188,14 +189,18 @@ export class Changes {
     this.#last = isPart ? [...this.#last, carried] : [carried];
     this.#host.carried(family.id);
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
-    const removed = endpoint.method === 'DELETE' && endpoint.path === this.#pathOf(`${family.id}.get`);
-    if (removed && id !== undefined && !action.tracks?.length) collections.get(family.id, at).vanish(id);
+    const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
+    const removed = isOwn && isDeletion(action, endpoint);
+    const own = collections.get(family.id, at);
+    if (removed && id !== undefined && !action.tracks?.length) own.vanish(id);
+    // A folder that something was taken out of is known without reading it; the folders around it are not.
     for (const refreshed of action.refresh ?? [])
-      for (const collection of collections.of(refreshed)) void collection.invalidate();
+      for (const collection of collections.of(refreshed))
+        if (!(removed && action.signed && collection === own)) void collection.invalidate();
     if (found) void this.tracking.settle(pending);
     else this.tracking.answered(pending, made);
     if (action.tracks?.length) clock.schedule(lookAfter, () => void poll());
-    else if (made === undefined && id === undefined) void collections.get(family.id, at).invalidate();
+    else if (made === undefined && id === undefined) void own.invalidate();
   }
 
   #pathOf(operation: string): string | undefined {

@@ -30,6 +30,8 @@ export interface CheckingHost {
 export interface Doubt {
   readonly pending: Pending;
   readonly endpoint: Endpoint;
+  /** The row is gone when it was done. */
+  readonly deletes: boolean;
   /** The row as it was; undefined for one that was to be made. */
   readonly before: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -54,7 +56,10 @@ export async function findOut(doubt: Doubt, host: CheckingHost): Promise<Verdict
 const sleep = (clock: Clock, milliseconds: number) =>
   new Promise<void>(resolve => clock.schedule(milliseconds, resolve));
 
-async function isDone({pending, endpoint, before, body}: Doubt, {tracking, poll}: CheckingHost): Promise<boolean> {
+async function isDone(
+  {pending, endpoint, deletes, before, body}: Doubt,
+  {tracking, poll}: CheckingHost,
+): Promise<boolean> {
   const {collection, patch, label} = pending.intent;
   await poll();
   const event = tracking.event(pending);
@@ -67,8 +72,7 @@ async function isDone({pending, endpoint, before, body}: Doubt, {tracking, poll}
     return made !== undefined;
   }
   const row = await collection.readRow(pending.row);
-  if (!row) return endpoint.method === 'DELETE';
-  if (endpoint.method === 'DELETE') return false;
+  if (!row || deletes) return !row && deletes;
   const wanted = {...(endpoint.method === 'PUT' ? body : {}), ...patch};
   const names = Object.keys(wanted).filter(name => name in row && !equal(before?.[name], wanted[name]));
   // Where nothing would differ, only an event could have told.

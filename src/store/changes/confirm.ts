@@ -1,6 +1,7 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {ChangeSubject} from './change.ts';
+import {isDeletion} from './signed.ts';
 
 export interface ConfirmHost {
   readonly profile: {readonly name: string; readonly production: boolean};
@@ -19,6 +20,6 @@ export async function typingFor(
     // An account whose name is not known is confirmed by the profile's.
     return confirm.typing === 'account' ? ((await account()) ?? profile.name) : (label ?? profile.name);
   // In production, what takes away or interrupts something is typed too.
-  const severe = endpoint.method === 'DELETE' || (confirm === 'ask' && action.warns !== undefined);
+  const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;
 }

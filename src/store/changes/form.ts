@@ -30,6 +30,8 @@ export const nothingDiffers = 'nothing is different yet';
 interface FormAction {
   readonly asks?: Inputs | undefined;
   readonly form?: Inputs | undefined;
+  /** The body, where nothing is asked. */
+  readonly sends?: ((row: AnyRow, at: PathParams) => Values) | undefined;
 }
 
 export class Form {
@@ -77,6 +79,14 @@ export class Form {
     this.#typed = new Map(Object.entries(typed));
   }
 
+  /** The same form with the same answers, about another row. */
+  about(row: AnyRow | undefined): Form {
+    const other = new Form(this.#action, {...this.#host, row});
+    other.restore(this.typed({secrets: true}));
+    if (this.#endpoint) other.describe(this.#endpoint);
+    return other;
+  }
+
   /** Everything as it stands, also what is hidden now. */
   values(): Values {
     return this.#valuesOf(this.#inputs());
@@ -99,6 +109,8 @@ export class Form {
    * changed meanwhile; within an object that differs, all of it, for objects are replaced as a whole.
    */
   body(endpoint: Endpoint): {readonly body: Values | undefined; readonly differs: boolean} {
+    const {row, at} = this.#host;
+    if (this.#action.sends && row) return {body: this.#action.sends(row, at), differs: true};
     const values = this.values();
     let body: Values = {};
     const touched = new Set<string>();

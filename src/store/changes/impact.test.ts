@@ -260,6 +260,7 @@ const alone: Readonly<Record<string, string>> = {
   'volumes.delete': 'it is detached before',
   'objectStorage.buckets.delete': 'it is empty before',
   'objectStorage.buckets.ssl.delete': 'the bucket is served with the certificate of its cluster',
+  'objectStorage.objects.createUrl': 'deletes one object, which stands alone',
   'objectStorage.keys.delete': 'programs that the API does not know',
   'domains.records.delete': 'a record stands alone',
   'nodebalancers.configs.nodes.delete': 'its instance runs on',

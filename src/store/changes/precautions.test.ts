@@ -5,6 +5,7 @@ import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
 import {typingFor} from './confirm.ts';
+import {isDeletion} from './signed.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
 const actions = families.flatMap(family =>
@@ -30,6 +31,12 @@ function typing(family: Family, action: AnyAction, production: boolean): Promise
   return typingFor(subject, endpoint, {profile: {name: 'shop', production}, account: async () => 'acme-infra'});
 }
 
+/** Also where a pre-signed address does it, and the operation only gives that. */
+function deletes(action: AnyAction): boolean {
+  const endpoint = endpoints.get(action.operation);
+  return endpoint !== undefined && isDeletion(action, endpoint);
+}
+
 /** Undone at account level by nobody. */
 const irreversible = ['account.cancel', 'objectStorage.cancel'];
 
@@ -44,7 +51,7 @@ test('what the API cannot undo at account level is confirmed with the account’
 test('what takes something away asks before it, and is typed where nothing brings it back', async () => {
   const careless: string[] = [];
   for (const {family, action} of actions) {
-    if (endpoints.get(action.operation)?.method !== 'DELETE') continue;
+    if (!deletes(action)) continue;
     const typed = await typing(family, action, false);
     const asks = typed !== undefined || action.confirm === 'ask';
     if (!asks || (typed === undefined && action.undo === undefined && !recoverable.has(action.operation)))
@@ -56,8 +63,7 @@ test('what takes something away asks before it, and is typed where nothing bring
 test('production is one step stricter: what takes away or interrupts is typed', async () => {
   const lax: string[] = [];
   for (const {family, action} of actions) {
-    const severe =
-      endpoints.get(action.operation)?.method === 'DELETE' || (action.confirm === 'ask' && action.warns !== undefined);
+    const severe = deletes(action) || (action.confirm === 'ask' && action.warns !== undefined);
     if (severe && (await typing(family, action, true)) === undefined) lax.push(action.operation);
   }
   expect(lax).toEqual([]);

@@ -1,7 +1,6 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
-import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
@@ -11,47 +10,60 @@ import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
 import {differencesOfAll, warningsOfAll} from './several.ts';
+import {isDeletion, signedAddress} from './signed.ts';
 import {finality} from './undoing.ts';
 
 export interface Previewed {
   readonly endpoint: Endpoint;
   readonly family: Family;
   readonly action: AnyAction;
-  readonly row: AnyRow | undefined;
-  /** All that it speaks for. */
-  readonly rows: readonly AnyRow[];
+  /** All that something is sent for, its own row first unless that is so already; each with its own body. */
+  readonly parts: readonly Part[];
+  /** Rows that are so already. */
+  readonly same: readonly AnyRow[];
   readonly at: PathParams;
   readonly look: Look;
   readonly form: Form;
   readonly files: Files;
-  readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly outgoing: Outgoing;
   readonly checks: Checks;
 }
 
+/** What is sent for one row: of an edit, what differs from that one. */
+export interface Part {
+  readonly row: AnyRow | undefined;
+  readonly body: Readonly<Record<string, unknown>> | undefined;
+}
+
 export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact'> {
-  const {endpoint, family, action, row, rows, at, look, body, outgoing, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, look, outgoing, checks} = previewed;
+  const [{row, body} = {row: undefined, body: undefined}] = parts;
+  const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body);
-  const differences = (row: AnyRow | undefined): Difference[] => [
-    ...differencesOf({...previewed, row}),
+  const differences = ({row, body}: Part): Difference[] => [
+    ...differencesOf({...previewed, row, body}),
     ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
   ];
-  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, look, at, body) ?? [];
+  const bodies = new Map(parts.map(({row, body}) => [row, body]));
+  const warns = (row: AnyRow | undefined): readonly string[] => action.warns?.(row, look, at, bodies.get(row)) ?? [];
   return {
     method: outgoing.method,
     path: outgoing.path,
     body: sent === undefined ? undefined : JSON.stringify(sent, null, 2),
     limitClass: limitOf(endpoint),
-    differences: rows.length > 1 ? differencesOfAll(rows.map(differences)) : differences(row),
+    differences: parts.length > 1 ? differencesOfAll(parts.map(differences)) : differences({row, body}),
     warnings: [
       ...(rows.length > 1 ? warningsOfAll(rows, family.label, warns) : warns(row)),
       ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
     ],
+    same: same.map(family.key),
+    followed: action.signed && {method: action.signed.method, to: signedAddress},
+    deletes: isDeletion(action, endpoint),
     charges: endpoint.spec.charges === true,
     scopes: endpoint.spec.scopes ?? [],
     final: finality(action, row, body),
-    curl: curlOf(outgoing, sent, uploadOf(previewed)),
+    curl: followedBy(curlOf(outgoing, sent, uploadOf(previewed)), action),
   };
 }
 
@@ -65,7 +77,7 @@ export function differencesOf({
   form,
   files,
   body,
-}: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'rows'>): Difference[] {
+}: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
   // A reply is not what its ticket said before: what is made has no fields yet.
   const makes = endpoint.id.endsWith('.create');
@@ -155,8 +167,10 @@ function shown(form: Form, path: string, value: unknown): string | undefined {
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
 
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
 /** How curl sends the file that is the body. */
-function uploadOf({endpoint, files}: Previewed): readonly string[] {
+function uploadOf({endpoint, files}: Pick<Previewed, 'endpoint' | 'files'>): readonly string[] {
   const file = sentFile(endpoint, files);
   const {upload} = endpoint.spec;
   if (!file || !upload) return [];
@@ -172,3 +186,7 @@ function curlOf({method, url, path, shown, body}: Outgoing, sent: unknown, file:
   // A secret in the path is one in a file, too: a service transfer's token.
   return [...parts, ...file, quoted(url.replace(path, shown))].join(' ');
 }
+
+/** With the request to the address that the first one answers. */
+const followedBy = (curl: string, {signed}: AnyAction): string =>
+  signed ? `curl -X ${signed.method} "$(${curl.replace('curl', 'curl -s')} | jq -r .url)"` : curl;

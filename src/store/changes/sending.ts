@@ -1,7 +1,6 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
-import {bareTitle} from '../../families/format.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
@@ -16,6 +15,7 @@ import {type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {Mover} from './moving.ts';
 import {differencesOf} from './preview.ts';
+import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
 import type {Pending} from './tracking.ts';
 
 /** A request that is ready: what was previewed is what is sent. */
@@ -76,28 +76,48 @@ export class Sending {
       patch: action.expects?.(row, body ?? {}, this.#host.look),
       tracks: action.tracks ?? [],
     });
-    const sentAt = this.#host.clock.now();
+    let leg = legOf(this.#ready, this.#host.clock.now());
     try {
       const connection = await this.#host.connect();
-      // Before it leaves: whoever ends the program in the middle of it leaves a trace.
-      this.#unkept = await this.#host.audit.announce(this.#entry('sending', undefined, sentAt));
+      await this.#announce(leg);
       const answered = await this.#ask(connection);
       const {answer} = answered;
-      this.#audit('done', answered, sentAt, madeIn(family, answer, row));
-      this.#done(pending, answer);
+      this.#audit(leg, 'done', answered, madeIn(family, answer, row));
+      if (!action.signed) return this.#done(pending, answer);
+      const {method, address} = action.signed;
+      const url = address(answer);
+      if (!URL.canParse(url)) return this.#stuck(pending);
+      leg = legTo(url, method, this.#host.clock.now());
+      await this.#announce(leg);
+      const status = await connection.erase(url);
+      this.#audit(leg, 'done', {status, requestId: undefined});
+      // The address has done what it is for: nobody is shown it.
+      this.#done(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
       if (isUnknown(error)) {
-        this.#audit('unknown', failure, sentAt);
-        this.#doubt(pending, error, sentAt);
-      } else if (isDone(error)) {
-        this.#audit('done', failure, sentAt);
+        this.#audit(leg, 'unknown', failure);
+        this.#doubt(pending, error, leg);
+      } else if (isDone(error) && !action.signed) {
+        this.#audit(leg, 'done', failure);
         this.#done(pending, undefined);
       } else {
-        this.#audit(failure?.code === 'rejected' ? 'refused' : 'failed', failure, sentAt);
+        this.#audit(leg, failure?.code === 'rejected' ? 'refused' : 'failed', failure);
         this.#failed(pending, error);
       }
     }
+  }
+
+  /** Before it leaves: whoever ends the program in the middle of it leaves a trace. */
+  async #announce(leg: Leg): Promise<void> {
+    this.#unkept = (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#unkept;
+  }
+
+  /** The first of two requests was answered, with nothing that the second could be sent to. */
+  #stuck(pending: Pending): void {
+    this.#host.tracking.rollBack(pending);
+    const words = `${this.#title}: not done, for the answer has no address to send it to`;
+    this.#end({ok: false, unknown: false, words});
   }
 
   /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
@@ -172,28 +192,31 @@ export class Sending {
   }
 
   /** No answer: the row is marked, and reading tells sooner or later. It is never sent again by itself. */
-  #doubt(pending: Pending, error: unknown, sentAt: number): void {
+  #doubt(pending: Pending, error: unknown, leg: Leg): void {
     const {tracking, say} = this.#host;
     tracking.doubt(pending);
     const words = `${this.#title}: no answer came; whether it was done is being checked`;
     this.#end({ok: false, unknown: true, words, failure: failureOf(error)});
     const {endpoint, body} = this.#ready;
-    void findOut({pending, endpoint, before: this.#subject.row, body}, this.#host).then(verdict => {
+    const {row: before, action} = this.#subject;
+    const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
+    void findOut(doubt, this.#host).then(verdict => {
       if (verdict === 'done') this.#finish(pending, pending.row, true);
       else tracking.rollBack(pending);
-      if (verdict !== 'not known') this.#audit(`found ${verdict}`, undefined, sentAt, pending.row);
+      if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.row);
       const text = `${this.#title}: ${verdicts[verdict]}`;
       this.#end({ok: verdict === 'done', unknown: verdict === 'not known', words: text});
       say(text, verdict === 'done' ? 'ok' : 'attention');
     });
   }
 
-  #audit(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): void {
-    this.#host.audit.write(this.#entry(outcome, answered, sentAt, made));
+  #audit(leg: Leg, outcome: AuditOutcome, answered: Heard | undefined, made?: RowId): void {
+    this.#host.audit.write(this.#entry(leg, outcome, answered, made));
   }
 
-  #entry(outcome: AuditOutcome, answered: Heard | undefined, sentAt: number, made?: RowId): AuditEntry {
-    const {endpoint, outgoing, body, files} = this.#ready;
+  #entry(leg: Leg, outcome: AuditOutcome, answered: Heard | undefined, made?: RowId): AuditEntry {
+    const {endpoint, body, files} = this.#ready;
+    const {api, method, path, sentAt} = leg;
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : made;
     const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
@@ -203,10 +226,10 @@ export class Sending {
       at: sentAt,
       profile: this.#host.profile.name,
       as: this.#host.user(),
-      api: new URL(outgoing.url).host,
+      api,
       operation: endpoint.id,
-      method: outgoing.method,
-      path: outgoing.shown,
+      method,
+      path,
       target: isTold ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
       changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, files, body}),
@@ -224,7 +247,7 @@ export class Sending {
 
   get #title(): string {
     const {action, name, family, row} = this.#subject;
-    const title = bareTitle(action.title ?? name);
+    const title = (action.title ?? name).replace(/…$/, '');
     return row ? `${title} ${family.label(row)}` : title;
   }
 }

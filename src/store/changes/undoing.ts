@@ -14,11 +14,11 @@ type Body = Readonly<Record<string, unknown>> | undefined;
 
 /** Why nothing takes it back; undefined where something does. */
 export function finality(
-  {operation, undo}: Pick<AnyAction, 'operation' | 'undo'>,
+  {operation, undo, final}: Pick<AnyAction, 'operation' | 'undo' | 'final'>,
   row: AnyRow | undefined,
   sent: Body,
 ): string | undefined {
-  if (!undo) return irrevocable[operation] ?? 'the API has no way back';
+  if (!undo) return final ?? irrevocable[operation] ?? 'the API has no way back';
   if (undo.body && row && undo.body(row, sent ?? {}) === undefined) return 'the API does not take back how it was';
   return undefined;
 }

@@ -48,6 +48,8 @@ export class TestAccount {
   taken = '';
   /** Bytes that are given. */
   bytes: readonly Uint8Array[] = [];
+  /** Called when something is to be deleted by its address. */
+  erased: ((url: string) => void) | undefined;
   /** Called before each piece of a file is taken. */
   piece: (() => void | Promise<void>) | undefined;
   readonly #observers = new Set<(heard: Heard) => void>();
@@ -111,6 +113,10 @@ export class TestAccount {
           onProgress?.({sent: piece.length, total: undefined});
         }
       }),
+    erase: async url => {
+      await this.#transfer(`DELETE ${url}`, async () => this.erased?.(url));
+      return 204;
+    },
     preview: async (endpoint, request) => {
       const {value, problems} =
         endpoint.spec.body && !endpoint.spec.upload

@@ -61,7 +61,7 @@ function sayWrong({say}: Talk, plan: Plan): void {
 
 function previewLines(plan: Plan, {deck}: Talk): string[] {
   const {preview} = plan.state();
-  const left = plan.skipped.map(({label, words}) => `Not ${label}: ${words}.`);
+  const left = [...plan.skipped, ...plan.same()].map(({label, words}) => `Not ${label}: ${words}.`);
   const where = deck.profile.production ? `In ${deck.profile.name}, which is production: ` : '';
   if (plan.staged) {
     const stages = plan.staged.map(({mark, label, before, after}) =>
@@ -75,11 +75,13 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
     return [`${where}${counted(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
   }
   if (preview === undefined) return ['There is no preview.'];
-  const {method, path, body, differences, warnings, impact, charges, scopes, final} = preview;
+  const {method, path, body, followed, differences, warnings, impact, charges, scopes, final} = preview;
   const several = plan.changes.length > 1;
+  const going = counted(plan.going().length, plan.family.one, plan.family.title);
   return [
     `Preview. ${where}${method} ${path}`,
-    ...(several ? [`For ${plan.changes.length} ${plan.family.title}: ${namesOf(plan)}, one after the other.`] : []),
+    ...(followed ? [`Then ${followed.method} at ${followed.to}.`] : []),
+    ...(several ? [`For ${going}: ${namesOf(plan)}, one after the other.`] : []),
     ...left,
     ...differences.map(({title, before, after = 'nothing'}) =>
       before === undefined ? `${title}: ${after}` : `${title}: ${before} becomes ${after}`,
@@ -97,9 +99,9 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
 const sentence = (text: string): string => `${text.replace(/\.$/, '')}.`;
 
 const namesOf = (plan: Plan): string =>
-  plan.results
-    .get()
-    .map(({label}) => label)
+  plan
+    .going()
+    .map(({row}) => (row ? plan.family.label(row) : plan.family.one))
     .join(', ');
 
 async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' | 'form'> {
@@ -133,8 +135,8 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
 async function send(talk: Talk, asked: AskedChange): Promise<void> {
   const {plan} = asked;
   talk.say('Sending.');
-  const leaves = plan.state().preview?.method === 'DELETE';
-  for (const {row, family, params} of plan.changes)
+  const leaves = plan.state().preview?.deletes === true;
+  for (const {row, family, params} of plan.going())
     if (row) talk.news.follow({family, id: family.key(row), params, label: family.label(row), leaves});
   let ended = false;
   const sent = asked.send().finally(() => {

@@ -1,5 +1,6 @@
 /** What can be typed where. */
-import {isListPlace, type Place} from '../place.ts';
+import type {Place} from '../place.ts';
+import {isList} from './view.ts';
 
 const everywhere = [
   'A number opens what has that number in what was read out last.',
@@ -25,6 +26,6 @@ const ofDetail = [
 ];
 
 export function help(place: Place): readonly string[] {
-  if (!isListPlace(place)) return everywhere;
+  if (!isList(place)) return everywhere;
   return [...(place.inDetail.get() ? ofDetail : ofList), ...everywhere];
 }

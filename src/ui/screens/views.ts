@@ -1,7 +1,6 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
 import type {SavedView} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
-import {isListPlace} from '../place.ts';
 import type {ListPlace} from './list/place.ts';
 
 const all = (deck: Deck): Readonly<Record<string, SavedView>> => ({
@@ -16,7 +15,7 @@ export const viewWords = (deck: Deck): readonly string[] => [
 
 const listPlace = (deck: Deck): ListPlace | undefined => {
   const place = deck.places.current.get();
-  return isListPlace(place) ? place : undefined;
+  return place !== undefined && 'model' in place ? (place as ListPlace) : undefined;
 };
 
 /** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */

@@ -91,10 +91,10 @@ export class Link implements Holdings {
     this.#options.compositor.renew();
   }
 
-  context(suspendTerminal: Suspend): TerminalContextValue {
+  context(suspendTerminal: Suspend, screenReader: boolean): TerminalContextValue {
     const {compositor, keyboard, capabilities} = this.#options;
     return {
-      compositor,
+      compositor: screenReader ? undefined : compositor,
       colors: capabilities.colors,
       unicode: capabilities.unicode,
       onStroke: listener => keyboard.onStroke(listener),

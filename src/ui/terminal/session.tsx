@@ -9,7 +9,8 @@ import {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
 import type {Link} from './link.ts';
 
 export interface TerminalSession {
-  readonly compositor: Compositor;
+  /** Undefined in screen-reader mode. */
+  readonly compositor: Compositor | undefined;
   readonly capabilities: Capabilities;
   /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
@@ -26,9 +27,18 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
 
 /** Shows an element on a terminal that is held, and holds it until the element is unmounted. */
 export function mountTerminal(element: React.ReactNode, held: HeldTerminal): TerminalSession {
-  const {compositor, keyboard, capabilities, link} = held;
-  const wrapped = (child: React.ReactNode) => <TerminalProvider link={link}>{child}</TerminalProvider>;
-  const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
+  const {compositor, keyboard, capabilities, link, screenReader} = held;
+  const wrapped = (child: React.ReactNode) => (
+    <TerminalProvider link={link} screenReader={screenReader}>
+      {child}
+    </TerminalProvider>
+  );
+  const ink: Instance = render(wrapped(element), {
+    ...INK,
+    stdout: compositor,
+    stdin: keyboard.ink,
+    ...(screenReader && READ_ALOUD),
+  });
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
   void held.gone.then(() => setImmediate(() => unmount()));
@@ -36,7 +46,7 @@ export function mountTerminal(element: React.ReactNode, held: HeldTerminal): Ter
   // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
   return {
-    compositor,
+    compositor: screenReader ? undefined : compositor,
     capabilities,
     exited,
     rerender: next => rerender(wrapped(next)),
@@ -54,18 +64,19 @@ const INK: RenderOptions = {
   patchConsole: false,
   interactive: true,
   exitOnCtrlC: false,
-  // Left open, Ink asks the environment (`INK_SCREEN_READER`); what is read aloud is `--plain`.
-  isScreenReaderEnabled: false,
 };
+
+const READ_ALOUD: RenderOptions = {isScreenReaderEnabled: true, alternateScreen: false};
 
 interface ProviderProps {
   readonly link: Link;
+  readonly screenReader: boolean;
   readonly children: React.ReactNode;
 }
 
-function TerminalProvider({link, children}: ProviderProps) {
+function TerminalProvider({link, screenReader, children}: ProviderProps) {
   const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
-  const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
+  const value = useMemo(() => link.context(suspendTerminal, screenReader), [link, suspendTerminal, screenReader]);
   // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
   useLayoutEffect(() => () => link.end(), [link]);
   useEffect(() => link.connect(suspendTerminal), [link, suspendTerminal]);

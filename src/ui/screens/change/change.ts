@@ -1,5 +1,4 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
-import {bareTitle} from '../../../families/format.ts';
 import type {Step} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
@@ -20,10 +19,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const skipped = hasForm && plan.state().step === 'form' && unasked;
   if (skipped) void plan.toPreview();
   let formSeen = hasForm && !skipped;
-  const name = bareTitle(plan.title);
+  const name = plan.title.replace(/…$/, '');
   let sending = false;
   let left = false;
-  let step: Step = lead.get().step;
+  let step: Step = plan.state().step;
   const host = {
     repaint: () => overlay.repaint(),
     resize: () => overlay.resize(),
@@ -68,13 +67,14 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     overlay.resize();
     await work();
     sending = false;
-    step = lead.get().step;
+    step = plan.state().step;
     finish();
   }
 
   /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
   function finish(): void {
-    const results = plan.results.get();
+    // What is so already was left alone, as the preview said.
+    const results = plan.results.get().filter(({state}) => state !== 'skipped');
     const failed = results.filter(({state}) => state !== 'ok');
     // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
     if (left) {
@@ -119,7 +119,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     return row === undefined ? name : `${name}: ${family.label(row)}`;
   };
   const stop = lead.subscribe(() => {
-    const next = lead.get().step;
+    const next = plan.state().step;
     if (!sending && next !== step) {
       step = next;
       if (next === 'preview') preview = previewView(deck, plan, host);

@@ -45,6 +45,10 @@ export interface Plan {
   fields(): readonly FieldState[];
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
+  /** Of them, those that something is sent for, as the preview has it. */
+  going(): readonly Change[];
+  /** Of them, those that are so already: they are left alone. */
+  same(): readonly Result[];
   /** Marked resources that are left out, and why. */
   readonly skipped: readonly Result[];
   readonly results: Cell<readonly Result[]>;
@@ -81,6 +85,8 @@ export interface Stage {
   /** It waits for what comes before it, and is not done where that failed: nothing is taken away for what did not come. */
   readonly last: boolean;
 }
+
+const alreadySo = 'it is so already';
 
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
@@ -152,6 +158,11 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     }),
   );
 
+  /** Which of them the lead's preview found to be so already. */
+  const isSame = ({row}: Change): boolean =>
+    waits === undefined && row !== undefined && lead.get().preview?.same.includes(family.key(row)) === true;
+  const going = (): readonly Change[] => changes.filter(change => !isSame(change));
+
   const run = createRun({
     changes,
     results,
@@ -176,10 +187,19 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     prepare: change => (change === lead || waits ? Promise.resolve() : follow(change, lead)),
   });
 
+  const {pace} = run;
+  const state = (): ChangeState => {
+    const isOver = pace.get() === 'ended' || pace.get() === 'stopped';
+    // A lead that is so already is not sent: what became of the others is the outcome.
+    return isOver && isSame(lead) ? {...lead.get(), step: 'outcome'} : lead.get();
+  };
+
   return {
     lead,
     family,
     changes,
+    going,
+    same: () => changes.filter(isSame).map(({row}) => resultFor(family, row, {state: 'skipped', words: alreadySo})),
     skipped,
     results,
     fields() {
@@ -187,24 +207,30 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
     },
     title: title ?? lead.action.title ?? lead.name,
-    state: () => lead.get(),
+    state,
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     typing() {
       const typed = lead.get().typing;
-      return typed === undefined || changes.length === 1 ? typed : String(changes.length);
+      return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
     async curls() {
       for (const change of others) if (!waits) await follow(change, lead);
-      return changes.flatMap(change => change.get().preview?.curl ?? []);
+      return going().flatMap(change => change.get().preview?.curl ?? []);
     },
-    pace: run.pace,
+    pace,
     trouble: run.trouble,
     // One that was refused is sent again once its form was mended.
-    send: () => (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting')),
-    pause: () => run.pace.get() === 'running' && run.pace.set('paused'),
-    goOn: () => run.pace.set('running'),
-    stop: () => run.pace.set('stopped'),
+    async send() {
+      for (const [index, change] of changes.entries())
+        if (isSame(change)) settle(index, {state: 'skipped', words: alreadySo});
+      await (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting'));
+      // What was typed was sent, though not for the lead: it is no draft any more.
+      if (isSame(lead)) lead.startAnew();
+    },
+    pause: () => pace.get() === 'running' && pace.set('paused'),
+    goOn: () => pace.set('running'),
+    stop: () => pace.set('stopped'),
     retry: () => run.work('failed'),
     close() {
       for (const stop of stops) stop();

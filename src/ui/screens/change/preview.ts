@@ -1,5 +1,4 @@
 /** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
-import {bareTitle} from '../../../families/format.ts';
 import {type Handlers, layer} from '../../../keymap/layer.ts';
 import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
@@ -47,7 +46,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     armed = harmless();
   };
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
-  const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
+  const title = (): string => (plan.staged === undefined ? plan.title.replace(/…$/, '') : 'Send');
 
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
@@ -137,23 +136,25 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     const room = Math.max(10, columns - 2);
     const {profile} = deck;
     const where: Span[] = profile.production ? [{text: ` ${profile.name} `, style: skin.danger}, span(' ')] : [];
-    const lines: Span[][] = [[span(' '), ...where, span(shown.method, 'strong'), span(` ${shown.path}`)], []];
+    const {followed} = shown;
+    const lines: Span[][] = [
+      [span(' '), ...where, span(shown.method, 'strong'), span(` ${shown.path}`)],
+      ...(followed ? [[span(' then '), span(followed.method, 'strong'), span(` at ${followed.to}`)]] : []),
+      [],
+    ];
     const say = (text: string, tone: Span['tone'], mark: string): void => {
       for (const [index, piece] of wrap(text, room - 2).entries())
         lines.push([span(` ${index === 0 ? mark : ' '} ${piece}`, tone)]);
     };
     if (plan.changes.length > 1) {
-      say(
-        `for ${plan.changes.length} ${plan.family.title}: ${plan.results
-          .get()
-          .map(({label}) => label)
-          .join(', ')}`,
-        'strong',
-        skin.glyph('busy'),
-      );
+      const {one, title, label} = plan.family;
+      const going = plan.going();
+      const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
+      say(`for ${going.length} ${going.length === 1 ? one : title}: ${names}`, 'strong', skin.glyph('busy'));
     }
     if (plan.changes.length > 1) say(timeWords(loadOf(shown, plan, deck)), 'dim', ' ');
-    for (const {label, words} of plan.skipped) say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
+    for (const {label, words} of [...plan.skipped, ...plan.same()])
+      say(`not ${label}: ${words}`, 'attention', skin.glyph('attention'));
     const widest = Math.min(26, Math.max(0, ...shown.differences.map(({title}) => width(title))));
     const value = Math.max(10, columns - widest - 6);
     for (const {title, before, after = 'nothing'} of shown.differences) {
@@ -225,9 +226,15 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
 }
 
 /** What the requests of a plan ask of the limit. */
-function loadOf({limitClass}: Preview, {changes}: Plan, {session, clock}: Deck): Load {
+function loadOf({limitClass}: Preview, plan: Plan, {session, clock}: Deck): Load {
   const {latency} = session.traffic();
-  return {requests: changes.length, limitClass, limits: session.limits(), latency: latency?.median, now: clock.now()};
+  return {
+    requests: plan.going().length,
+    limitClass,
+    limits: session.limits(),
+    latency: latency?.median,
+    now: clock.now(),
+  };
 }
 
 /** Whether both values stand on one line, with the arrow between them. */

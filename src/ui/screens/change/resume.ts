@@ -1,12 +1,17 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
-import {bareTitle} from '../../../families/format.ts';
-import {interruptedWords, leftOf} from '../../../store/runs.ts';
+import {type Interrupted, leftOf} from '../../../store/runs.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {planFor} from './plan.ts';
 import type {Result} from './result.ts';
+
+/** "Reboot: 12 of 40 were left when it was interrupted" */
+export function interruptedWords(run: Interrupted): string {
+  const {title, rows} = run;
+  return `${title.replace(/…$/, '')}: ${leftOf(run).due.length} of ${rows.length} were left when it was interrupted`;
+}
 
 /** Says at the start that there is something to go on with. */
 export async function offerResume(deck: Deck): Promise<void> {
@@ -31,16 +36,16 @@ export async function resumeRun(deck: Deck): Promise<void> {
   }
   const family = deck.family(run.family);
   const collection = session.collection(run.family, run.params);
+  const {due, told} = leftOf(run);
   const stop = collection.subscribe(() => {});
-  await read(collection);
+  await read(collection, due, deck);
   stop();
-  const {byId, complete, failure} = collection.get();
-  if (!complete) {
+  const {byId, failure} = collection.get();
+  if (!suffices(collection, due)) {
     deck.say(failure?.words ?? `the ${family.title} could not be read`, 'failed');
     return;
   }
   const rows: AnyRow[] = [];
-  const {due, told} = leftOf(run);
   const skip = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
   const left = told.map(({label, words}) => skip(label, words));
   for (const {id, label} of due) {
@@ -56,7 +61,7 @@ export async function resumeRun(deck: Deck): Promise<void> {
   const {family: id, action: name, params, values, title} = run;
   const plan = planFor(deck, {family: deck.family(id), name, rows, params, fills: values, left, journal, title});
   if (plan === undefined) {
-    deck.say(`${bareTitle(title)}: nothing is left to do`, 'ok');
+    deck.say(`${title.replace(/…$/, '')}: nothing is left to do`, 'ok');
     await journal.close();
     return;
   }
@@ -65,11 +70,19 @@ export async function resumeRun(deck: Deck): Promise<void> {
   openChange(deck, plan, plan.lead.action.form !== undefined);
 }
 
-function read(collection: Collection): Promise<void> {
+/** All of it was read, or at least all that is to be sent. */
+function suffices(collection: Collection, due: Interrupted['rows']): boolean {
+  const {byId, complete} = collection.get();
+  return complete || due.every(({id}) => byId.has(id));
+}
+
+function read(collection: Collection, due: Interrupted['rows'], {clock}: Deck): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const look = (): void => {
-    const {complete, phase} = collection.get();
-    if (complete || phase === 'failed') resolve();
+    const {phase} = collection.get();
+    if (suffices(collection, due) || phase === 'failed') resolve();
+    // A listing without a count is read in parts: the next begins when this one has ended.
+    else if (phase === 'ready') clock.schedule(0, () => collection.more?.());
   };
   const stop = collection.subscribe(look);
   look();

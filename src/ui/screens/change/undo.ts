@@ -1,5 +1,4 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
-import {bareTitle} from '../../../families/format.ts';
 import type {Change, Undoing} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
@@ -49,11 +48,11 @@ const skippedFor = (label: string, words: string): Result => ({label, state: 'sk
 function stageOf(change: Change): Stage {
   const {family, action, row} = change;
   const {preview} = change.get();
-  const mark = row === undefined ? '+' : preview?.method === 'DELETE' ? '-' : '~';
+  const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';
   const told = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (which: 'before' | 'after'): string | undefined =>
     told.map(difference => `${difference.title} ${difference[which] ?? 'none'}`).join(', ') || undefined;
-  const title = bareTitle(action.title ?? '');
+  const title = (action.title ?? '').replace(/…$/, '');
   const what = row === undefined ? family.one : family.label(row);
   const isEdit = preview?.method === 'PUT';
   return {

@@ -2,7 +2,9 @@
 import type {Cell} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../families/define.ts';
 import {ago, exact} from '../../../families/format.ts';
+import {families} from '../../../families/registry.ts';
 import {lastChange} from '../../../families/sentence.ts';
+import {actionTitle} from '../../../families/titles.ts';
 import type {AuditRecord} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
 import {differenceText} from '../audit/audit.ts';
@@ -23,7 +25,7 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
           : [{title: 'Event', value: (row: AnyRow) => lastChange(session.look, entity, family.key(row))}]),
         {
           title: 'From here',
-          value: row => recordCells(fromHere(row), deck),
+          value: row => recordCells(fromHere(row), family, deck),
           when: row => entity === undefined || fromHere(row) !== undefined,
         },
       ],
@@ -32,14 +34,14 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
 }
 
 /** "Edit: label web-1 → web-2 · by ada · ada@desk · 2h ago" */
-function recordCells(record: AuditRecord | undefined, deck: Deck): readonly Cell[] {
+function recordCells(record: AuditRecord | undefined, family: Family, deck: Deck): readonly Cell[] {
   if (record === undefined)
     return [{text: deck.session.trail.get().complete ? 'nothing was changed from here' : 'not read yet', tone: 'dim'}];
-  const {operation, changes, as, user, host, at, outcome} = record;
+  const {changes, as, user, host, at, outcome} = record;
   const what = changes.length > 0 ? `: ${changes.map(differenceText).join(', ')}` : '';
   const who = as ?? (user || 'unknown');
   return [
-    `${operation}${what}`,
+    `${actionTitle([family, ...families], record)}${what}`,
     ...(outcome === 'unknown' || outcome === 'sending'
       ? [{text: ' · whether it was done is unknown', tone: 'unknown' as const}]
       : []),

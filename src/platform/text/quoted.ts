@@ -1,2 +1,0 @@
-/** A text as one word of a shell, whatever is in it. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,36 @@
+/** Actions of two requests: the API answers a pre-signed address, and a request to that, without the token, does it. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {AnyAction} from '../../families/define.ts';
+import type {Ready} from './sending.ts';
+
+/** How the preview calls it: the address itself is known when it is there, and is the permission to use it. */
+export const signedAddress = 'the address in the answer, without the token';
+
+/** Whether its row is gone afterwards, whatever the first request's method is. */
+export const isDeletion = ({signed}: Pick<AnyAction, 'signed'>, {method}: Pick<Endpoint, 'method'>): boolean =>
+  (signed?.method ?? method) === 'DELETE';
+
+/** One request of a change, as the audit names it. */
+export interface Leg {
+  /** The host that it goes to. */
+  readonly api: string;
+  readonly method: string;
+  /** Without secrets that stand in it. */
+  readonly path: string;
+  /** Milliseconds since 1970. */
+  readonly sentAt: number;
+}
+
+/** The request to the API. */
+export const legOf = ({outgoing: {url, method, shown}}: Pick<Ready, 'outgoing'>, sentAt: number): Leg => ({
+  api: new URL(url).host,
+  method,
+  path: shown,
+  sentAt,
+});
+
+/** The request to an address that the API gave: all behind its host is the permission to do it. */
+export function legTo(url: string, method: string, sentAt: number): Leg {
+  const {host} = new URL(url);
+  return {api: host, method, path: host, sentAt};
+}
