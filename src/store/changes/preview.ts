@@ -79,8 +79,8 @@ export function differencesOf({
   body,
 }: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
-  // A reply is not what its ticket said before: what is made has no fields yet.
-  const makes = endpoint.id.endsWith('.create');
+  // A reply is not what its ticket said before: what is made has no fields yet, and neither has an address.
+  const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
   // What is picked as a whole is shown as a whole: the disk in a slot.
   for (const [path, value] of leavesOf(body ?? {}, path => form.input(path) !== undefined && !form.isGroup(path))) {
     const input = form.input(path);

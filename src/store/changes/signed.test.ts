@@ -58,7 +58,7 @@ describe('a deletion at a pre-signed address', () => {
       deletes: true,
       final: 'what is deleted is gone',
       differences: [
-        {title: 'name', after: name},
+        {title: 'name', before: undefined, after: name},
         {title: 'method', after: 'DELETE'},
         {title: 'expires in', after: '360'},
       ],
