@@ -33,6 +33,15 @@ export interface Accounts {
 export const actingOn = (deck: Deck, subject: Subject): Acting =>
   deck.accounts?.acting(subject) ?? {deck, subject, refused: undefined};
 
+const heard = ({session}: Member): boolean => ['live', 'paused'].includes(session.status.get().liveness);
+
+/** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
+export function someHeard({accounts}: Deck): {readonly live: number; readonly all: number} | undefined {
+  const members = accounts?.members ?? [];
+  const live = members.filter(heard).length;
+  return live === 0 || live === members.length ? undefined : {live, all: members.length};
+}
+
 /** @param root the deck with the merged lists, asked when it is there */
 export function createAccounts(
   root: () => Deck,

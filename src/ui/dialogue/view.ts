@@ -1,6 +1,7 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
 import type {Collection} from '../../store/types.ts';
+import {someHeard} from '../accounts.ts';
 import type {Destination, Place} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {contentOf} from '../screens/detail/tabs.ts';
@@ -72,7 +73,8 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const state = model.collection.get();
   const view = model.get();
   const {look} = deck.session;
-  const title = titleSpans(family, params, state, view, look.now).map(({text}) => text);
+  const doubted = someHeard(deck) !== undefined;
+  const title = titleSpans(family, params, state, view, look.now, doubted).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),

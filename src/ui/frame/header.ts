@@ -3,7 +3,7 @@ import type {Tone} from '../../families/cells.ts';
 import {span as lengthOf} from '../../families/format.ts';
 import type {Member} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
-import {hereOf} from '../accounts.ts';
+import {hereOf, someHeard} from '../accounts.ts';
 import type {Deck} from '../deck.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
 import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
@@ -79,10 +79,8 @@ function ownerSpans(deck: Deck, account: string | undefined): Span[] {
 
 /** Where some of several accounts are live and others are not, their names say which. */
 function someLive(deck: Deck): Span | undefined {
-  const all = deck.accounts?.members ?? [];
-  const live = all.filter(({session}) => ['live', 'paused'].includes(session.status.get().liveness)).length;
-  if (live === 0 || live === all.length) return undefined;
-  return span(`${deck.skin().symbol('stale')} ${live} of ${all.length} live`, 'attention');
+  const some = someHeard(deck);
+  return some && span(`${deck.skin().symbol('stale')} ${some.live} of ${some.all} live`, 'attention');
 }
 
 function memberSpans(skin: Skin, {profile, session}: Member): Span[] {
@@ -123,9 +121,9 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   const unread = deck.unread.count();
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
-  // Where room is short the liveness stays longest: it decides whether anything else can be believed.
+  // Where room is short the liveness stays longest: it decides whether anything else can be believed. Half a count says nothing.
   let shown = right;
-  const room = columns - Math.min(spansWidth(left), 40);
+  const room = columns - spansWidth(left) - 1;
   while (shown.length > 2 && spansWidth(shown) > room) shown = [...shown.slice(0, -2), span(' ')];
   return [paintEnds(skin, left, shown, columns)];
 }

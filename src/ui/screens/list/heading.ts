@@ -2,6 +2,7 @@
 import type {Family, PathParams} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
+import {someHeard} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span} from '../../widgets/spans.ts';
 import {headerString, type TableLook} from './table.ts';
@@ -28,10 +29,12 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       const {ids, filter, problemsOnly, sort, marks, loose, hint, settling} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
-      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, settling, second];
+      // Of one account the header says it; of several, the rows of the others look as fresh as these are old.
+      const doubted = someHeard(deck) !== undefined;
+      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, settling, second, doubted];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const title = titleSpans(family, table.at, state, view, now);
+      const title = titleSpans(family, table.at, state, view, now, doubted);
       const words = counts(state);
       if (words !== '' && marks.size === 0) title.push(span(` · ${words}`, 'dim'));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];

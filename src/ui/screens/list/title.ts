@@ -19,12 +19,17 @@ export function countWords(state: CollectionState, shown: number, filtered: bool
 /** A list older than this without having been confirmed says its age. */
 const OLD = 15 * 60_000;
 
+/** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
+const DOUBTED = 30_000;
+
+/** @param doubted whoever would tell of changes is not heard, so that its age counts sooner */
 export function titleSpans(
   family: Family,
   at: PathParams,
   state: CollectionState,
   view: ListView,
   now: number,
+  doubted = false,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const where = family.where?.(at);
@@ -37,11 +42,15 @@ export function titleSpans(
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.loose) add('letters in order', 'dim');
   if (state.unreadable.length > 0) add(`${number(state.unreadable.length)} unreadable`, 'attention');
-  if (state.failure !== undefined) add(state.failure.words, 'failed');
+  // How old it is stands before why: a reason is long, and is what a narrow terminal cuts.
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
-  else if (state.trueAt !== undefined && (state.failure !== undefined || now - state.trueAt > OLD)) {
+  else if (
+    state.trueAt !== undefined &&
+    (state.failure !== undefined || now - state.trueAt > (doubted ? DOUBTED : OLD))
+  ) {
     add(`${lengthOf(now - state.trueAt)} old`, 'attention');
   }
+  if (state.failure !== undefined) add(state.failure.words, 'failed');
   return spans;
 }
 

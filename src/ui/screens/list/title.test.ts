@@ -1,0 +1,37 @@
+import {expect, test} from 'vitest';
+import type {Family} from '../../../families/define.ts';
+import type {ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
+import {titleSpans} from './title.ts';
+
+const volumes = {title: 'Volumes'} as unknown as Family;
+const now = Date.parse('2026-01-01T12:00:00Z');
+
+/** The title of a list that was true so many seconds ago. */
+function title(seconds: number, failure?: string, doubted?: boolean): string {
+  const state = {
+    rows: [{}, {}],
+    phase: 'ready',
+    complete: true,
+    remembered: false,
+    unreadable: [],
+    trueAt: now - seconds * 1000,
+    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
+  } as unknown as CollectionState;
+  const view = {filter: '', problemsOnly: false, marks: new Set(), ids: ['a', 'b']} as unknown as ListView;
+  return titleSpans(volumes, {}, state, view, now, doubted)
+    .map(({text}) => text)
+    .join('');
+}
+
+test('how old a list is stands before why it could not be read, so that 80 columns show it', () => {
+  const why = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
+  expect(title(90, why)).toBe(` Volumes  2 · 1m old · ${why}`);
+});
+
+test('an age is told when it matters: after a quarter of an hour, or sooner where changes are not heard of', () => {
+  expect(title(14 * 60)).toBe(' Volumes  2');
+  expect(title(16 * 60)).toBe(' Volumes  2 · 16m old');
+  expect(title(20, undefined, true)).toBe(' Volumes  2');
+  expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
+});
