@@ -15,6 +15,8 @@ export interface Handler {
   run(key: string): void;
   /** Why it does nothing now: dims the hint and answers the key. */
   unless?(): string | undefined;
+  /** What the key does now, where that changes: the hint's word in place of the command's. */
+  says?(): string;
   /** Not even worth a dimmed hint now: the key is free for what lies below. */
   hidden?(): boolean;
   /** Can never be done in this place: no hint for it, though the key says why. */

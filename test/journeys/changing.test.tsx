@@ -102,8 +102,12 @@ test('tags are added and taken away; a new one is typed', async () => {
 
 test('a switch is flipped with the space bar', async () => {
   const screen = await openDemo();
-  await screen.press('e', 'tab', 'tab');
+  await screen.press('e', 'tab');
+  expect(screen.text()).toContain('tab next  enter choose  ctrl-o preview');
+  await screen.press('tab');
   expect(screen.text()).toContain('▌Watchdog               [x] yes');
+  // What enter does is said where it does it: here it only goes on.
+  expect(screen.text()).toMatch(/space switch {2}ctrl-o preview/);
   await screen.press('space');
   expect(screen.text()).toContain('▌Watchdog               [ ] no');
   await screen.close();

@@ -82,10 +82,13 @@ export function boundsOf(field: Field | undefined, unit = unitOf(field)): string
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
   if (facts.requiredWhen) parts.push(`required when ${facts.requiredWhen}`);
-  if (facts.default !== undefined) parts.push(`default ${String(facts.default)}`);
+  if (facts.default !== undefined) parts.push(`default ${defaultWords(facts.default)}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }
+
+/** As the form's own switches say it. */
+const defaultWords = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));
 
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   if (min === undefined && max === undefined) return undefined;

@@ -25,7 +25,7 @@ describe('attaching a Volume', () => {
       ['web-01', undefined],
       ['db-01', 'in eu-west'],
     ]);
-    expect(field(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default true'});
+    expect(field(change, 'persist_across_boots')).toMatchObject({value: true, bounds: 'default yes'});
   });
 
   it('says what is missing beside the field', async () => {

@@ -46,6 +46,8 @@ export interface FormModel {
 const BUTTON = '';
 /** Nor this one. */
 const DRAFTED = '\0';
+/** Fields whose value is chosen from a picker, which enter opens. */
+const PICKED: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 
 export function formView(deck: Deck, model: FormModel, host: StepHost): StepView {
   const inputs = createInputs((path, value) => model.set(path, value));
@@ -138,7 +140,15 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   const moving = {
     next: () => step(1),
     previous: () => step(-1),
-    enter,
+    enter: {
+      run: enter,
+      says: () => (onButton() ? model.button.toLowerCase() : 'choose'),
+      // On a line of text it goes on, as the key before it in the footer says.
+      absent() {
+        const now = field();
+        return now !== undefined && !PICKED.has(kindOf(now));
+      },
+    },
     editor: () => void toEditor(),
     close: () => host.close(),
   };
@@ -153,7 +163,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       if (now === undefined) return false;
       const kind = kindOf(now);
       // Typing on a picker opens it: what was typed is its search.
-      if (['choose', 'chooseMany', 'scopes'].includes(kind) && stroke.text !== undefined) {
+      if (PICKED.has(kind) && stroke.text !== undefined) {
         enter();
         deck.press(stroke);
         return true;

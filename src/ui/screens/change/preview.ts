@@ -86,7 +86,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const unarmed = layer('unarmed', {
     copy: handlers.copy,
     save: async () => saveText(deck, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
-    yes: {run: () => host.send(), hidden: () => harmless()},
+    // Where the button has the focus anyway the footer keeps quiet about it, and the habit still works.
+    yes: {run: () => host.send(), absent: () => harmless()},
     options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });
   let count = 0;

@@ -18,3 +18,11 @@ export function emptyWords(family: Family, state: CollectionState, view: ListVie
   if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
+
+/** Why a key about a row does nothing while the cursor is on none. */
+export function noRowWords({rows, phase, complete}: CollectionState, {settling}: ListView): string {
+  if (settling) return 'still searching';
+  if (rows.length > 0) return 'no row is shown';
+  if (complete) return 'the list is empty';
+  return phase === 'failed' ? 'the list could not be read' : 'the list is still loading';
+}

@@ -16,6 +16,7 @@ import {openSort, reverseSort} from '../menu/sort.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
 import {completeField} from './complete.ts';
+import {noRowWords} from './empty.ts';
 import type {ListPlace} from './place.ts';
 
 /**
@@ -35,7 +36,8 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     if (offered?.row !== row || offered?.marks !== marks) offered = {row, marks, offers: offersFor(deck, subject())};
     return offered.offers;
   };
-  const empty = (): string | undefined => (model.get().cursorId === undefined ? 'the list is empty' : undefined);
+  const empty = (): string | undefined =>
+    model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
   const needsRow = (run: () => void) => ({run, unless: empty});
   /** Where what is about the rows is done: in their account. */
   const acting = (): Acting => actingOn(deck, subject());
@@ -67,11 +69,15 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     'list',
     {
       open: needsRow(() => openRow(place)),
-      actions: needsRow(() => {
-        const {deck: own, subject: what, refused} = acting();
-        if (refused === undefined) openActions(own, what);
-        else openActions(deck, subject());
-      }),
+      actions: {
+        run() {
+          const {deck: own, subject: what, refused} = acting();
+          if (refused === undefined) openActions(own, what);
+          else openActions(deck, subject());
+        },
+        // What makes the first row is found there too.
+        unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
+      },
       new: standard('new', 'made'),
       edit: standard('edit', 'edited'),
       delete: standard('delete', 'deleted'),

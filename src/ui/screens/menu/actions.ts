@@ -9,6 +9,10 @@ export function openActions(deck: Deck, subject: Subject): void {
   const {family, rows} = resolve(deck, subject);
   const [row] = rows;
   const what = rows.length > 1 ? `${rows.length} ${family.title}` : row ? family.label(row) : family.title;
+  if (offers().length === 0) {
+    deck.say(`nothing can be done to ${what}`, 'attention');
+    return;
+  }
   openMenu(deck, {
     title: `${what}: actions`,
     items: () => {

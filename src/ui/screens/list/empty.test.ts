@@ -1,0 +1,44 @@
+import {describe, expect, it} from 'vitest';
+import type {AnyRow} from '../../../families/define.ts';
+import type {ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
+import {noRowWords} from './empty.ts';
+
+const read: CollectionState = {
+  rows: [],
+  byId: new Map(),
+  version: 1,
+  phase: 'ready',
+  complete: true,
+  total: 0,
+  trueAt: 0,
+  remembered: false,
+  unreadable: [],
+  failure: undefined,
+};
+const view: ListView = {
+  ids: [],
+  cursor: -1,
+  cursorId: undefined,
+  filter: '',
+  problemsOnly: false,
+  sort: undefined,
+  marks: new Set(),
+  loose: false,
+  hint: undefined,
+  settling: false,
+  version: 1,
+};
+
+describe('a key about a row while there is none', () => {
+  it('calls a list empty only when it was read to its end', () => {
+    expect(noRowWords(read, view)).toBe('the list is empty');
+    expect(noRowWords({...read, complete: false, phase: 'loading'}, view)).toBe('the list is still loading');
+    expect(noRowWords({...read, complete: false, phase: 'failed'}, view)).toBe('the list could not be read');
+  });
+  it('does not call it empty when a filter hides its rows', () => {
+    const rows: readonly AnyRow[] = [{id: 1}];
+    expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
+    expect(noRowWords({...read, rows}, {...view, settling: true})).toBe('still searching');
+  });
+});
