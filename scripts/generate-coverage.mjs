@@ -1,9 +1,7 @@
 // @ts-check
 /** Writes docs/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {coverage, exceptions} from './coverage/coverage.mjs';
-
-const path = 'docs/coverage.md';
+import {keepDocument} from './document.mjs';
 
 /** @param {string} text */
 const cell = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
@@ -56,11 +54,4 @@ async function page() {
   return `${lines.join('\n')}\n`;
 }
 
-const wanted = await page();
-const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
-if (process.argv.includes('--check')) {
-  if (wanted !== found) {
-    console.error(`${path} is not up to date: node scripts/generate-coverage.mjs`);
-    process.exitCode = 1;
-  }
-} else writeFileSync(path, wanted);
+keepDocument('docs/coverage.md', await page());

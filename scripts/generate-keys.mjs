@@ -1,11 +1,8 @@
 // @ts-check
 /** Writes docs/keys.md from the key map. `--check` writes nothing and fails where the document says something else. */
-import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
-import {dirname} from 'node:path';
 import {allKeys} from '../src/keymap/hints.ts';
 import {keyName} from '../src/keymap/keymap.ts';
-
-const path = 'docs/keys.md';
+import {keepDocument} from './document.mjs';
 
 /** @param {string} key */
 const code = key => (key === '|' ? '`\\|`' : `\`${keyName(key)}\``);
@@ -36,14 +33,4 @@ function page() {
   return `${lines.join('\n')}\n`;
 }
 
-const wanted = page();
-const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
-if (process.argv.includes('--check')) {
-  if (wanted !== found) {
-    console.error(`${path} is not up to date: node scripts/generate-keys.mjs`);
-    process.exitCode = 1;
-  }
-} else {
-  mkdirSync(dirname(path), {recursive: true});
-  writeFileSync(path, wanted);
-}
+keepDocument('docs/keys.md', page());

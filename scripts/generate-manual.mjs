@@ -1,14 +1,12 @@
 // @ts-check
 /** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails where it says something else. */
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {flagRows, programs} from '../src/arguments.ts';
 import {exitCodes} from '../src/cli/exit.ts';
 import {ownFlagRows} from '../src/cli/line.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {allKeys} from '../src/keymap/hints.ts';
 import {keyName} from '../src/keymap/keymap.ts';
-
-const path = 'docs/skydeck.1';
+import {keepDocument} from './document.mjs';
 
 /**
  * A text as troff takes it: neither a control line nor an escape, hyphens that can be searched for and copied, and what
@@ -100,10 +98,4 @@ function page() {
   return `${lines.join('\n')}\n`;
 }
 
-const wanted = page();
-const found = existsSync(path) ? readFileSync(path, 'utf8') : '';
-if (!process.argv.includes('--check')) writeFileSync(path, wanted);
-else if (wanted !== found) {
-  console.error(`${path} is not up to date: node scripts/generate-manual.mjs`);
-  process.exitCode = 1;
-}
+keepDocument('docs/skydeck.1', page());

@@ -1,6 +1,7 @@
+import {readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
 import {readTree} from '../scripts/imports.mjs';
-import {findViolations} from '../scripts/layers.mjs';
+import {findViolations, VALUES} from '../scripts/layers.mjs';
 
 /** A small house: path → text. The answer is one `file:line rule: message` per violation. */
 async function judge(tree: Record<string, string>): Promise<string[]> {
@@ -13,6 +14,12 @@ const page = 'export const page = 1;\nexport interface Page {}\n';
 describe('this project', () => {
   test('keeps its walls', async () => {
     expect(await findViolations(readTree(process.cwd(), 'src'))).toEqual([]);
+  });
+
+  test('draws its walls where they stand', () => {
+    const rows = readFileSync('ARCHITECTURE.md', 'utf8').matchAll(/^\| `src\/(\w+)\/` \|.*\| (.*) \|$/gm);
+    const valuesIn = (cell: string) => cell.split(', ').filter(name => name !== 'nothing' && !name.endsWith('(types)'));
+    expect(Object.fromEntries(Array.from(rows, ([, room = '', cell = '']) => [room, valuesIn(cell)]))).toEqual(VALUES);
   });
 });
 
@@ -188,13 +195,13 @@ describe('first paint', () => {
     expect(
       await judge({
         'src/ui/start.tsx': "import {list} from './list.ts';\nexport const startConsole = list;",
-        'src/ui/list.ts': "import {volumes} from '../families/volumes.ts';\nexport const list = volumes;",
-        'src/families/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
+        'src/ui/list.ts': "import {volumes} from '../store/volumes.ts';\nexport const list = volumes;",
+        'src/store/volumes.ts': "import {schema} from '../contract/volumes.ts';\nexport const volumes = schema;",
         'src/contract/volumes.ts': "import {z} from 'zod';\nexport const schema = z;",
       }),
     ).toEqual([
       'src/contract/volumes.ts:1 first paint: loads zod before the first paint: ' +
-        'src/ui/start.tsx → src/ui/list.ts → src/families/volumes.ts → src/contract/volumes.ts → zod',
+        'src/ui/start.tsx → src/ui/list.ts → src/store/volumes.ts → src/contract/volumes.ts → zod',
     ]);
   });
 

@@ -1,59 +1,27 @@
 /** Files of the command line: sent, followed and cut short. */
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Surroundings} from '../src/cli/account.ts';
-import {runCommand} from '../src/cli/main.ts';
 import {contract} from '../src/contract/index.ts';
-import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
 
-let account: TestAccount;
-let folder: string;
+let cli: CommandLine;
 beforeAll(async () => {
-  account = await openAccount({accounts: 'demo'});
-  folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-files-'));
+  cli = await openCommandLine();
 });
-afterAll(async () => {
-  await account.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+afterAll(() => cli.close());
+
+const run = (line: readonly string[], more: Parameters<CommandLine['run']>[2] = {}) => cli.run(line, {}, more);
 
 const file = (name: string, content: string | Uint8Array): string => {
-  const path = join(folder, name);
+  const path = join(cli.folder, name);
   writeFileSync(path, content);
   return path;
 };
 
-async function run(
-  line: readonly string[],
-  more: Partial<Pick<Surroundings, 'pipe' | 'progress' | 'interrupted'>> = {},
-) {
-  let out = '';
-  let err = '';
-  const code = await runCommand(line, {
-    startDemo: () => Promise.reject(new Error('no demo in this test')),
-    env: {
-      SKYDECK_CONFIG: join(folder, 'none.yaml'),
-      SKYDECK_BASE_URL: account.url,
-      SKYDECK_TOKEN: account.token,
-      XDG_STATE_HOME: folder,
-    },
-    out: text => {
-      out += text;
-    },
-    err: text => {
-      err += text;
-    },
-    columns: undefined,
-    ...more,
-  });
-  return {code, out, err};
-}
-
 const openTicket = async () => {
-  const {data} = await account.ok(contract.support.tickets.list);
+  const {data} = await cli.account.ok(contract.support.tickets.list);
   const open = data.find(({status}) => status !== 'closed');
   if (!open) throw new Error('no open ticket');
   return open;
@@ -65,7 +33,7 @@ describe('do, with a file', () => {
     const path = file('trace.txt', 'a trace');
     const {code, out} = await run(['do', 'support.tickets.attachments.create', String(id), '--file', path, '--yes']);
     expect([code, out]).toEqual([0, expect.stringContaining('trace.txt: uploaded, 7 bytes')]);
-    const ticket = await account.ok(contract.support.tickets.get, {params: {ticketId: id}});
+    const ticket = await cli.account.ok(contract.support.tickets.get, {params: {ticketId: id}});
     expect(ticket.attachments).toContain('trace.txt');
   });
 
@@ -76,7 +44,7 @@ describe('do, with a file', () => {
       code: 1,
       err: expect.stringMatching(/--file a\.exe must end in/),
     });
-    expect(await run([...line, '--file', join(folder, 'none.txt')])).toMatchObject({
+    expect(await run([...line, '--file', join(cli.folder, 'none.txt')])).toMatchObject({
       code: 1,
       err: expect.stringContaining('there is no file none.txt'),
     });
@@ -102,7 +70,7 @@ describe('do, with a file', () => {
     expect(lines[0]).toMatch(/^input 0% {2}/);
     // The line is taken away again.
     expect(lines.at(-1)).toBe('');
-    const {data} = await account.ok(contract.images.list, {filter: {label: 'piped'}});
+    const {data} = await cli.account.ok(contract.images.list, {filter: {label: 'piped'}});
     expect(data).toHaveLength(1);
   });
 
@@ -112,7 +80,7 @@ describe('do, with a file', () => {
   });
 
   it('takes an object there and back, and says what a file goes with', async () => {
-    const {data} = await account.ok(contract.objectStorage.buckets.list);
+    const {data} = await cli.account.ok(contract.objectStorage.buckets.list);
     const [bucket] = data;
     if (!bucket) throw new Error('no bucket');
     const line = ['do', 'objects.createUrl', bucket.cluster, bucket.label, '--name', 'up/notes.txt', '--yes'];
@@ -125,7 +93,7 @@ describe('do, with a file', () => {
       code: 0,
       out: expect.stringMatching(/^notes\.txt: uploaded, 14 bytes/),
     });
-    const back = join(folder, 'back.txt');
+    const back = join(cli.folder, 'back.txt');
     expect((await run([...line, '--to', back])).code).toBe(0);
     expect(readFileSync(back, 'utf8')).toBe('here and there');
   });
@@ -160,7 +128,7 @@ describe('do, with a file', () => {
   });
 
   it('gives an OAuth client its picture', async () => {
-    const {data} = await account.ok(contract.account.oauthClients.list);
+    const {data} = await cli.account.ok(contract.account.oauthClients.list);
     const [client] = data;
     const picture = file('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'));
     const line = ['do', 'account.oauthClients.thumbnail.update', String(client?.id), '--yes', '--file'];

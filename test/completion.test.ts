@@ -88,6 +88,7 @@ describe('names of the account', () => {
   it('are the values of flags', async () => {
     expect(await offers('do', 'volumes.create', '--region', 'us-e')).toEqual(['us-east\t']);
     expect(await offers('do', 'volumes.attach', 'vol-db', '--compute-id', '102')).toEqual(['102\tweb-02']);
+    expect(await offers('do', '--resume', 'volumes.attach', '--compute-id', '102')).toEqual(['102\tweb-02']);
     expect(await offers('do', 'domains.create', '--type', '')).toEqual(['master\t', 'slave\t']);
     expect(await offers('get', 'volumes', '--columns', 'si')).toEqual(['size\t']);
     expect(await offers('get', 'volumes', '--sort', '-si')).toEqual(['-size\t']);

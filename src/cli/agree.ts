@@ -1,5 +1,6 @@
 /** Showing what will be sent, and asking whether it should be. */
 import {clean} from '../platform/text/clean.ts';
+import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {impactLines} from '../store/changes/impact.ts';
 import type {Preview} from '../store/types.ts';
@@ -95,5 +96,3 @@ const unconfirmed = (confirm: string | undefined, typing: string): string =>
   confirm === undefined
     ? `this cannot be undone: it needs --confirm ${quoted(clean(typing))} beside --yes`
     : `--confirm ${quoted(confirm)} is not what it is about: that is ${quoted(clean(typing))}`;
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

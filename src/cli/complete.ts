@@ -11,8 +11,9 @@ import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
 import {actionNamed, operations} from './actions.ts';
-import {flagsOf} from './flags.ts';
+import {flagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
+import {formats} from './output.ts';
 import {keeperOf, paramsOf} from './place.ts';
 import {operation, readRows} from './read.ts';
 import {readingNamed} from './readings.ts';
@@ -46,20 +47,11 @@ interface Typed {
   readonly wish: Wish;
 }
 
-const switches = new Set([
-  'yes',
-  'json',
-  'ndjson',
-  'csv',
-  'markdown',
-  'table',
-  'all',
-  'curl',
-  'dry-run',
-  'wait',
-  'help',
-  'demo',
-  'read-only',
+/** Flags without a value, of whichever command. */
+const switches: ReadonlySet<string> = new Set([
+  ...Object.entries(ownFlags).flatMap(([name, {type}]) => (type === 'boolean' ? [name] : [])),
+  ...formats,
+  ...['all', 'demo', 'read-only'],
 ]);
 
 function read(words: readonly string[]): Typed {

@@ -28,7 +28,7 @@ export async function showConfig(json: boolean, {env, out, err}: Surroundings): 
 }
 
 /** What a new file begins with. */
-export const template = `# Skydeck's settings: docs/settings.md says what can stand here; skydeck config check finds mistakes.
+const template = `# Skydeck's settings: docs/settings.md says what can stand here; skydeck config check finds mistakes.
 # An account is added with: skydeck profile add
 
 # theme: light

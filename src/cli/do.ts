@@ -3,6 +3,7 @@ import type {AnyRow} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {filesIn} from '../platform/files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
@@ -94,8 +95,7 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
 }
 
 function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
-  const failed = (error: unknown) =>
-    err(`the audit file could not be written: ${error instanceof Error ? error.message : String(error)}\n`);
+  const failed = (error: unknown) => err(`the audit file could not be written: ${reasonOf(error)}\n`);
   return openAudit({
     files: filesIn(stateFolder(env)),
     path: auditPath(profile.name),

@@ -6,6 +6,7 @@ import {span} from '../families/format.ts';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
+import {quoted} from '../platform/text/quoted.ts';
 import {chooseProfile, type Wish} from '../profiles/choose.ts';
 import {loginFile} from '../profiles/logins.ts';
 import {loginOf, type Profile} from '../profiles/profile.ts';
@@ -108,7 +109,7 @@ async function fileFindings(
         check,
         state,
         words: `${file} can be read by others`,
-        remedy: `chmod ${mode} '${file.replaceAll("'", `'\\''`)}'`,
+        remedy: `chmod ${mode} ${quoted(file)}`,
       });
   };
   if (found) {

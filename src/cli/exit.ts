@@ -19,7 +19,7 @@ export const exitCodes = {
 } as const;
 
 export const exitHelp =
-  'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late.';
+  'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late; 130 interrupted.';
 
 export function failureText(error: unknown): string {
   if (error instanceof Usage || error instanceof Missing) return error.message;

@@ -3,6 +3,7 @@ import {readFile} from 'node:fs/promises';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {binary, type Field} from '../contract/field.ts';
 import type {AnyAction, AnyInput} from '../families/define.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
 import {Usage} from './account.ts';
 
@@ -128,7 +129,7 @@ async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{tex
     // Editors end a file with a line break, which is no part of a key or a script.
     return {text: read.replace(/\r?\n$/, ''), read: true};
   } catch (error) {
-    throw new Usage(`--${flag}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Usage(`--${flag}: ${reasonOf(error)}`);
   }
 }
 

@@ -3,9 +3,18 @@
 import {filesIn} from '../platform/files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {type Interrupted, type Journal, leftOf, memoryRuns, openRuns, type Runs, runsPath} from '../store/runs.ts';
+import {
+  type Interrupted,
+  interruptedWords,
+  type Journal,
+  memoryRuns,
+  openRuns,
+  type Runs,
+  runsPath,
+} from '../store/runs.ts';
 import {isSecretId} from '../store/secrets.ts';
 import type {Surroundings} from './account.ts';
 import type {Doing, Ready} from './prepare.ts';
@@ -22,12 +31,6 @@ export function runsOf({profile}: Account, env: Surroundings['env']): Runs {
 export interface Resumed {
   readonly run: Interrupted;
   readonly runs: Runs;
-}
-
-/** "Reboot: 4 of 8 were left when it was interrupted" */
-export function interruptedWords(run: Interrupted): string {
-  const title = run.title.replace(/…$/, '');
-  return clean(`${title}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`);
 }
 
 /** The sending of several, written down as it goes; what is about one row needs no journal. */
@@ -61,8 +64,9 @@ export async function keepingOf(
   // Rows that are known by a secret cannot be named in a file.
   if (ready.length < 2 || ready.some(isSecret)) return unkept;
   const runs = runsOf(account, env);
+  // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(`${interruptedWords(run)}: skydeck do --resume goes on with it\n`);
+    err(`${clean(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
   try {
     return kept(await runs.begin(planOf(doing, ready)), err);
   } catch (error) {
@@ -116,5 +120,3 @@ function kept(journal: Journal, err: Surroundings['err']): Keeping {
     close: () => journal.close().catch(() => undefined),
   };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

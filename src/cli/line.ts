@@ -1,5 +1,6 @@
 /** The line of `skydeck do`, read: which action, on what, with which fields. */
 import {parseArgs} from 'node:util';
+import {bareTitle} from '../families/format.ts';
 import {byName, families} from '../families/registry.ts';
 import {signedAddress} from '../store/changes/signed.ts';
 import {Usage} from './account.ts';
@@ -120,7 +121,7 @@ function helpOf(named: NamedAction): string {
   return `${[
     `${usageOf(named)} [flags]`,
     '',
-    `${action.title?.replace(/…$/, '') ?? named.name}: ${endpoint.method} ${endpoint.path}`,
+    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${endpoint.path}`,
     ...(action.signed ? [`then ${action.signed.method} at ${signedAddress}`] : []),
     ...billing,
     ...(fields.length > 0 ? ['', 'Fields:', ...rows(fields)] : []),
@@ -137,7 +138,7 @@ export const ownFlagRows = (): [string, string][] =>
 
 function helpOfFamily(id: string): string {
   const actions = families.filter(family => family.id === id).flatMap(actionsOf);
-  const lines = actions.map(named => [usageOf(named), named.action.title?.replace(/…$/, '') ?? ''] as const);
+  const lines = actions.map(named => [usageOf(named), bareTitle(named.action.title ?? '')] as const);
   return `${[...rows(lines), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
 }
 

@@ -2,6 +2,7 @@
 import {span} from '../families/format.ts';
 import {hasBrowser} from '../platform/browser.ts';
 import {awaitBrowser} from '../platform/callback.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {KeptLogin} from '../profiles/logins.ts';
 import {type Login, loginOf, type Profile} from '../profiles/profile.ts';
@@ -116,7 +117,7 @@ function loggedInWords(name: string, kept: KeptLogin, now: number): string {
 
 /** What went wrong on the way in: the advice for the API's own failures is not for these. */
 const wordsOf = (error: unknown): string =>
-  clean((clientFailure(error)?.message ?? (error instanceof Error ? error.message : String(error))).replace(/\.$/, ''));
+  clean((clientFailure(error)?.message ?? reasonOf(error)).replace(/\.$/, ''));
 
 async function profileNamed(
   name: string | undefined,

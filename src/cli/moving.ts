@@ -64,7 +64,7 @@ export function openPassages({pipe}: Surroundings): Passages {
 }
 
 /** "disk.img.gz 42%  1.2 GB of 2.9 GB  12 MB/s  0:14 left" */
-export function progressText(transfer: Transfer): string {
+function progressText(transfer: Transfer): string {
   const {done, total} = transfer.get();
   const {name, rate, secondsLeft} = transfer;
   const percent = percentOf(done, total);

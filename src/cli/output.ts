@@ -5,6 +5,7 @@
 import {cellText} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {csvLine, disarmed} from '../platform/text/csv.ts';
 import {markdownTable} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
@@ -128,18 +129,13 @@ function markdown(rows: readonly AnyRow[], printing: Printing): string {
   );
 }
 
-/** RFC 4180. A cell that a spreadsheet would run as a formula is disarmed with a leading apostrophe. */
 function csv(rows: readonly AnyRow[], printing: Printing): string {
   const {columns} = printing;
   if (columns) checkFields(columns, printing, rows);
   // Without rows the contract tells what they would have had: a file without a head is no table.
   const names = columns ?? [...(rows.length > 0 ? new Set(rows.flatMap(Object.keys)) : fieldsOf(printing, rows))];
-  const quote = (value: unknown): string => {
-    const text = plain(value);
-    const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  return [names.map(quote), ...rows.map(row => names.map(name => quote(valueAt(row, name))))]
-    .map(line => `${line.join(',')}\r\n`)
+  const text = (value: unknown): string => (typeof value === 'string' ? disarmed(value) : plain(value));
+  return [names.map(text), ...rows.map(row => names.map(name => text(valueAt(row, name))))]
+    .map(cells => `${csvLine(cells)}\r\n`)
     .join('');
 }

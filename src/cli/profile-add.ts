@@ -3,6 +3,7 @@ import {stat} from 'node:fs/promises';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, settingsFile} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
+import {quoted} from '../platform/text/quoted.ts';
 import {
   type EditedText,
   newMistakes,
@@ -179,7 +180,7 @@ async function checkSecretFile(file: string, env: Environment, err: (text: strin
     throw new Usage(`${file} cannot be looked at: ${error.message}`);
   });
   if (stats === undefined) {
-    err(`${file} is not there yet; paste it into: (umask 077; cat > '${path.replaceAll("'", `'\\''`)}')\n`);
+    err(`${file} is not there yet; paste it into: (umask 077; cat > ${quoted(path)})\n`);
     return;
   }
   const open = stats.isFile() ? tooOpen(path, stats) : `${file} is no file`;

@@ -17,7 +17,7 @@ export const otherReadings: readonly Endpoint[] = [...operations.values()].filte
 );
 
 /** `instances.stats` for `instances.stats.get`: as short as it can be typed. */
-export const readingName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
+const readingName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
 
 /** How a reading operation is asked for on the command line, without `skydeck`. */
 export function readingUsage(endpoint: Endpoint): string {

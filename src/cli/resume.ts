@@ -1,11 +1,12 @@
 /** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
+import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {leftOf} from '../store/runs.ts';
+import {interruptedWords, leftOf} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, actionNamed, allActions} from './actions.ts';
 import {perform} from './do.ts';
 import {exitCodes} from './exit.ts';
-import {interruptedWords, runsOf} from './journal.ts';
+import {runsOf} from './journal.ts';
 import {readLine} from './line.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function resume(account: Account, words: readonly string[], surroun
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new Usage('--resume --forget throws it away, and takes no further flags');
     await (await runs.resume(run.run))?.close();
-    err(`${interruptedWords(run)}: forgotten, the rest is left as it is\n`);
+    err(`${clean(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
@@ -41,9 +42,9 @@ export async function resume(account: Account, words: readonly string[], surroun
   }
   if (line.ids.length > 0 || line.filter !== undefined)
     throw new Usage('--resume takes neither IDs nor --filter: it goes on with those that are left');
-  err(`${interruptedWords(run)}\n`);
+  err(`${clean(interruptedWords(run))}\n`);
   const {told} = leftOf(run);
-  for (const {label, words} of told) err(`skydeck: ${label}: ${words}\n`);
+  for (const {label, words} of told) err(`skydeck: ${clean(label)}: ${words}\n`);
   const code = await perform(account, line, surroundings, {run, runs});
   return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
 }

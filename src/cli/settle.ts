@@ -1,4 +1,5 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
+import {sleep} from '../client/clock.ts';
 import type {AnyAction, AnyRow} from '../families/define.ts';
 import {refOf} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
@@ -10,7 +11,7 @@ import type {NamedAction} from './actions.ts';
 import {exitCodes} from './exit.ts';
 import type {Place} from './place.ts';
 import {readOne} from './read.ts';
-import {sleep, until} from './time.ts';
+import {until} from './time.ts';
 
 /** An event that does not come within this many milliseconds is not waited for. */
 const patience = 30_000;

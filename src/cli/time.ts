@@ -12,9 +12,6 @@ export function duration(text: string): number {
   return Number(count) * (units[unit] ?? 1000);
 }
 
-export const sleep = (clock: Clock, milliseconds: number): Promise<void> =>
-  new Promise(resolve => clock.schedule(milliseconds, resolve));
-
 /** The first value that passes; undefined when none did in this time. */
 export function until<T>(
   source: Source<T>,

@@ -1,4 +1,5 @@
 /** `skydeck wait FAMILY ID FILTER`: ends when something is as the filter says. */
+import {sleep} from '../client/clock.ts';
 import type {AnyRow, Family} from '../families/define.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
@@ -13,7 +14,6 @@ import {createKnown} from './known.ts';
 import {type Place, placeOf} from './place.ts';
 import {readOne} from './read.ts';
 import {familyNamed} from './readings.ts';
-import {sleep} from './time.ts';
 
 /** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
 const busyEvery = 2000;

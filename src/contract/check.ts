@@ -5,6 +5,7 @@
  * zod, so that nothing on the way to the first paint does.
  */
 import * as z from 'zod/mini';
+import {isRecord} from './clean.ts';
 import type {Endpoint} from './endpoint.ts';
 import {
   type Field,
@@ -84,8 +85,6 @@ export function hints(body: Model | FreeField, value: unknown): Problem[] {
 }
 
 const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Leaves out what was sent without meaning it: what the API computes, absent values, secrets that were never read.

@@ -3,6 +3,7 @@
  *
  * An emulator speaks one of the two. A client understands both without being told, by `settle`.
  */
+import {isRecord} from './clean.ts';
 import type {Endpoint} from './endpoint.ts';
 import {pageSize} from './page.ts';
 
@@ -64,9 +65,6 @@ export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
   'kernels.list': ['id'],
   'volumes.list': ['id'],
 };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Brings an answer of either dialect into the shape that the contract gives it. `undefined` where the answer is some

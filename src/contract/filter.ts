@@ -5,6 +5,7 @@
  * client and emulator alike: text compares case by case, a list holds a value if one of its entries does, a number and
  * its digits are the same value, and null matches null only.
  */
+import {isRecord} from './clean.ts';
 import type {Endpoint, Item} from './endpoint.ts';
 import type {Problem} from './problem.ts';
 
@@ -87,8 +88,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 const isOneOf = <T extends string>(known: readonly T[], name: string): name is T =>
   (known as readonly string[]).includes(name);

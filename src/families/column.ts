@@ -1,6 +1,19 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
-import {type Cell, none, unknown} from './cells.ts';
+import {age, ageOrder, type Cell, none, unknown} from './cells.ts';
 import type {AnyColumn, AnyRow, Look, PathParams} from './define.ts';
+
+interface Dated {
+  readonly created: string | null;
+}
+
+/** How long something has been there, the youngest first. */
+export const ageColumn = {
+  id: 'age',
+  title: 'Age',
+  align: 'right',
+  value: ({created}: Dated, {now}: Look): Cell => age(created, now),
+  sortBy: ({created}: Dated, {now}: Look): number => ageOrder(created, now),
+} as const;
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
 export function cellOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): Cell {

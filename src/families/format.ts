@@ -129,3 +129,6 @@ export function country(code: string): string {
   names ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
   return /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
 }
+
+/** The title of an action without its ellipsis, which only says that something is asked first. */
+export const bareTitle = (title: string): string => title.replace(/…$/, '');

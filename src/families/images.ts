@@ -1,6 +1,7 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/images.ts';
-import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {age, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {ageColumn} from './column.ts';
 import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
 import {joined, megabytes, millis, span} from './format.ts';
@@ -53,14 +54,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
   {field: 'id', title: 'ID', priority: 2, max: 28},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'created_by', title: 'By', optional: true, max: 20},
   {field: 'type', title: 'Made', optional: true},
   {field: 'description', title: 'Description', optional: true, max: 60},

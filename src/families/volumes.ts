@@ -1,6 +1,7 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
 import type {Volume} from '../contract/volumes.ts';
-import {age, ageOrder, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
+import {age, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
+import {ageColumn} from './column.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
 import {volumeEvents} from './event-words/storage.ts';
 import {gigabytes, joined} from './format.ts';
@@ -57,14 +58,7 @@ const columns: Spec['columns'] = [
   {field: 'region', title: 'Region', priority: 2, max: 14},
   {id: 'attached', title: 'Attached to', priority: 1, width: 12, max: 32, value: attachedTo, opens: instanceOf},
   {field: 'hardware_type', title: 'Disk', priority: 4},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'filesystem_path', title: 'Path', optional: true, max: 60},

@@ -133,7 +133,7 @@ export function allKeys(): readonly {readonly place: string; readonly id: string
   );
 }
 
-export const placeNames: Readonly<Record<LayerId, string>> = {
+const placeNames: Readonly<Record<LayerId, string>> = {
   everywhere: 'Everywhere',
   moving: 'Moving',
   sidebar: 'Sidebar',

@@ -4,8 +4,8 @@
  */
 import {constants} from 'node:fs';
 import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/promises';
-import {homedir} from 'node:os';
-import {basename, dirname, resolve} from 'node:path';
+import {basename, dirname} from 'node:path';
+import {typedPath} from './paths.ts';
 
 /** What is wrong with a file, in one sentence that names it. */
 export class FileProblem extends Error {
@@ -31,13 +31,9 @@ export interface LocalFile {
 const piece = 256 * 1024;
 const headSize = 16;
 
-/** A path as a shell would take it: from the home folder where it begins with `~/`, else from where the program runs. */
-export const absolute = (path: string): string =>
-  resolve(path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path);
-
 /** @throws FileProblem when there is no such file, it is no plain file, or it cannot be read */
 export async function lookAt(typed: string): Promise<LocalFile> {
-  const path = absolute(typed);
+  const path = typedPath(typed);
   const name = basename(path);
   // Asked before it is opened: opening a pipe would wait for whoever writes to it.
   const found = await stat(path).catch((error: unknown) => {
@@ -84,7 +80,7 @@ export interface Sink {
 
 /** Where something can be saved: nothing is there yet, and the folder can be written to. @throws FileProblem */
 export async function freePlace(typed: string): Promise<string> {
-  const path = absolute(typed);
+  const path = typedPath(typed);
   const folder = dirname(path);
   const found = await stat(path).catch(() => undefined);
   if (found) throw new FileProblem(`${basename(path)} is there already: choose another name`);

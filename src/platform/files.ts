@@ -6,6 +6,7 @@ import type {Stats} from 'node:fs';
 import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, parse} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {quoted} from './text/quoted.ts';
 
 /**
  * Writes a private file that was not there: a name that is taken gets a number. Resolves with its path.
@@ -228,7 +229,7 @@ async function rotate(target: string, {bytesAtMost, older}: Rotation): Promise<v
 /** Why a file is not private enough to hold a secret, with the command that mends it; undefined when it is. */
 export function tooOpen(path: string, stats: Pick<Stats, 'mode'>): string | undefined {
   if ((stats.mode & 0o077) === 0) return undefined;
-  return `${path} can be read by others: run chmod 600 '${path.replaceAll("'", `'\\''`)}'`;
+  return `${path} can be read by others: run chmod 600 ${quoted(path)}`;
 }
 
 export async function privateText(path: string): Promise<string> {

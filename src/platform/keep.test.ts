@@ -2,7 +2,8 @@ import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {keepAs, typedPath} from './keep.ts';
+import {keepAs} from './keep.ts';
+import {typedPath} from './paths.ts';
 
 let folder: string;
 beforeEach(async () => {

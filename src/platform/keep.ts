@@ -1,11 +1,6 @@
 /** Keeping what is on screen as a file of the user's: a certificate, a script. */
 import {open} from 'node:fs/promises';
-import {homedir} from 'node:os';
-import {join, resolve} from 'node:path';
-
-/** A path as it is typed: `~` is the home folder, the rest follows from where the program was started. */
-export const typedPath = (path: string): string =>
-  resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+import {typedPath} from './paths.ts';
 
 /**
  * Writes a file that was not there, never over one that was. Others may read it as far as the user's own mask lets

@@ -1,6 +1,6 @@
 /** Where files live: the XDG folders, each of which the environment can move. */
 import {homedir, hostname, userInfo} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,9 +11,13 @@ const folder = (env: Environment, variable: string, fallback: string): string =>
 export const settingsFile = (env: Environment): string =>
   env.SKYDECK_CONFIG || join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.yaml');
 
-/** A path as a person writes it: `~/` is the home folder. */
+/** A path as the settings write it: `~/` is the home folder. */
 export const expandHome = (path: string, env: Environment): string =>
   path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : path;
+
+/** A path as it is typed: `~` is the home folder, the rest follows from where the program was started. Absolute. */
+export const typedPath = (path: string): string =>
+  resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
 /** Drafts, audit, snapshots, logs: what is kept between sessions and is nobody's configuration. */
 export const stateFolder = (env: Environment): string => folder(env, 'XDG_STATE_HOME', join('.local', 'state'));

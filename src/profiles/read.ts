@@ -2,6 +2,7 @@
 import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {createKeymap} from '../keymap/keymap.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {demo, type Login, type Profile} from './profile.ts';
 import {File, ProfileEntry} from './schema.ts';
 import {type Mistake, noSettings, type Settings} from './settings.ts';
@@ -28,7 +29,7 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
     value = document.toJS() ?? {};
   } catch (error) {
     // An alias of nothing, or of itself a million times.
-    complain([], error instanceof Error ? error.message : String(error));
+    complain([], reasonOf(error));
     return {settings: noSettings, mistakes};
   }
   const whole = File.safeParse(value);

@@ -2,7 +2,7 @@
  * The settings file: found, read, checked; every mistake with its line and column. A damaged file never stops the
  * console: it runs on what it could understand, and says what it could not.
  */
-import {readFile} from 'node:fs/promises';
+import {readFile, stat} from 'node:fs/promises';
 import {conceal} from '../platform/children.ts';
 import {type Environment, settingsFile} from '../platform/paths.ts';
 import type {MonitorLayout} from './monitor.ts';
@@ -46,6 +46,8 @@ export interface Loaded {
   readonly path: string;
   /** Whether there is a file at all. */
   readonly found: boolean;
+  /** When it was last changed before it was read, milliseconds since 1970; undefined when that is not known. */
+  readonly changed: number | undefined;
   readonly settings: Settings;
   readonly mistakes: readonly Mistake[];
 }
@@ -64,23 +66,32 @@ export const noSettings: Settings = {
 /** @param vocabulary names of families and their columns; without it they are taken as they stand */
 export async function loadSettings(env: Environment, vocabulary?: Vocabulary): Promise<Loaded> {
   const path = settingsFile(env);
+  const changed = await changedAt(path);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {path, found: false, settings: noSettings, mistakes: []};
+    if (code === 'ENOENT') return {path, found: false, changed, settings: noSettings, mistakes: []};
     return {
       path,
       found: true,
+      changed,
       settings: noSettings,
       mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`}],
     };
   }
   const read = await readOnce(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) conceal(variable);
-  return {path, found: true, ...read};
+  return {path, found: true, changed, ...read};
 }
+
+/** When a file was last changed, milliseconds since 1970; undefined when there is none, or none that can be looked at. */
+export const changedAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({mtimeMs}) => mtimeMs,
+    () => undefined,
+  );
 
 /** The parser and the schema cost start-up time that is paid only when the file is another. */
 async function readOnce(

@@ -4,7 +4,7 @@ import type {Clock} from './clock.ts';
 import type {Annotation} from './types.ts';
 
 /** How long a changed row stays marked, and a vanished one stays at all; milliseconds. */
-export const changedFor = 4000;
+const changedFor = 4000;
 export const goneFor = 3000;
 
 const rememberedAtMost = 5000;

@@ -1,6 +1,7 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
 import type {PathParams, Ref} from '../families/define.ts';
 import {type FilePort, memoryFiles} from '../platform/files.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {isSecretName} from './secrets.ts';
 import type {Difference} from './types.ts';
 
@@ -104,7 +105,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
         trouble = undefined;
       } catch (error) {
         if (trouble === undefined) failed(error);
-        trouble = error instanceof Error ? error.message : String(error);
+        trouble = reasonOf(error);
       }
       return trouble;
     };

@@ -1,6 +1,7 @@
 /** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
+import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
 import {named} from './named.ts';
 import type {Source} from './types.ts';
@@ -172,9 +173,9 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
 
 async function parse(text: string, files: FilePort, path: string): Promise<[string, Kept][]> {
   const read = readable(text);
-  if (read?.version === version && isRecord(read.drafts))
+  if (read?.version === version && isObject(read.drafts))
     return Object.entries(read.drafts).flatMap(([key, kept]): [string, Kept][] =>
-      isRecord(kept) && typeof kept.at === 'number' && isRecord(kept.values)
+      isObject(kept) && typeof kept.at === 'number' && isObject(kept.values)
         ? [[key, {at: kept.at, values: kept.values, about: aboutIn(kept.about)}]]
         : [],
     );
@@ -184,22 +185,19 @@ async function parse(text: string, files: FilePort, path: string): Promise<[stri
 }
 
 function aboutIn(value: unknown): DraftAbout | undefined {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const {family, action, id, others, at, label, fills} = value;
-  const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isRecord(at);
+  const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
   if (!told) return undefined;
-  const more = {others: Array.isArray(others) ? others : undefined, fills: isRecord(fills) ? fills : undefined};
+  const more = {others: Array.isArray(others) ? others : undefined, fills: isObject(fills) ? fills : undefined};
   return {family, action, id, at, label, ...more} as DraftAbout;
 }
 
 function readable(text: string): Values | undefined {
   try {
     const read: unknown = JSON.parse(text);
-    return isRecord(read) ? read : undefined;
+    return isObject(read) ? read : undefined;
   } catch {
     return undefined;
   }
 }
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

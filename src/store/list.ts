@@ -176,10 +176,9 @@ class Model implements ListModel {
   chosen(): readonly AnyRow[] {
     const {ids} = this.#rows;
     const here = ids[this.#cursor];
-    const marked = ids.filter(id => this.#marks.has(id));
     // A filter does not unmark what it hides.
-    const hidden = [...this.#marks].filter(id => !marked.includes(id));
-    const chosen = this.#marks.size > 0 ? [...marked, ...hidden] : here === undefined ? [] : [here];
+    const marked = new Set([...ids.filter(id => this.#marks.has(id)), ...this.#marks]);
+    const chosen = marked.size > 0 ? [...marked] : here === undefined ? [] : [here];
     return chosen.map(id => this.#rows.row(id)).filter(row => row !== undefined);
   }
 

@@ -33,7 +33,7 @@ const AGAIN = 30_000;
 /** A token this young that is refused would be refused again. */
 const YOUNG = 60_000;
 
-export const howToLogIn = (name: string): string => `run skydeck login ${name}`;
+const howToLogIn = (name: string): string => `run skydeck login ${name}`;
 
 /** The access token of a login, renewed before its end or when it is refused: once, however many ask and whichever console. */
 export function loginToken(place: LoginPlace): TokenProvider {

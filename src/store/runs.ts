@@ -5,6 +5,7 @@
  * have been done: it is never sent again by itself.
  */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
+import {bareTitle} from '../families/format.ts';
 import {type FilePort, memoryFiles} from '../platform/files.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
@@ -135,6 +136,10 @@ export interface Left {
   readonly due: readonly RunRow[];
   readonly told: readonly {readonly label: string; readonly words: string}[];
 }
+
+/** "Reboot: 12 of 40 were left when it was interrupted" */
+export const interruptedWords = (run: Interrupted): string =>
+  `${bareTitle(run.title)}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`;
 
 export function leftOf({rows, states}: Interrupted): Left {
   const due: RunRow[] = [];

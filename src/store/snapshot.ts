@@ -5,6 +5,7 @@
 import type {Field} from '../contract/field.ts';
 import type {AnyRow, Family, FamilyId, Look, PathParams} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
+import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
 import {textOfCell} from './search-text.ts';
 import {withoutSecrets} from './secrets.ts';
@@ -66,16 +67,16 @@ function parse(text: string | undefined, now: number): readonly RememberedList[]
   } catch {
     return [];
   }
-  if (!isRecord(read) || read.version !== version || typeof read.at !== 'number' || !Array.isArray(read.lists))
+  if (!isObject(read) || read.version !== version || typeof read.at !== 'number' || !Array.isArray(read.lists))
     return [];
   if (Math.abs(now - read.at) > longest) return [];
   return read.lists.filter(
     (list): list is RememberedList =>
-      isRecord(list) &&
+      isObject(list) &&
       typeof list.family === 'string' &&
-      isRecord(list.params) &&
+      isObject(list.params) &&
       Array.isArray(list.rows) &&
-      list.rows.every(isRecord),
+      list.rows.every(isObject),
   );
 }
 
@@ -155,6 +156,3 @@ function hiding(family: Family, params: PathParams, look: Look): (row: AnyRow) =
     );
   };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,7 +22,7 @@ const shareOfTime = 0.2;
 /** Between two polls, milliseconds. */
 export const busyEvery = 2000;
 export const idleEvery = 15_000;
-export const unwatchedEvery = 60_000;
+const unwatchedEvery = 60_000;
 
 const pageSize = 100;
 /** More pages of news than this, and everything is read again instead. */

@@ -1,5 +1,6 @@
 /** What was done from here, as the audit has it: read when somebody first looks, and followed from then on. */
 import type {PathParams, RowId} from '../families/define.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {type Audit, type AuditRecord, auditLine, targetKey} from './audit.ts';
 import {type Named, named, type Trace} from './named.ts';
 import type {Source} from './types.ts';
@@ -68,7 +69,7 @@ export class Trail implements Source<TrailState> {
       this.#state.become('read', {records, complete: true, failure: undefined});
     } catch (error) {
       this.#begun = false;
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = reasonOf(error);
       this.#state.become('failed', {...this.get(), failure});
     }
   }

@@ -1,6 +1,7 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
 import {FileProblem} from '../platform/bytes.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {isReplaced, replacedWords} from '../platform/replaced.ts';
 import type {Failure} from './types.ts';
 
@@ -89,6 +90,6 @@ export function failureOf(error: unknown, retryAt?: number): Failure {
   if (failure) return {code: failure.code, words: sentence(failure), problems: failure.problems, ...when};
   if (error instanceof FileProblem) return {code: 'file', words: error.message, problems: []};
   if (isReplaced(error)) return {code: 'replaced', words: replacedWords, problems: []};
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};
 }

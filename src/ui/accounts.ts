@@ -50,14 +50,8 @@ export function createAccounts(
   host: WatchHost,
 ): Accounts {
   const decks = new Map<string, Deck>();
-  const members = new Map<string, Member>();
-  const all = membersOf(merged);
-  for (const member of all) members.set(member.profile.name, member);
-  const familyOf = ({id, title}: Family): Family => {
-    const family = families.find(candidate => candidate.id === id);
-    if (!family) throw new Error(`there is no family ${title}`);
-    return family;
-  };
+  const all = merged.members;
+  const members = new Map(all.map(member => [member.profile.name, member]));
   const of = (profile: string): Deck => {
     const known = decks.get(profile);
     if (known) return known;
@@ -79,7 +73,11 @@ export function createAccounts(
       const owners = [...new Set(rows.flatMap(row => merged.ownerOf(row) ?? []))];
       const owner = owners[0] ?? all[0];
       if (!owner) throw new Error('there is no account');
-      const subject = {family: familyOf(family), rows: rows.filter(row => merged.ownerOf(row) === owner), params};
+      const subject = {
+        family: familyIn(families, family.id),
+        rows: rows.filter(row => merged.ownerOf(row) === owner),
+        params,
+      };
       const names = owners.map(({profile}) => profile.name).join(' and ');
       return {
         deck: of(owner.profile.name),
@@ -90,7 +88,11 @@ export function createAccounts(
   };
 }
 
-const membersOf = ({members}: Merged): readonly Member[] => members;
+export function familyIn(families: readonly Family[], id: FamilyId): Family {
+  const family = families.find(candidate => candidate.id === id);
+  if (!family) throw new Error(`there is no family ${id}`);
+  return family;
+}
 
 /** The same screen, as one account has it. */
 function deckOf(root: Deck, {profile, session}: Member, families: readonly Family[], host: WatchHost): Deck {
@@ -119,15 +121,11 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
           ...(tone ? {tone} : profile.production && {tone: () => 'failed'}),
         }),
     },
-    family(id) {
-      const family = families.find(candidate => candidate.id === id);
-      if (family === undefined) throw new Error(`No family ${id}`);
-      return family;
-    },
+    family: id => familyIn(families, id),
     typeToken: () => root.say('a token is typed where one account is shown: @ shows one', 'attention'),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
     show: (family, params) => places.go({family, ...(params && {params})}),
-    watch: (family, rows) => watches.toggle(family, rows),
+    watch: subject => watches.toggle(subject),
     watchOperation(operation) {
       watches.toggleOperation(operation);
       places.current.get()?.repaint();

@@ -6,7 +6,7 @@ import {saveNew} from '../platform/files.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
 import type {Merged} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
-import {createAccounts, hereOf, placesAmong} from './accounts.ts';
+import {createAccounts, familyIn, hereOf, placesAmong} from './accounts.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
 import {follow} from './follow.ts';
@@ -18,7 +18,7 @@ import {paintToasts} from './frame/toasts.ts';
 import {click} from './mouse.ts';
 import {cellOf, shared} from './observe.ts';
 import {createOverlays} from './overlay.ts';
-import {createPlaces, type Destination, type Page, type Place} from './place.ts';
+import {createPlaces, type Destination, isListPlace, type Page, type Place} from './place.ts';
 import {offerResume} from './screens/change/resume.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
 import {createMonitor} from './screens/monitor/monitor.ts';
@@ -133,7 +133,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
 
   const listPlace = (): ListPlace | undefined => {
     const place = places.current.get();
-    return place !== undefined && 'model' in place ? (place as ListPlace) : undefined;
+    return isListPlace(place) ? place : undefined;
   };
   const subject = () => {
     const place = listPlace();
@@ -192,11 +192,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     terminal: nowhere,
     skin: () => skin,
     surface,
-    family(id) {
-      const family = [...families, ...options.families].find(candidate => candidate.id === id);
-      if (family === undefined) throw new Error(`No family ${id}`);
-      return family;
-    },
+    family: id => familyIn([...families, ...options.families], id),
     layers() {
       const place = focus.get() === 'sidebar' ? deck.sidebar.layers() : (places.current.get()?.layers() ?? []);
       return [everywhere, ...place, ...overlays.stack.get().flatMap(overlay => overlay.layers())];
@@ -224,7 +220,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       session.refreshAll();
       deck.say('reading everything again');
     },
-    watch: (family, rows) => watches.toggle(family, rows),
+    watch: subject => watches.toggle(subject),
     watchOperation(operation) {
       watches.toggleOperation(operation);
       places.current.get()?.repaint();

@@ -10,6 +10,7 @@ import type {Accounts} from './accounts.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
 import type {Places} from './place.ts';
+import type {Subject} from './screens/change/subject.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
 import type {ThemeName} from './theme/themes.ts';
@@ -43,6 +44,8 @@ export interface Preferences {
 export interface Bookmark {
   readonly family: FamilyId;
   readonly id: RowId;
+  /** Where its list is, for what hangs from another resource. */
+  readonly params?: PathParams;
   readonly label: string;
   readonly word: string;
 }
@@ -109,7 +112,7 @@ export interface Deck {
   show(family: FamilyId, params?: PathParams): void;
   refreshAll(): void;
   /** Tells when one of these changes, or stops telling. */
-  watch(family: Family, rows: readonly AnyRow[]): void;
+  watch(subject: Subject): void;
   /** Tells when this operation ends, and how; or stops telling. */
   watchOperation(operation: Operation): void;
   watching(operation: Operation): boolean;

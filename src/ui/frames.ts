@@ -1,9 +1,9 @@
 /** Keeps a screen for the start of the next session: one that holds no dialog, no message and nothing secret. */
-import {statSync} from 'node:fs';
 import {basename, dirname} from 'node:path';
 import {filesIn} from '../platform/files.ts';
 import {frameKey, framePath, type LastFrame, trace} from '../platform/last-frame.ts';
-import {type Environment, settingsFile} from '../platform/paths.ts';
+import type {Environment} from '../platform/paths.ts';
+import type {Loaded} from '../profiles/settings.ts';
 import type {Deck} from './deck.ts';
 import {paintBygoneHeader} from './frame/header.ts';
 import type {Compositor} from './terminal/compositor.ts';
@@ -11,7 +11,9 @@ import type {Compositor} from './terminal/compositor.ts';
 export interface FramesOptions {
   readonly argv: readonly string[];
   readonly env: Environment;
-  readonly compositor: Pick<Compositor, 'columns' | 'rows' | 'lines'> | undefined;
+  readonly compositor: Pick<Compositor, 'columns' | 'rows' | 'lines'>;
+  /** As they were read: whatever changed them since may have named another account. */
+  readonly settings: Pick<Loaded, 'path' | 'changed'>;
   readonly deck: () => Deck;
 }
 
@@ -25,16 +27,14 @@ export interface Frames {
 /** By then the first list is there; a session that is killed later leaves this one. */
 const SETTLED = 5000;
 
-export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames {
+export function keepFrames({argv, env, compositor, settings, deck}: FramesOptions): Frames {
   const path = framePath(env);
   const {name} = deck().profile;
-  // As they were read: a later change may name another account.
-  const settings = {path: settingsFile(env), changed: changedAt(settingsFile(env))};
   let written = Promise.resolve();
   function keep(): void {
-    const {columns = 0, rows = 0} = compositor ?? {};
+    const {columns, rows} = compositor;
     // The next session begins where this one did, not with the profile that it was switched to.
-    const lines = deck().profile.name === name && shownAgain(deck()) ? compositor?.lines : undefined;
+    const lines = deck().profile.name === name && shownAgain(deck()) ? compositor.lines : undefined;
     if (path === undefined || lines === undefined) return;
     const key = frameKey(argv, env, trace(env.SKYDECK_TOKEN));
     const frame: LastFrame = {
@@ -42,7 +42,7 @@ export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames
       columns,
       rows,
       lines: [paintBygoneHeader(deck(), columns), ...lines.slice(1)],
-      settings,
+      settings: {path: settings.path, changed: settings.changed},
     };
     const files = filesIn(dirname(path));
     // A start without it is slower, and nothing else.
@@ -56,15 +56,6 @@ export function keepFrames({argv, env, compositor, deck}: FramesOptions): Frames
       return written;
     },
   };
-}
-
-/** When a file was last changed, milliseconds since 1970; undefined when there is none. */
-function changedAt(path: string): number | undefined {
-  try {
-    return statSync(path, {throwIfNoEntry: false})?.mtimeMs;
-  } catch {
-    return undefined;
-  }
 }
 
 function shownAgain({overlays, places, session}: Deck): boolean {

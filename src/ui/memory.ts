@@ -2,6 +2,7 @@
 import {type FilePort, filesIn} from '../platform/files.ts';
 import {author, type Environment, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
@@ -27,7 +28,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   let failure: string | undefined;
   const failed = (error: unknown): void => {
     if (failure !== undefined) return;
-    failure = `${folder} cannot be used, so nothing is kept: ${error instanceof Error ? error.message : String(error)}`;
+    failure = `${folder} cannot be used, so nothing is kept: ${reasonOf(error)}`;
     say?.(failure);
   };
   // Room again: the next failure is news.

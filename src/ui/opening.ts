@@ -8,8 +8,14 @@ import {toastPlace} from './frame/toasts.ts';
 import type {Rectangle, Surface} from './terminal/index.ts';
 import {type HeldTerminal, holeEnd, holeStart} from './terminal/index.ts';
 
-/** Shows a deck on a held terminal and hears its keys. Returns how to stop hearing them; the deck stays awake until `sleep`. */
-export function openDeck(held: HeldTerminal, deck: WholeDeck): {deaf(): void; sleep(): void} {
+export interface Opening {
+  /** Hears no more keys, and draws no more; the deck stays awake. */
+  deaf(): void;
+  sleep(): void;
+}
+
+/** Shows a deck on a held terminal and hears its keys. */
+export function openDeck(held: HeldTerminal, deck: WholeDeck): Opening {
   const {compositor, keyboard} = held;
   deck.terminal = held.context;
   const draw = (): void => {

@@ -2,6 +2,7 @@
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
 import type {Layer} from '../keymap/layer.ts';
 import {type Cell, cellOf} from './observe.ts';
+import type {ListPlace} from './screens/list/place.ts';
 import type {Surface} from './terminal/index.ts';
 
 /** Places that are no family's. */
@@ -44,6 +45,8 @@ export interface Place {
   /** Something here would be lost when the program quits. */
   unsaved?(): boolean;
 }
+
+export const isListPlace = (place: Place | undefined): place is ListPlace => place !== undefined && 'model' in place;
 
 export interface Places {
   readonly current: Cell<Place | undefined>;

@@ -7,13 +7,12 @@ import {noSettings, type Settings} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
 import {createReload, newChoices, watchSettings} from './reload.ts';
 
-const loaded = (text: string) => ({path: '/c.yaml', found: true, ...readSettings(text, vocabulary)});
+const loaded = (text: string) => ({path: '/c.yaml', ...readSettings(text, vocabulary)});
 
 test('what changed is adopted and told; a mistake is told with its line, and nothing changes', () => {
   const said: string[] = [];
   const adopted: Settings[] = [];
-  const read = createReload({
-    first: noSettings,
+  const read = createReload(noSettings, {
     adopt: settings => adopted.push(settings),
     say: words => said.push(words),
   });
@@ -44,22 +43,21 @@ test('what the settings no longer say is as by default, and what was chosen by h
   expect(newChoices(before, before, undefined, now)).not.toHaveProperty('theme');
 });
 
-test('the file is followed, even one that comes later', async () => {
+test('the file is followed, also one that comes right after it was looked for', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
   const said = new Promise<string>(resolve => {
     const stop = watchSettings({
       env: {SKYDECK_CONFIG: path},
       vocabulary,
-      first: noSettings,
+      first: {path, changed: undefined, settings: noSettings},
       adopt() {},
       say(words) {
         stop();
         resolve(words);
       },
     });
-    // The watcher needs to have looked once.
-    setImmediate(() => writeFileSync(path, 'theme: mono\n'));
+    writeFileSync(path, 'theme: mono\n');
   });
   await expect(said).resolves.toBe('settings read again: theme');
   rmSync(folder, {recursive: true, force: true});

@@ -1,7 +1,6 @@
 /** The settings file while the console runs: what changes in it holds at once; a mistake leaves things as they are. */
-import {unwatchFile, watchFile} from 'node:fs';
-import {type Environment, settingsFile} from '../platform/paths.ts';
-import {type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
+import type {Environment} from '../platform/paths.ts';
+import {changedAt, type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
 import type {Vocabulary} from '../profiles/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 
@@ -11,26 +10,41 @@ const EVERY = 1000;
 export interface ReloadHost {
   readonly env: Environment;
   readonly vocabulary: Vocabulary;
-  readonly first: Settings;
+  readonly first: Pick<Loaded, 'path' | 'changed' | 'settings'>;
   adopt(settings: Settings, before: Settings): void;
   say(words: string, tone: 'ok' | 'attention'): void;
 }
 
 /** Follows the file; returns how to stop. */
 export function watchSettings(host: ReloadHost): () => void {
-  const path = settingsFile(host.env);
-  const read = createReload(host);
-  const changed = (): void => void loadSettings(host.env, host.vocabulary).then(read);
-  watchFile(path, {interval: EVERY, persistent: false}, changed);
-  return () => unwatchFile(path, changed);
+  const {env, vocabulary, first} = host;
+  const read = createReload(first.settings, host);
+  // Compared with what was read, not with what a watcher saw first: a change in between would never be heard of.
+  let {changed} = first;
+  let isOver = false;
+  let timer = next();
+  function next(): NodeJS.Timeout {
+    return setTimeout(() => void look(), EVERY).unref();
+  }
+  async function look(): Promise<void> {
+    if ((await changedAt(first.path)) !== changed) {
+      const loaded = await loadSettings(env, vocabulary);
+      ({changed} = loaded);
+      if (!isOver) read(loaded);
+    }
+    if (!isOver) timer = next();
+  }
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+  };
 }
 
 /** What is done with each reading of the file. */
-export function createReload({
-  first,
-  adopt,
-  say,
-}: Pick<ReloadHost, 'first' | 'adopt' | 'say'>): (loaded: Loaded) => void {
+export function createReload(
+  first: Settings,
+  {adopt, say}: Pick<ReloadHost, 'adopt' | 'say'>,
+): (loaded: Pick<Loaded, 'path' | 'settings' | 'mistakes'>) => void {
   let before = first;
   return loaded => {
     const [mistake, ...more] = mistakeLines(loaded);

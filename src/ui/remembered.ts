@@ -2,6 +2,7 @@
 import {filesIn} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
 import type {SavedView} from '../profiles/own.ts';
+import {isObject} from '../store/changes/paths.ts';
 import type {Source} from '../store/types.ts';
 import type {Bookmark, Preferences} from './deck.ts';
 import {bounded, type Use} from './uses.ts';
@@ -29,33 +30,32 @@ function checked(value: unknown): Partial<Kept> {
   const {theme, sorts, columns, bookmarks, views, read, uses} = value as Partial<Record<keyof Kept, unknown>>;
   return {
     ...(typeof theme === 'string' && {theme}),
-    ...(isRecord(sorts) && {sorts: pick(sorts, isSort)}),
-    ...(isRecord(columns) && {columns: pick(columns, isColumns)}),
+    ...(isObject(sorts) && {sorts: pick(sorts, isSort)}),
+    ...(isObject(columns) && {columns: pick(columns, isColumns)}),
     ...(Array.isArray(bookmarks) && {bookmarks: bookmarks.filter(isBookmark)}),
-    ...(isRecord(views) && {views: pick(views, isView)}),
-    ...(isRecord(read) && {read: pick(read, date => typeof date === 'string')}),
-    ...(isRecord(uses) && {uses: pick(uses, isUse)}),
+    ...(isObject(views) && {views: pick(views, isView)}),
+    ...(isObject(read) && {read: pick(read, date => typeof date === 'string')}),
+    ...(isObject(uses) && {uses: pick(uses, isUse)}),
   };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSort = (value: unknown): value is NonNullable<Kept['sorts'][keyof Kept['sorts']]> =>
-  isRecord(value) && typeof value.column === 'string' && typeof value.descending === 'boolean';
+  isObject(value) && typeof value.column === 'string' && typeof value.descending === 'boolean';
 const isBookmark = (value: unknown): value is Bookmark =>
-  isRecord(value) &&
+  isObject(value) &&
   typeof value.family === 'string' &&
   (typeof value.id === 'string' || typeof value.id === 'number') &&
+  (value.params === undefined || isObject(value.params)) &&
   typeof value.label === 'string' &&
   typeof value.word === 'string';
 const isView = (value: unknown): value is SavedView =>
-  isRecord(value) &&
+  isObject(value) &&
   typeof value.family === 'string' &&
   (value.filter === undefined || typeof value.filter === 'string') &&
   (value.sort === undefined || isSort(value.sort)) &&
   (value.columns === undefined || isColumns(value.columns));
 const isUse = (value: unknown): value is Use =>
-  isRecord(value) && Number.isFinite(value.weight) && Number.isFinite(value.at);
+  isObject(value) && Number.isFinite(value.weight) && Number.isFinite(value.at);
 const isColumns = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(id => typeof id === 'string');
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
@@ -134,8 +134,9 @@ function mergedRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>
 
 function mergedBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
   const among = (bookmarks: readonly Bookmark[]) => {
-    const keys = new Set(bookmarks.map(({family, id}) => `${family} ${id}`));
-    return ({family, id}: Bookmark) => keys.has(`${family} ${id}`);
+    const keyOf = ({family, id, params = {}}: Bookmark) => JSON.stringify([family, id, params]);
+    const keys = new Set(bookmarks.map(keyOf));
+    return (bookmark: Bookmark) => keys.has(keyOf(bookmark));
   };
   const [inFile, wasHere, isHere] = [among(file), among(from), among(to)];
   const mine = to.filter(bookmark => inFile(bookmark) || !wasHere(bookmark));

@@ -1,6 +1,6 @@
 /** The terminal with one seat after the other on it: first without Ink, which takes longer to load than all the rest. */
 import {setImmediate} from 'node:timers/promises';
-import {openDeck} from './opening.ts';
+import {type Opening, openDeck} from './opening.ts';
 import type {Seat} from './seat.ts';
 import {type HeldTerminal, holdTerminal, type TerminalOptions} from './terminal/index.ts';
 import type {TerminalSession} from './terminal/ink.ts';
@@ -23,8 +23,7 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     left.resolve();
     ink?.unmount();
   };
-  const open = () => (held.screenReader ? undefined : openDeck(held, seat.deck));
-  let opening = open();
+  let opening: Opening | undefined = openDeck(held, seat.deck);
 
   /** Ink takes over where the first screens were. */
   async function mount(): Promise<unknown> {
@@ -44,7 +43,7 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     seat = next;
     opening?.deaf();
     opening?.sleep();
-    opening = open();
+    opening = openDeck(held, seat.deck);
   };
   const {compositor, roundTrip} = held;
   void held.gone.then(leave);
@@ -53,6 +52,7 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     opening?.sleep();
     held.end();
   });
+  // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
   return {compositor, roundTrip, exited, leave, show: next => show(next)};
 }

@@ -87,7 +87,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   const stopWatching = watchSettings({
     env,
     vocabulary,
-    first: settings,
+    first: loaded,
     adopt: next => seats.adopt(next, seat),
     say: (words, tone) => seat.session.say(words, tone),
   });
@@ -108,7 +108,8 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
       });
   painted?.take();
   // The demo is another account every time.
-  const frames = profile && keepFrames({argv, env, compositor: stage.compositor, deck: () => seat.deck});
+  const frames =
+    profile && keepFrames({argv, env, compositor: stage.compositor, settings: loaded, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, seat.session, stage.leave);
   // Without this, a signal would kill the program before the drafts are written.
   const endBySignal = leaveOnSignal(stage.leave);

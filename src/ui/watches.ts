@@ -1,10 +1,11 @@
 /** Resources that the user asked to be told about: bell, title and a message when one changes its condition or goes. */
-import type {AnyRow, Family, RowId} from '../families/define.ts';
+import type {RowId} from '../families/define.ts';
 import {sentenceText} from '../families/sentence.ts';
 import type {Operation, Session, Toast} from '../store/types.ts';
+import type {Subject} from './screens/change/subject.ts';
 
 export interface Watches {
-  toggle(family: Family, rows: readonly AnyRow[]): void;
+  toggle(subject: Subject): void;
   toggleOperation(operation: Operation): void;
   watching(operation: Operation): boolean;
 }
@@ -51,9 +52,10 @@ export function createWatches(session: Session, host: WatchHost): Watches {
     return stop;
   }
 
-  const wordOf = (family: Family, id: RowId): string | undefined => {
-    const row = session.collection(family.id).get().byId.get(id);
-    return row === undefined ? undefined : (family.state?.(row, session.look, {}).word ?? 'there');
+  /** Its condition, or that it is gone. */
+  const wordOf = ({family, params}: Subject, id: RowId): string => {
+    const row = session.collection(family.id, params).get().byId.get(id);
+    return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
   };
   return {
     watching: ({id}) => operations.has(id),
@@ -69,10 +71,12 @@ export function createWatches(session: Session, host: WatchHost): Watches {
       operations.set(id, followed(operation));
       host.say(`you will be told when ${label} is no longer ${word}; w again stops`, 'ok');
     },
-    toggle(family, rows) {
+    toggle(subject) {
+      const {family, rows, params} = subject;
+      const collection = session.collection(family.id, params);
       for (const row of rows) {
         const id = family.key(row);
-        const key = `${family.id} ${id}`;
+        const key = JSON.stringify([family.id, params, id]);
         const label = family.label(row);
         const known = watches.get(key);
         if (known !== undefined) {
@@ -81,16 +85,15 @@ export function createWatches(session: Session, host: WatchHost): Watches {
           host.say(`no longer watching ${label}`);
           continue;
         }
-        const collection = session.collection(family.id);
         const stop = collection.subscribe(() => {
           const watch = watches.get(key);
           if (watch === undefined) return;
-          const word = wordOf(family, id) ?? 'gone';
+          const word = wordOf(subject, id);
           if (word === watch.word) return;
           watch.word = word;
           host.tell(`${label} is ${word}`);
         });
-        watches.set(key, {label, word: wordOf(family, id) ?? 'gone', stop});
+        watches.set(key, {label, word: wordOf(subject, id), stop});
         host.say(`watching ${label}; w again stops`, 'ok');
       }
     },

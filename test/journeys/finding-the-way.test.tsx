@@ -246,6 +246,24 @@ test('what is watched tells when it changes', async () => {
   await screen.close();
 });
 
+test('what hangs from another resource is watched and bookmarked where it is', async () => {
+  const params = {instanceId: 101};
+  const screen = await openDemo({start: {family: 'instances.disks', params}});
+  const disk = {id: 7, label: 'swap', status: 'ready', size: 512, filesystem: 'swap', created: null, updated: null};
+  screen.session.setRows('instances.disks', [disk], {complete: true}, params);
+  await screen.settled();
+  await screen.press('w', 'b');
+  screen.session.setRows('instances.disks', [{...disk, status: 'deleting'}], {complete: true}, params);
+  await screen.settled();
+  expect(screen.text()).toContain('swap is deleting');
+  await screen.type(':bookmarks');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/disk swap +deleting, was ready/);
+  await screen.press('enter');
+  expect(screen.deck.places.current.get()?.destination).toMatchObject({family: 'instances.disks', id: 7, params});
+  await screen.close();
+});
+
 test('a terminal without Unicode sees ASCII only', async () => {
   const screen = await openDemo({preferences: {ascii: true}});
   await screen.press('a');

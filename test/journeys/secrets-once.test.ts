@@ -199,7 +199,11 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   withdrawal?.close();
   const patched: unknown[] = [];
   const preferences = {get: () => ({bookmarks: []}), patch: (patch: unknown) => void patched.push(patch)};
-  toggleBookmark({session, preferences, say: () => {}} as unknown as Deck, transferFamily, transfers);
+  toggleBookmark({session, preferences, say: () => {}} as unknown as Deck, {
+    family: transferFamily,
+    rows: transfers,
+    params: {},
+  });
   expect(patched).toEqual([{bookmarks: []}]);
   await close();
 

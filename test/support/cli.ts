@@ -20,7 +20,9 @@ export interface CommandLine {
   run(
     line: readonly string[],
     env?: Readonly<Record<string, string>>,
-    more?: Partial<Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err'>>,
+    more?: Partial<
+      Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err' | 'pipe' | 'progress' | 'interrupted'>
+    >,
   ): Promise<Ran>;
   /** What it prints, read as JSON. */
   json(...line: readonly string[]): Promise<never>;

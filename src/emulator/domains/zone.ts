@@ -3,7 +3,7 @@ import type {DomainRecord} from '../../contract/domains.ts';
 import type {StoredDomain} from './kinds.ts';
 import {meant} from './times.ts';
 
-export const nameservers = ['ns1.compute.example', 'ns2.compute.example'] as const;
+const nameservers = ['ns1.compute.example', 'ns2.compute.example'] as const;
 
 const seconds = (zone: StoredDomain, field: keyof typeof meant): number => zone[field] || meant[field];
 const dotted = (name: string) => (name.endsWith('.') ? name : `${name}.`);

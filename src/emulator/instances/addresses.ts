@@ -29,7 +29,7 @@ export function slaacAddress(id: number, net: number): string {
 
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 
-export const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
+const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
 export const defaultName = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
 
 type Owner = Pick<StoredInstance, 'id' | 'region'>;

@@ -27,7 +27,7 @@ export const devicesOf = (config: InstanceConfig): [Slot, Devices[Slot]][] =>
   slots.map(slot => [slot, (config.devices as Devices)[slot]]);
 
 /** The first slot that holds neither disk nor Volume. */
-export const freeSlot = (config: InstanceConfig): Slot | undefined =>
+const freeSlot = (config: InstanceConfig): Slot | undefined =>
   devicesOf(config).find(([, device]) => device?.disk_id == null && device?.volume_id == null)?.[0];
 
 /** Puts a Volume into the first free slot. @throws Refusal 400 when all are taken */

@@ -1,6 +1,7 @@
 /** Ways to pay: cards, and wallets that were added elsewhere (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
-import {age, ageOrder, amount, type Cell, moment, type State, shown, yesNo} from '../cells.ts';
+import {amount, type Cell, moment, type State, shown, yesNo} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {count, joined} from '../format.ts';
 
@@ -33,7 +34,7 @@ function expiresAt(row: PaymentMethod): number | undefined {
 }
 
 /** A card that expired cannot be charged, and a bill that finds none ends in suspension. */
-export function methodState(row: PaymentMethod, look: Look): State {
+function methodState(row: PaymentMethod, look: Look): State {
   const at = expiresAt(row);
   const month = 30 * 86_400_000;
   if (at !== undefined && at <= look.now) return {is: row.is_default ? 'failed' : 'attention', word: 'expired'};
@@ -127,14 +128,7 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => methodState(row, look).word},
     {id: 'expiry', title: 'Expires', priority: 2, value: row => shown(dataOf(row).expiry ?? null)},
     {field: 'is_default', title: 'Default', priority: 2, format: yesNo},
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 3,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [

@@ -1,6 +1,7 @@
 /** Instances on their way to another account. Entity transfers are the older, deprecated name of the same (D3 §4.6 r8). */
 import type {ServiceTransfer} from '../../contract/account/transfers.ts';
-import {age, ageOrder, type Cell, conditions, moment, type State} from '../cells.ts';
+import {age, type Cell, conditions, moment, type State} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {count} from '../format.ts';
 import {ifGuarded} from '../networking/guards.ts';
@@ -43,14 +44,7 @@ const columns: Spec['columns'] = [
   {id: 'what', title: 'What', grow: true, width: 16, value: what, opens: onlyInstance},
   {id: 'direction', title: 'Direction', width: 9, value: direction},
   {field: 'status', title: 'Status', state: true, width: 15},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 2,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 2},
   {
     field: 'expiry',
     title: 'Expires',

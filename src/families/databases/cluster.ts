@@ -1,6 +1,7 @@
 /** What clusters of all engines have in common: how they stand, and how they read (D3 §2.1). */
 import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/databases/models.ts';
-import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, unknown, yesNo} from '../cells.ts';
+import {amount, type Cell, conditions, moment, type State, shown, unknown, yesNo} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import type {AtOf, Column, Line, Look, Section} from '../define.ts';
 import {count, joined, monthly} from '../format.ts';
 import {regionCell} from '../lookups.ts';
@@ -109,14 +110,7 @@ export const clusterColumns: readonly Column<Cluster, At>[] = [
     format: admitted,
     sortBy: row => row.allow_list.length,
   },
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowWords(row.updates)},
   {id: 'host', title: 'Host', optional: true, max: 60, value: row => shown(row.hosts.primary)},
   {field: 'encrypted', title: 'Encrypted', optional: true, format: yesNo},

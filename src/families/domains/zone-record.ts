@@ -17,7 +17,7 @@ export interface ZoneRecord {
 }
 
 /** Types whose target is a name. */
-export const pointsAtName = (type: string): boolean => ['CNAME', 'MX', 'NS', 'SRV', 'PTR'].includes(type);
+const pointsAtName = (type: string): boolean => ['CNAME', 'MX', 'NS', 'SRV', 'PTR'].includes(type);
 export const hasPriority = (type: string): boolean => type === 'MX' || type === 'SRV';
 
 const bare = (name: string): string => name.replace(/\.$/, '');

@@ -1,6 +1,7 @@
 /** Backups of an instance: automatic ones, and one snapshot that is replaced by the next (D2 §2.2). */
 import type {InstanceBackup} from '../../contract/instances/backups.ts';
-import {age, ageOrder, amount, type Cell, conditions, listed, moment, none, type State, shown} from '../cells.ts';
+import {amount, type Cell, conditions, listed, moment, none, type State, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {count, joined, megabytes} from '../format.ts';
 
@@ -29,13 +30,7 @@ const columns: Spec['columns'] = [
   {field: 'type', title: 'Kind', width: 10, format: kindOf},
   {field: 'status', title: 'Status', state: true, width: 15},
   {field: 'label', title: 'Label', grow: true, width: 12},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  ageColumn,
   {id: 'size', title: 'Size', align: 'right', priority: 2, value: size, sortBy: row => sizeOf(row) / 1024},
   {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listed(disks.map(diskName), ', ')},
   {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listed(configs, ', ')},

@@ -1,6 +1,7 @@
 /** The list of instances. */
 import type {Instance} from '../../contract/instances/index.ts';
 import {age, ageOrder, amount, listed, shown, yesNo} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import type {FamilySpec} from '../define.ts';
 import {isPrivate, megabytes} from '../format.ts';
 import {cpuCell, cpuNow, load, netCell, netNow} from './load.ts';
@@ -47,14 +48,7 @@ export const columns: Spec['columns'] = [
     value: row => amount(row.specs.memory, megabytes),
     sortBy: row => row.specs.memory / 1024,
   },
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 30, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'ipv6', title: 'IPv6', optional: true, max: 43},

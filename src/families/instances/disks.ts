@@ -1,6 +1,7 @@
 /** Disks of an instance; sizes in MB. */
 import type {Disk} from '../../contract/instances/disks.ts';
-import {age, ageOrder, amount, conditions, moment} from '../cells.ts';
+import {amount, conditions, moment} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {diskEvents} from '../event-words/instances.ts';
 import {joined, megabytes} from '../format.ts';
@@ -28,14 +29,7 @@ const columns: Spec['columns'] = [
     sortBy: row => row.size / 1024,
   },
   {field: 'filesystem', title: 'File system', priority: 2},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'id', title: 'ID', align: 'right', priority: 4},
 ];
 

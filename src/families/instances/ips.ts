@@ -11,7 +11,7 @@ type Spec = FamilySpec<'instances.ips', never>;
 type At = AtOf<'instances.ips'>;
 
 /** The answer, an object of lists and single addresses, as one list. */
-export function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
+function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
   const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
     rows.map(row => ({...row, use}));
   const {slaac, link_local: local, global: range} = ipv6 ?? {};

@@ -69,7 +69,7 @@ export function costs(wanted: unknown, backups: boolean, look: Look): string {
 }
 
 /** What its disks take, MB; undefined until all of them are known. */
-export function diskUse(
+function diskUse(
   row: Instance | undefined,
   look: Look,
 ): {readonly total: number; readonly largest: number} | undefined {

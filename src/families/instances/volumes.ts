@@ -1,5 +1,6 @@
 /** The Volumes of an instance: rows of the family Volumes, where attaching starts from the instance. */
-import {age, ageOrder, amount, listed} from '../cells.ts';
+import {amount, listed} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';
 import {gigabytes} from '../format.ts';
 import {volumeState} from '../volumes.ts';
@@ -14,14 +15,7 @@ export const instanceVolumes = defineFamily('instances.volumes', {
     {field: 'status', title: 'Status', state: true, width: 11},
     {field: 'size', title: 'Size', align: 'right', width: 6, format: size => amount(size, gigabytes)},
     {field: 'filesystem_path', title: 'Path', priority: 2, max: 60},
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 3,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 3},
     {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
   ],
   detail: [],

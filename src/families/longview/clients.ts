@@ -1,6 +1,7 @@
 /** Longview: machines that report how they do, through an agent that runs on them (D3 §4.3). */
 import type {LongviewClient} from '../../contract/longview.ts';
-import {age, ageOrder, amount, type Cell, listed, moment} from '../cells.ts';
+import {age, amount, type Cell, listed, moment} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {longviewEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
@@ -25,14 +26,7 @@ const namesake = (row: LongviewClient, look: Look): Ref | undefined => {
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14, opens: namesake},
   {id: 'apps', title: 'Programs watched', width: 14, max: 24, value: watched},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 2,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 2},
   {field: 'updated', title: 'Updated', align: 'right', priority: 3, format: (date, _, look) => age(date, look.now)},
   {field: 'id', title: 'ID', align: 'right', priority: 3},
 ];

@@ -1,6 +1,7 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/managed.ts';
-import {age, ageOrder, amount, type Cell, moment, none, type State} from '../cells.ts';
+import {amount, type Cell, moment, none, type State} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type Look, type Ref} from '../define.ts';
 import {joined} from '../format.ts';
 import {ticketAboutManaged} from '../support/about.ts';
@@ -42,13 +43,7 @@ export const managedIssues = defineFamily('managed.issues', {
           .map(cell => (typeof cell === 'string' ? cell : cell.text))
           .join(', '),
     },
-    {
-      id: 'age',
-      title: 'Since',
-      align: 'right',
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, title: 'Since'},
     {id: 'ticket', title: 'Ticket', align: 'right', priority: 2, value: row => amount(row.entity.id), opens: ticket},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],

@@ -2,7 +2,8 @@
 
 import type {Write} from '../../contract/field.ts';
 import type {ManagedService, ManagedServiceUpdate} from '../../contract/managed.ts';
-import {age, ageOrder, amount, type Cell, conditions, listed, moment, type State, shown} from '../cells.ts';
+import {age, amount, type Cell, conditions, listed, moment, type State, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {managedEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
@@ -39,14 +40,7 @@ const columns: Spec['columns'] = [
   {field: 'updated', title: 'Updated', align: 'right', priority: 4, format: (date, _, look) => age(date, look.now)},
   {field: 'region', title: 'Region', optional: true, max: 14},
   {field: 'body', title: 'Expects', optional: true, max: 40},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    optional: true,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, optional: true},
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
 

@@ -2,7 +2,8 @@
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
-import {age, ageOrder, amount, moment, shown} from '../cells.ts';
+import {amount, moment, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {refOf, wordOfEntity} from '../entities.ts';
 import {ifGuarded} from './guards.ts';
@@ -56,14 +57,7 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
   columns: [
     {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => shown(row.entity.label), opens},
     {id: 'kind', title: 'Kind', priority: 3, value: row => shown(row.entity.type, wordOfEntity)},
-    {
-      id: 'age',
-      title: 'Since',
-      align: 'right',
-      priority: 2,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, title: 'Since', priority: 2},
     {id: 'entity_id', title: 'Instance ID', align: 'right', priority: 3, value: row => amount(row.entity.id)},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],

@@ -2,7 +2,8 @@
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
-import {age, ageOrder, amount, type Cell, conditions, listed, moment, type State, shown, unknown} from '../cells.ts';
+import {age, amount, type Cell, conditions, listed, moment, type State, shown, unknown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {firewallEvents} from '../event-words/network.ts';
 import {count, joined} from '../format.ts';
@@ -41,14 +42,7 @@ const columns: Spec['columns'] = [
   {id: 'rest_in', title: 'Rest in', priority: 2, value: row => policy(row.rules.inbound_policy)},
   {id: 'rest_out', title: 'Rest out', priority: 3, value: row => policy(row.rules.outbound_policy)},
   {id: 'behind', title: 'Instances', align: 'right', priority: 2, value: behind},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'updated', title: 'Updated', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},

@@ -2,7 +2,7 @@
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {Look} from '../define.ts';
 
-export const guardsOf = (instance: number, look: Look): readonly Firewall[] =>
+const guardsOf = (instance: number, look: Look): readonly Firewall[] =>
   look
     .rows('networking.firewalls')
     .filter(({id}) =>

@@ -15,7 +15,7 @@ type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 const holder = (row: {readonly compute_id: number | null | undefined}): Ref | undefined =>
   row.compute_id === null || row.compute_id === undefined ? undefined : {family: 'instances', id: row.compute_id};
 /** "web-01", by its number while its label is not known. */
-export const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Look): Cell =>
+const holderCell = (row: {readonly compute_id: number | null | undefined}, look: Look): Cell =>
   shown(row.compute_id, id => look.find('instances', id)?.label ?? `instance ${id}`);
 
 const columns: Spec['columns'] = [

@@ -9,7 +9,7 @@ interface Addresses {
 }
 
 const actions: Readonly<Record<string, string>> = {ACCEPT: 'accept', DROP: 'drop'};
-export const actionWord = (action: unknown): string => actions[String(action)] ?? String(action ?? '?');
+const actionWord = (action: unknown): string => actions[String(action)] ?? String(action ?? '?');
 
 /** "everywhere" stands for the whole of both kinds of addresses. */
 export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[] {
@@ -18,7 +18,7 @@ export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[
 }
 
 /** "accept TCP 22 from 192.0.2.0/24 (ssh)" */
-export function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
+function ruleWords(rule: AnyRule, way: 'from' | 'to'): string {
   const addresses = addressList((rule.addresses ?? {}) as Addresses);
   const few = addresses.length > 3 ? [...addresses.slice(0, 2), `${addresses.length - 2} more`] : addresses;
   const label = rule.label ? ` (${rule.label})` : '';

@@ -1,6 +1,7 @@
 /** VLANs (beta): private networks between instances of a region. They are made by the interfaces of profiles alone. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
-import {age, ageOrder, amount, type Cell, cellText, moment, none} from '../cells.ts';
+import {amount, type Cell, cellText, moment, none} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type Look} from '../define.ts';
 import {count, joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
@@ -35,14 +36,7 @@ export const vlans = defineFamily('networking.vlans', {
       max: 40,
       value: (row, look) => members(row, look).map(cellText).join(', '),
     },
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 3,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 3},
   ],
   detail: [
     {

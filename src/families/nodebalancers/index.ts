@@ -1,6 +1,7 @@
 /** NodeBalancers: they spread what comes in on their ports over backends in their region (D1 §2.6, D3 §4.2). */
 import type {NodeBalancer} from '../../contract/nodebalancers.ts';
-import {age, ageOrder, amount, type Cell, listed, moment, type State} from '../cells.ts';
+import {age, amount, type Cell, listed, moment, type State} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {nodebalancerEvents} from '../event-words/network.ts';
 import {count, joined, megabytes} from '../format.ts';
@@ -37,14 +38,7 @@ const columns: Spec['columns'] = [
     value: row => amount(row.transfer.total, megabytes),
     sortBy: row => row.transfer.total ?? Number.NaN,
   },
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 3,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   {field: 'hostname', title: 'Host name', optional: true, max: 48},

@@ -1,6 +1,7 @@
 /** Buckets of Object Storage; a label is unique within its cluster (D1 §2.3, §4.2). */
 import type {Bucket, ObjectStorageKey} from '../../contract/object-storage.ts';
-import {age, ageOrder, amount, moment, shown, spoken} from '../cells.ts';
+import {amount, moment, shown, spoken} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {bytes, count, joined} from '../format.ts';
 
@@ -23,14 +24,7 @@ const columns: Spec['columns'] = [
   {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amount(n)},
   {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amount(size, bytes)},
   {field: 'hostname', title: 'Host name', priority: 3, max: 56},
-  {
-    id: 'age',
-    title: 'Age',
-    align: 'right',
-    priority: 2,
-    value: (row, look) => age(row.created, look.now),
-    sortBy: (row, look) => ageOrder(row.created, look.now),
-  },
+  {...ageColumn, priority: 2},
 ];
 
 const detail: Spec['detail'] = [

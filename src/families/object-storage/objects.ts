@@ -11,7 +11,7 @@ type Spec = FamilySpec<'objectStorage.objects', never>;
 const delimiter = '/';
 
 /** A common prefix has no facts of its own. */
-export const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
+const isFolder = (row: Pick<BucketObject, 'etag' | 'size'>): boolean => row.etag === null && row.size === null;
 
 const ifFolder = (row: BucketObject | undefined): string | undefined =>
   row && isFolder(row) ? 'is a folder: open it' : undefined;

@@ -2,7 +2,8 @@
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
-import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {amount, type Cell, moment, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {asWas, sent} from '../restore.ts';
 
@@ -61,14 +62,7 @@ export const sshKeys = defineFamily('profile.sshKeys', {
     {field: 'label', title: 'Label', grow: true, width: 16},
     {id: 'kind', title: 'Kind', width: 11, max: 24, value: kind},
     {id: 'comment', title: 'Comment', priority: 2, max: 30, value: comment},
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 2,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 2},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [

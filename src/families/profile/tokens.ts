@@ -1,6 +1,7 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {age, ageOrder, amount, type Cell, dateOrder, listed, moment, none, type State, shown} from '../cells.ts';
+import {age, amount, type Cell, dateOrder, listed, moment, none, type State, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {millis} from '../format.ts';
 import {sent} from '../restore.ts';
@@ -110,14 +111,7 @@ export const tokens = defineFamily('profile.tokens', {
       value: (row, look) => expires(row.expiry, look),
       sortBy: row => dateOrder(row.expiry),
     },
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 3,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [
@@ -169,14 +163,7 @@ export const apps = defineFamily('profile.apps', {
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
     {field: 'scopes', title: 'Scopes', width: 12, max: 34, priority: 2, format: scopesCell},
     {field: 'website', title: 'Website', priority: 3, max: 40},
-    {
-      id: 'age',
-      title: 'Age',
-      align: 'right',
-      priority: 3,
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [

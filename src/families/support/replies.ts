@@ -1,6 +1,7 @@
 /** Replies in a ticket, the oldest first; staff is marked (D3 §4.5). */
 import type {SupportTicketReply} from '../../contract/support.ts';
-import {age, ageOrder, amount, type Cell, moment, shown} from '../cells.ts';
+import {amount, type Cell, moment, shown} from '../cells.ts';
+import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';
 
 const by = (row: SupportTicketReply): Cell =>
@@ -16,13 +17,7 @@ export const replies = defineFamily('support.tickets.replies', {
   label: beginning,
   columns: [
     {id: 'by', title: 'By', width: 10, max: 24, value: by},
-    {
-      id: 'age',
-      title: 'When',
-      align: 'right',
-      value: (row, look) => age(row.created, look.now),
-      sortBy: (row, look) => ageOrder(row.created, look.now),
-    },
+    {...ageColumn, title: 'When'},
     {id: 'reply', title: 'Reply', grow: true, width: 20, value: row => shown(row.description, () => beginning(row))},
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],

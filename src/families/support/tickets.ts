@@ -103,7 +103,7 @@ const detail: Spec['detail'] = [
 ];
 
 /** D3 §4.5 */
-export const attachmentEndings = [
+const attachmentEndings = [
   '.gif',
   '.jpg',
   '.jpeg',

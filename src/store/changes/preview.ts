@@ -1,6 +1,7 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
+import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
@@ -166,8 +167,6 @@ function shown(form: Form, path: string, value: unknown): string | undefined {
 /** A slot without disk and Volume. */
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(part => part === null);
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** How curl sends the file that is the body. */
 function uploadOf({endpoint, files}: Pick<Previewed, 'endpoint' | 'files'>): readonly string[] {

@@ -1,6 +1,7 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import {bareTitle} from '../../families/format.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
@@ -247,7 +248,7 @@ export class Sending {
 
   get #title(): string {
     const {action, name, family, row} = this.#subject;
-    const title = (action.title ?? name).replace(/…$/, '');
+    const title = bareTitle(action.title ?? name);
     return row ? `${title} ${family.label(row)}` : title;
   }
 }

@@ -7,7 +7,7 @@ export interface Mistake {
 }
 
 /** How a notation begins a comment that is a mistake: `# ✗ `. Nobody writes that by hand. */
-export const mistakeMark = (comment: string): string => `${comment} ✗ `;
+const mistakeMark = (comment: string): string => `${comment} ✗ `;
 
 /** The text without the mistakes of an earlier round. */
 export function withoutMistakes(text: string, comment: string): string {

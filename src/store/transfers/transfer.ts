@@ -3,6 +3,7 @@
 import type {Ref} from '../../families/define.ts';
 import {bytes, duration} from '../../families/format.ts';
 import {FileProblem} from '../../platform/bytes.ts';
+import {reasonOf} from '../../platform/reason.ts';
 import type {Clock} from '../clock.ts';
 import {type Named, named, type Trace} from '../named.ts';
 import type {Source} from '../types.ts';
@@ -219,5 +220,5 @@ const isStopped = (error: unknown): boolean =>
 /** Nothing of it is tried again by itself, so nothing is said of that. */
 function failed(error: unknown): string {
   if (error instanceof FileProblem || clientFailure(error)) return (error as Error).message.replace(/[.\s]+$/, '');
-  return `a defect of this program: ${error instanceof Error ? error.message : String(error)}`;
+  return `a defect of this program: ${reasonOf(error)}`;
 }

@@ -1,15 +1,16 @@
 /** Actions by their names, and what else the console's command line understands. */
 import type {AnyRow} from '../../families/define.ts';
-import type {Place} from '../place.ts';
+import {bareTitle} from '../../families/format.ts';
+import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {suggestions} from '../screens/command/line.ts';
 import {numbered, placeOf, type Stand, type Talk} from './talk.ts';
-import {isList, rowOf, type Shown} from './view.ts';
+import {rowOf, type Shown} from './view.ts';
 
 /** What actions are about here: the resource on show, or the marked ones. */
 export function subjectOf(place: Place): Subject | undefined {
-  if (!isList(place)) return undefined;
+  if (!isListPlace(place)) return undefined;
   const {family, params, model} = place;
   if (!place.inDetail.get()) return {family, params, rows: model.get().marks.size > 0 ? model.chosen() : []};
   const row = rowOf(place);
@@ -35,9 +36,9 @@ export function rowsNamed(
 }
 
 export const named = (talk: Talk, place: Place, {rows}: Shown, words: string): readonly AnyRow[] =>
-  isList(place) ? rowsNamed(talk, rows?.() ?? [], words, row => place.family.label(row)) : [];
+  isListPlace(place) ? rowsNamed(talk, rows?.() ?? [], words, row => place.family.label(row)) : [];
 
-const plainTitle = ({title}: Offer): string => title.replace(/…$/, '').toLowerCase();
+const plainTitle = ({title}: Offer): string => bareTitle(title).toLowerCase();
 
 /** An action by its name or title, with the rows it is for behind it; whether there is one. */
 export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
@@ -58,7 +59,7 @@ export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
       .toSorted((a, b) => b.name.length - a.name.length)[0];
   // In a list, what could be done to one of its rows is known by any of them.
   const sample = subject.rows.length > 0 ? subject : {...subject, rows: (shown.rows?.() ?? []).slice(0, 1)};
-  const inDetail = isList(place) && place.inDetail.get();
+  const inDetail = isListPlace(place) && place.inDetail.get();
   const lists = [
     ...(wanted === 'new' && among ? [{about: among, offers: offersFor(talk.deck, among)}] : []),
     {about: subject, offers: offersFor(talk.deck, inDetail ? subject : sample)},
@@ -89,7 +90,7 @@ export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
 function begin({say}: Talk, offer: Offer): void {
   const off = offer.unless();
   if (off === undefined) offer.run();
-  else say(`${offer.title.replace(/…$/, '')} cannot be done now: ${off}.`);
+  else say(`${bareTitle(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** What the console's command line makes of it: one meaning is taken, several are read out. */

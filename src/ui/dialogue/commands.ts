@@ -1,5 +1,6 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/define.ts';
+import {isListPlace} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
@@ -11,8 +12,7 @@ import {openSort, sortBy} from '../screens/menu/sort.ts';
 import {openSsh} from '../screens/ssh.ts';
 import {named, rowsNamed, subjectOf} from './acting.ts';
 import {help} from './help.ts';
-import {numbered, placeOf, type Stand, type Talk} from './talk.ts';
-import {isList} from './view.ts';
+import {AT_ONCE, numbered, placeOf, type Stand, type Talk} from './talk.ts';
 
 /** Whether the place is to be read out again. */
 type Again = boolean;
@@ -23,7 +23,7 @@ const inList =
   (run: (talk: Talk, place: ListPlace, stand: Stand, words: string) => Again): Command =>
   (talk, stand, words) => {
     const {place} = stand;
-    if (!isList(place) || place.inDetail.get()) {
+    if (!isListPlace(place) || place.inDetail.get()) {
       talk.say('That is for lists: back leads to one.');
       return false;
     }
@@ -32,8 +32,8 @@ const inList =
 
 const turn: (by: number) => Command = by => (talk, stand) => {
   const {place, at, shown} = stand;
-  if (isList(place) && place.inDetail.get()) return toTab(talk, stand, String(at.tab + by + 1));
-  const pages = Math.ceil((shown.rows?.().length ?? 0) / 20);
+  if (isListPlace(place) && place.inDetail.get()) return toTab(talk, stand, String(at.tab + by + 1));
+  const pages = Math.ceil((shown.rows?.().length ?? 0) / AT_ONCE);
   if (at.page + by < 0 || at.page + by >= pages)
     talk.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
   else {
@@ -44,7 +44,7 @@ const turn: (by: number) => Command = by => (talk, stand) => {
 };
 
 const toTab: Command = ({say}, {place, at}, words) => {
-  if (!isList(place) || !place.inDetail.get()) {
+  if (!isListPlace(place) || !place.inDetail.get()) {
     say('There are no tabs here.');
     return false;
   }
@@ -125,8 +125,10 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   bookmark: (talk, {place, shown}, words) => {
-    const rows = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
-    if (isList(place) && rows.length > 0) toggleBookmark(talk.deck, place.family, rows);
+    const here = subjectOf(place);
+    const rows = words === '' ? (here?.rows ?? []) : named(talk, place, shown, words);
+    const about = words === '' ? here : (shown.among ?? here);
+    if (about && rows.length > 0) toggleBookmark(talk.deck, {...about, rows});
     else talk.say('Say which one: bookmark and its number.');
     return false;
   },

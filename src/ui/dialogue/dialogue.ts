@@ -3,6 +3,7 @@
  * question after the other, in whole lines. It draws nothing: it reads the deck, and answers what the deck asks.
  */
 import type {Deck} from '../deck.ts';
+import {isListPlace} from '../place.ts';
 import {survey} from '../survey.ts';
 import {act, elsewhere} from './acting.ts';
 import {commands, shortcuts} from './commands.ts';
@@ -10,7 +11,7 @@ import {Ended, Interrupted, type Lines} from './lines.ts';
 import {ask} from './menus.ts';
 import {createNews} from './news.ts';
 import {answer, placeOf, type Stand, type Talk} from './talk.ts';
-import {isList, rowOf, show} from './view.ts';
+import {rowOf, show} from './view.ts';
 
 /** @returns when the user leaves, or the input ends */
 export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<void> {
@@ -81,7 +82,7 @@ function standIn({stands}: Talk, place: Stand['place']): Stand {
   const known = stands.get(place);
   if (known) {
     known.unread = true;
-    known.at.known = !(isList(place) && place.inDetail.get());
+    known.at.known = !(isListPlace(place) && place.inDetail.get());
     return known;
   }
   const {destination} = place;
@@ -109,7 +110,7 @@ async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
 
 /** "instances", "instances web-01" */
 function whereWords({place}: Stand): string {
-  if (!isList(place)) return place.title().toLowerCase();
+  if (!isListPlace(place)) return place.title().toLowerCase();
   const row = place.inDetail.get() ? rowOf(place) : undefined;
   const where = place.family.where?.(place.params);
   return [place.family.name, where, row && place.family.label(row)].filter(Boolean).join(' ');

@@ -33,7 +33,7 @@ export async function askForm(talk: Talk, asked: AskedChange, again: boolean): P
     talk.say(`${asked.title()}: ${counted(fields().length, 'field', 'fields')}, ${required} required. ${wayWords}`);
     const {draftedAt} = plan.state();
     if (draftedAt !== undefined) {
-      talk.say(`There is a draft from ${ago(draftedAt, talk.deck.session.look.now)}.`);
+      talk.say(`There is a draft from ${ago(draftedAt, talk.deck.clock.now())}.`);
       if (!(await agreed(talk, 'Go on with it?', true))) plan.lead.startAnew();
     }
   }

@@ -1,6 +1,5 @@
 /** What can be typed where. */
-import type {Place} from '../place.ts';
-import {isList} from './view.ts';
+import {isListPlace, type Place} from '../place.ts';
 
 const everywhere = [
   'A number opens what has that number in what was read out last.',
@@ -26,6 +25,6 @@ const ofDetail = [
 ];
 
 export function help(place: Place): readonly string[] {
-  if (!isList(place)) return everywhere;
+  if (!isListPlace(place)) return everywhere;
   return [...(place.inDetail.get() ? ofDetail : ofList), ...everywhere];
 }

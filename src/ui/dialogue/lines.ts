@@ -2,6 +2,7 @@
  * A conversation in whole lines, on a terminal or through a pipe. The terminal edits the line that is typed, so nothing here
  * moves a cursor, and nothing is said while somebody types.
  */
+import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
 import {clean} from '../../platform/text/clean.ts';
 import type {Source} from '../../store/types.ts';
@@ -42,6 +43,8 @@ type Answer = {resolve(line: string | undefined): void; reject(reason: Error): v
 export function openLines({input, output, interrupts}: LinesHost): OpenLines {
   const waiting = new Set<Answer>();
   const typed: string[] = [];
+  // A chunk may end in the middle of a character.
+  const decoder = new StringDecoder('utf8');
   let rest = '';
   let ended = false;
   let asked: Answer | undefined;
@@ -66,7 +69,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
     for (const {reject} of all) reject(new Interrupted());
   };
   const data = (chunk: string | Buffer): void => {
-    for (const character of String(chunk)) {
+    for (const character of typeof chunk === 'string' ? chunk : decoder.write(chunk)) {
       if (raw && character === '\x03') interrupt();
       else if (raw && character === '\x04') end();
       else if (raw && (character === '\x7f' || character === '\b')) rest = rest.slice(0, -1);

@@ -1,10 +1,11 @@
 /** Menus, choosers, prompts and texts, asked in words. */
+import {bareTitle} from '../../families/format.ts';
 import type {Asked} from '../asked.ts';
 import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
 import {converse} from './change.ts';
-import {answer, numbered, placeOf, type Talk} from './talk.ts';
+import {AT_ONCE, answer, numbered, placeOf, type Talk} from './talk.ts';
 import {spoken} from './words.ts';
 
 /** Leads the user through what lies over the screen, until it is closed. */
@@ -32,7 +33,7 @@ function taken<T>(talk: Talk, typed: string, items: readonly T[], nameOf: (item:
   const place = placeOf(typed, items.length);
   if (place !== undefined) return items[place];
   const wanted = typed.toLowerCase();
-  const names = items.map(item => nameOf(item).toLowerCase().replace(/…$/, ''));
+  const names = items.map(item => bareTitle(nameOf(item).toLowerCase()));
   const fitting = (test: (name: string) => boolean): readonly T[] =>
     items.filter((_, index) => test(names[index] ?? ''));
   const [found = []] = [
@@ -69,9 +70,6 @@ async function menu(
     if (item) take(item);
   }
 }
-
-/** So many are read out; more are narrowed by typing. */
-const AT_ONCE = 20;
 
 async function choose(
   talk: Talk,

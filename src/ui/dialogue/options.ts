@@ -1,11 +1,8 @@
 /** Taking one of what a field offers: by number, by name, or by a part of its name. */
 import type {FieldState, Option} from '../../store/types.ts';
 import {ranked} from '../widgets/fuzzy.ts';
-import {numbered, placeOf, type Talk} from './talk.ts';
+import {AT_ONCE, numbered, placeOf, type Talk} from './talk.ts';
 import {counted, spoken} from './words.ts';
-
-/** So many are read out; more are narrowed by typing. */
-const AT_ONCE = 20;
 
 export interface Offering {
   /** The one that was meant; undefined when that is not clear, and what there is was said. */
@@ -60,7 +57,7 @@ export function offering(talk: Talk, field: () => FieldState | undefined): Offer
   };
 }
 
-export function optionWords({text, detail, unless}: Option): string {
+function optionWords({text, detail, unless}: Option): string {
   const about = spoken(detail);
   const words = about === '' || about === text ? text : `${text}, ${about}`;
   return unless === undefined ? words : `${words}; not now: ${unless}`;

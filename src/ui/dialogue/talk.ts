@@ -39,6 +39,9 @@ export function placeOf(typed: string, count: number): number | undefined {
   return place >= 0 && place < count ? place : undefined;
 }
 
+/** So many are read out; more are asked for, or narrowed by typing. */
+export const AT_ONCE = 20;
+
 /** @param text what is counted, as lines */
 export const numbered = (text: readonly string[], from = 0): readonly string[] =>
   text.map((line, index) => `${from + index + 1}. ${line}`);

@@ -2,13 +2,13 @@
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
 import type {Collection} from '../../store/types.ts';
 import {someHeard} from '../accounts.ts';
-import type {Destination, Place} from '../place.ts';
+import {type Destination, isListPlace, type Place} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {contentOf} from '../screens/detail/tabs.ts';
 import {emptyWords} from '../screens/list/empty.ts';
 import type {ListPlace} from '../screens/list/place.ts';
 import {stateWords, titleSpans} from '../screens/list/title.ts';
-import {numbered, type Talk} from './talk.ts';
+import {AT_ONCE, numbered, type Talk} from './talk.ts';
 import {capital, rowWords, spoken, stateOf} from './words.ts';
 
 /** Where a number of what was shown last leads. */
@@ -35,13 +35,9 @@ export interface At {
   known: boolean;
 }
 
-/** Rows that are read out at once. */
-const PAGE = 20;
 /** Wider than any line: nothing is cut or broken for want of room. */
 const WIDE = 10_000;
 const PAGE_WIDE = 100;
-
-export const isList = (place: Place | undefined): place is ListPlace => place !== undefined && 'model' in place;
 
 const goalOf = (ref: Ref): Goal => ({family: ref.family, id: ref.id, ...(ref.params && {params: ref.params})});
 
@@ -61,7 +57,7 @@ async function settled(talk: Talk, collection: Collection): Promise<void> {
 }
 
 export async function show(talk: Talk, place: Place, at: At): Promise<Shown> {
-  if (!isList(place)) return page(talk, place);
+  if (!isListPlace(place)) return page(talk, place);
   return place.inDetail.get() ? detail(talk, place, at) : list(talk, place, at);
 }
 
@@ -74,14 +70,14 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const view = model.get();
   const {look} = deck.session;
   const doubted = someHeard(deck) !== undefined;
-  const title = titleSpans(family, params, state, view, look.now, doubted).map(({text}) => text);
+  const title = titleSpans(family, params, state, view, deck.clock.now(), doubted).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),
     view.filter === '' ? stateWords(family, state, look, params) : `filter ${view.filter}`,
     column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
   ];
-  const pages = Math.max(1, Math.ceil(view.ids.length / PAGE));
+  const pages = Math.max(1, Math.ceil(view.ids.length / AT_ONCE));
   at.page = Math.min(at.page, pages - 1);
   if (pages > 1) facts.push(`page ${at.page + 1} of ${pages}`);
   say(
@@ -93,7 +89,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   if (view.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, view).slice(0, state.failure ? 2 : 1));
   const rows = view.ids.map(id => model.row(id)).filter(row => row !== undefined);
-  const shown = rows.slice(at.page * PAGE, (at.page + 1) * PAGE);
+  const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
   const goals = rows.map(row => goalFor(family, row, params));
   const shownNow: Shown = {rows: asNow(model.collection, rows), goals, from: [model.collection]};
   if (at.known && rows.length > 0) {
@@ -104,7 +100,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   say(
     ...numbered(
       shown.map(row => `${marked(row)}${rowWords(deck, family, row, params)}`),
-      at.page * PAGE,
+      at.page * AT_ONCE,
     ),
   );
   return shownNow;

@@ -4,14 +4,14 @@ import {columnId} from '../../families/define.ts';
 import type {Annotation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import {cellText} from '../screens/list/columns.ts';
+import {bare} from '../terminal/index.ts';
 
 /** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
 const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗]/g;
 
 /** A painted line without what only the eye uses; empty where nothing is left of it. */
 export function spoken(painted: string): string {
-  const text = painted
-    .replace(/\x1b\[[\d;]*m/g, '')
+  const text = bare(painted)
     .replace(ornaments, ' ')
     .replace(/→\s*$/, '')
     .replace(/\s*→\s*/g, ' to ')

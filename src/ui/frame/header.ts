@@ -41,7 +41,7 @@ export function nextStep(status: Status, now: number, countdown = 1000): number 
   return next === undefined ? 3_600_000 : next - age;
 }
 
-export function livenessSpan(deck: Deck, status: Status, now: number): Span {
+function livenessSpan(deck: Deck, status: Status, now: number): Span {
   const {symbol, tone, word} = looks[status.liveness];
   const {heardAt} = status;
   const age = heardAt === undefined ? 0 : now - heardAt;

@@ -8,7 +8,7 @@ import type {Deck} from '../deck.ts';
 import type {Destination} from '../place.ts';
 import {countWords} from '../screens/list/title.ts';
 import {movingLayer} from '../screens/moving.ts';
-import type {Surface} from '../terminal/index.ts';
+import {bare, type Surface} from '../terminal/index.ts';
 import {AT_TOP, scrolled} from '../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
@@ -95,7 +95,7 @@ export function createSidebar(deck: Deck): Sidebar {
       span(` ${title}`, at ? 'strong' : undefined),
     ];
     const right = [span(count, 'dim'), flag, span(' ')];
-    if (at && focused()) return skin.bar(paintEnds(skin, left, right, columns).replace(/\x1b\[[\d;]*m/g, ''));
+    if (at && focused()) return skin.bar(bare(paintEnds(skin, left, right, columns)));
     return paintEnds(skin, left, right, columns);
   }
 

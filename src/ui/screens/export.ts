@@ -3,8 +3,8 @@ import {type AnyRow, columnId} from '../../families/define.ts';
 import {markdownTable} from '../../platform/text/markdown.ts';
 import {mask} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
-import type {Place} from '../place.ts';
-import {clean} from '../terminal/index.ts';
+import {isListPlace, type Place} from '../place.ts';
+import {bare, clean} from '../terminal/index.ts';
 import {cellText} from './list/columns.ts';
 import type {ListPlace} from './list/place.ts';
 import {csv} from './menu/copy.ts';
@@ -33,15 +33,13 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
       .title()
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')}.${endings[wanted]}`;
-  const rows = isList(place) ? rowsOf(place) : undefined;
+  const rows = isListPlace(place) ? rowsOf(place) : undefined;
   if (wanted !== 'text' && rows === undefined) {
     deck.say('this page is no list: :export text keeps it as it stands', 'attention');
     return;
   }
   await saveText(deck, file, wanted === 'text' ? screenOf(place) : textOf(place as ListPlace, rows ?? [], wanted));
 }
-
-const isList = (place: Place): place is ListPlace => 'model' in place;
 
 /** One object where its detail is open; else what is marked, or all that is shown. */
 function rowsOf(place: ListPlace): readonly AnyRow[] {
@@ -89,6 +87,6 @@ function markdown({deck, family, params}: ListPlace, rows: readonly AnyRow[]): s
 /** The pane that has the focus, line by line, without its colours. */
 function screenOf(place: Place): string {
   const pane = place.inDetail.get() && place.aside !== undefined ? place.aside : place.main;
-  const lines = pane.rows.map(row => row.replace(/\x1b\[[\d;]*m/g, '').trimEnd());
+  const lines = pane.rows.map(row => bare(row).trimEnd());
   return `${lines.join('\n').trimEnd()}\n`;
 }

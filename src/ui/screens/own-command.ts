@@ -1,6 +1,7 @@
 /** The user's own commands: actions of their families that run a program with the screen to itself. */
 import type {AnyRow, Family} from '../../families/define.ts';
 import {type Filled, fill} from '../../platform/placeholders.ts';
+import {quoted} from '../../platform/text/quoted.ts';
 import type {OwnCommand} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
 import {clean} from '../terminal/index.ts';
@@ -55,7 +56,7 @@ const textOf = (value: unknown): string | undefined => {
 
 /** A line as a person would type it. */
 const shown = (argv: readonly string[]): string =>
-  clean(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' '));
+  clean(argv.map(word => (/^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word))).join(' '));
 
 function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly string[])[]): void {
   const [line = []] = argvs;

@@ -1,10 +1,11 @@
 /** Writing a text to a file beside the user, with an answer that says where. */
+import {reasonOf} from '../../platform/reason.ts';
 import type {Deck} from '../deck.ts';
 
 export async function saveText(deck: Deck, name: string, text: string): Promise<void> {
   try {
     deck.say(`saved as ${await deck.save(name, text)}`, 'ok');
   } catch (error) {
-    deck.say(`${name} was not saved: ${error instanceof Error ? error.message : String(error)}`, 'failed');
+    deck.say(`${name} was not saved: ${reasonOf(error)}`, 'failed');
   }
 }

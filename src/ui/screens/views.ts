@@ -1,6 +1,7 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
 import type {SavedView} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
+import {isListPlace} from '../place.ts';
 import type {ListPlace} from './list/place.ts';
 
 const all = (deck: Deck): Readonly<Record<string, SavedView>> => ({
@@ -15,7 +16,7 @@ export const viewWords = (deck: Deck): readonly string[] => [
 
 const listPlace = (deck: Deck): ListPlace | undefined => {
   const place = deck.places.current.get();
-  return place !== undefined && 'model' in place ? (place as ListPlace) : undefined;
+  return isListPlace(place) ? place : undefined;
 };
 
 /** `NAME` shows one, `save NAME` keeps what is on screen, `forget NAME` lets go of it. */

@@ -86,20 +86,6 @@ test('outside any terminal a surface is text too', async () => {
   expect(bare).toBe('side xxxxxxxxxxxxxx end\n     xxxxxxxxxxxxxx\n     xxxxxxxxxxxxxx');
 });
 
-test('for a screen reader a surface is its rows in reading order', async () => {
-  const screen = openScreen({columns: COLUMNS, rows: ROWS, screenReader: true});
-  onTestFinished(() => screen.close());
-  const surface = createSurface();
-  surface.setRows(['web-01 running', 'db-01 offline']);
-  const session = await screen.render(<Page surface={surface} />);
-  expect(session.compositor).toBeUndefined();
-  expect(screen.text()).toContain('web-01 running');
-  expect(screen.bytes).not.toContain('\x1b[?1049h');
-  surface.setRows(['web-01 rebooting', 'db-01 offline']);
-  await screen.settled();
-  expect(screen.text()).toContain('web-01 rebooting');
-});
-
 test('useSurface paints with what its component last knew', async () => {
   const screen = openScreen({columns: COLUMNS, rows: ROWS});
   onTestFinished(() => screen.close());

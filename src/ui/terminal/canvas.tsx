@@ -1,8 +1,8 @@
 /** Room in Ink's layout for a surface. */
 
-import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics, useIsScreenReaderEnabled} from 'ink';
+import {Box, type BoxProps, type DOMElement, measureElement, Text, useBoxMetrics} from 'ink';
 import {useInsertionEffect, useLayoutEffect, useRef, useState, useSyncExternalStore} from 'react';
-import {bareLine, cutLine} from './cells.ts';
+import {cutLine} from './cells.ts';
 import type {Compositor} from './compositor.ts';
 import {useTerminal} from './context.ts';
 import {holeEnd, holeStart} from './style.ts';
@@ -74,10 +74,8 @@ function TextCanvas({surface, width, height, ...box}: CanvasProps) {
   useLayoutEffect(() => {
     if (!surface.place({x: 0, y: 0, width: columns, height: rows})) surface.repaint();
   }, [surface, columns, rows]);
-  // Read aloud, a row is whole and without the blanks that would line it up.
-  const aloud = useIsScreenReaderEnabled();
-  const shown = (row: string): string => (aloud ? bareLine(row) : cutLine(row, columns));
-  const text = useSyncExternalStore(surface.subscribe, () => surface.rows.slice(0, rows).map(shown).join('\n'));
+  const cut = (row: string): string => cutLine(row, columns);
+  const text = useSyncExternalStore(surface.subscribe, () => surface.rows.slice(0, rows).map(cut).join('\n'));
   return (
     <Box ref={ref} {...box} {...sized(width, height)} overflow="hidden">
       <Box position="absolute" width={columns} height={rows} flexShrink={0}>

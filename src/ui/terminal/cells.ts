@@ -99,11 +99,6 @@ export function cutLine(line: string, columns: number): string {
   return text;
 }
 
-/** The line's words alone: no colours, no blanks at its end. */
-export function bareLine(line: string): string {
-  return glyphsToText(cellsOf(line).glyphs).trimEnd();
-}
-
 function parse(line: string): Cells {
   let glyphs = '';
   let styles = '';

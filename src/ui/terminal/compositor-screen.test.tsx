@@ -1,41 +1,13 @@
 import {Box, Text, useCursor, useStdout, useWindowSize} from 'ink';
 import {useState} from 'react';
-import {describe, expect, onTestFinished, test} from 'vitest';
-import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
-import {createSurface, type Surface} from './index.ts';
+import {describe, expect, test} from 'vitest';
+import {openSmall, Page, surfaceOf} from '../../../test/support/surfaces.tsx';
+import {createSurface} from './index.ts';
 import {Canvas} from './ink.ts';
-
-function open(options: ScreenOptions = {}) {
-  const screen = openScreen({columns: 20, rows: 5, ...options});
-  onTestFinished(() => screen.close());
-  return screen;
-}
-
-/** A surface whose rows a test sets by hand. */
-function surfaceOf(...rows: string[]): Surface {
-  const surface = createSurface();
-  surface.setRows(rows);
-  return surface;
-}
-
-function Page({surface, children}: {surface: Surface; children?: React.ReactNode}) {
-  return (
-    <Box width={20} height={5} flexDirection="column">
-      <Text>header</Text>
-      <Box>
-        <Text>side </Text>
-        <Canvas surface={surface} width={10} height={3} />
-        <Text> end</Text>
-      </Box>
-      <Text>footer</Text>
-      {children}
-    </Box>
-  );
-}
 
 describe('the screen', () => {
   test('is painted whole after a resize', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = createSurface((width, height) => new Array(height).fill('='.repeat(width)));
     function App() {
       const {columns, rows} = useWindowSize();
@@ -61,7 +33,7 @@ describe('the screen', () => {
   });
 
   test('is put right after something else wrote on it', async () => {
-    const screen = open();
+    const screen = openSmall();
     let print: (text: string) => void = () => undefined;
     const surface = surfaceOf('one', 'two', 'three');
     function App() {
@@ -77,14 +49,14 @@ describe('the screen', () => {
     screen.stdout.write('\x1b[H\x1b[Jfrom a child');
     await screen.settled();
     expect(screen.text()).not.toBe(before);
-    compositor?.invalidate();
+    compositor.invalidate();
     await screen.settled();
     expect(screen.text()).toBe(before);
   });
 
   test('that was painted before the start costs only what differs', async () => {
     const painted = ['header', 'side one        end', '     two', '     three', 'footer'];
-    const screen = open({painted});
+    const screen = openSmall({painted});
     screen.stdout.write(`\x1b[?1049h\x1b[?25l${painted.join('\r\n')}`);
     screen.takeBytes();
     await screen.render(<Page surface={surfaceOf('one', '2', 'three')} />);
@@ -94,19 +66,19 @@ describe('the screen', () => {
   });
 
   test('has as many colours as the terminal', async () => {
-    const screen = open({colors: '16'});
+    const screen = openSmall({colors: '16'});
     await screen.render(<Page surface={surfaceOf('\x1b[38;2;255;0;0;48;5;24mred')} />);
     expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 9, bg: 6});
   });
 
   test('has none when colours are off, and keeps what is not colour', async () => {
-    const screen = open({colors: 'none'});
+    const screen = openSmall({colors: 'none'});
     await screen.render(<Page surface={surfaceOf('\x1b[1;31;44mred')} />);
     expect(screen.cell(5, 1)).toMatchObject({char: 'r', fg: 'default', bg: 'default', bold: true});
   });
 
   test('changes nothing when nothing changes', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = createSurface(() => ['same']);
     const session = await screen.render(<Page surface={surface} />);
     screen.takeBytes();
@@ -117,23 +89,23 @@ describe('the screen', () => {
   });
 
   test('counts what it does', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('1');
     const {compositor} = await screen.render(<Page surface={surface} />);
-    const before = compositor?.stats;
+    const before = compositor.stats;
     screen.takeBytes();
     surface.setRows(['2']);
-    expect(compositor?.stats).toEqual({
-      frames: (before?.frames ?? 0) + 1,
-      writes: (before?.writes ?? 0) + 1,
-      bytes: (before?.bytes ?? 0) + screen.takeBytes().length,
+    expect(compositor.stats).toEqual({
+      frames: before.frames + 1,
+      writes: before.writes + 1,
+      bytes: before.bytes + screen.takeBytes().length,
     });
   });
 });
 
 describe('the text cursor', () => {
   test('stands where Ink wants it, after every paint', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('one');
     let place: (at: {x: number; y: number} | undefined) => void = () => undefined;
     function App() {

@@ -1,41 +1,13 @@
 import {Box, Text} from 'ink';
 import {useState} from 'react';
-import {describe, expect, onTestFinished, test} from 'vitest';
-import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
-import {createSurface, type Surface} from './index.ts';
+import {describe, expect, test} from 'vitest';
+import {openSmall, Page, surfaceOf} from '../../../test/support/surfaces.tsx';
+import {createSurface} from './index.ts';
 import {Canvas, useKeys, useTerminal} from './ink.ts';
-
-function open(options: ScreenOptions = {}) {
-  const screen = openScreen({columns: 20, rows: 5, ...options});
-  onTestFinished(() => screen.close());
-  return screen;
-}
-
-/** A surface whose rows a test sets by hand. */
-function surfaceOf(...rows: string[]): Surface {
-  const surface = createSurface();
-  surface.setRows(rows);
-  return surface;
-}
-
-function Page({surface, children}: {surface: Surface; children?: React.ReactNode}) {
-  return (
-    <Box width={20} height={5} flexDirection="column">
-      <Text>header</Text>
-      <Box>
-        <Text>side </Text>
-        <Canvas surface={surface} width={10} height={3} />
-        <Text> end</Text>
-      </Box>
-      <Text>footer</Text>
-      {children}
-    </Box>
-  );
-}
 
 describe('a surface', () => {
   test('is on screen with the first frame, in one write', async () => {
-    const screen = open();
+    const screen = openSmall();
     await screen.render(<Page surface={surfaceOf('one', 'two', 'three')} />);
     expect(screen.text()).toBe('header\nside one        end\n     two\n     three\nfooter');
     const frames = screen.bytes.split('\x1b[?2026h').length - 1;
@@ -43,7 +15,7 @@ describe('a surface', () => {
   });
 
   test('is painted when the call returns, in one write that touches nothing else', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('one', 'two', 'three');
     await screen.render(<Page surface={surface} />);
     screen.takeBytes();
@@ -54,7 +26,7 @@ describe('a surface', () => {
   });
 
   test('cuts and pads its rows', async () => {
-    const screen = open();
+    const screen = openSmall();
     await screen.render(<Page surface={surfaceOf('much longer than ten', '\x1b[44mx', '日本語日本語日本語')} />);
     expect(screen.text()).toBe('header\nside much longe end\n     x\n     日本語日本\nfooter');
     expect(screen.cell(5, 2)).toMatchObject({char: 'x', bg: 4});
@@ -62,7 +34,7 @@ describe('a surface', () => {
   });
 
   test('moves and grows with the layout, painted for its new size in the same write', async () => {
-    const screen = open();
+    const screen = openSmall();
     const sizes: string[] = [];
     const surface = createSurface((width, height) => {
       sizes.push(`${width}x${height}`);
@@ -90,7 +62,7 @@ describe('a surface', () => {
   });
 
   test('measures itself where no size is given', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = createSurface((width, height) => new Array(height).fill(`${width}x${height}`));
     await screen.render(
       <Box width={20} height={5} flexDirection="column">
@@ -102,7 +74,7 @@ describe('a surface', () => {
   });
 
   test('leaves the screen with its component', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('gone');
     const session = await screen.render(<Page surface={surface} />);
     session.rerender(<Text>bye</Text>);
@@ -113,7 +85,7 @@ describe('a surface', () => {
   });
 
   test('stays below what Ink draws over it', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
     const dialog = (
       <Box position="absolute" top={1} left={8} width={6} height={3} borderStyle="round" backgroundColor="black">
@@ -131,7 +103,7 @@ describe('a surface', () => {
   });
 
   test('stays below a surface over it', async () => {
-    const screen = open();
+    const screen = openSmall();
     const below = surfaceOf('aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc');
     const above = surfaceOf('XX', 'YY');
     await screen.render(
@@ -148,7 +120,7 @@ describe('a surface', () => {
   });
 
   test('shows a blank for half of a wide character under an edge', async () => {
-    const screen = open();
+    const screen = openSmall();
     const dialog = (
       <Box position="absolute" top={1} left={8}>
         <Text>|</Text>
@@ -162,7 +134,7 @@ describe('a surface', () => {
 
 describe('batches', () => {
   test('fold changes of several surfaces and of Ink into one write', async () => {
-    const screen = open();
+    const screen = openSmall();
     const [one, two] = [surfaceOf('1'), surfaceOf('2')];
     let batch: (work: () => void) => void = () => undefined;
     function App() {
@@ -187,11 +159,11 @@ describe('batches', () => {
   });
 
   test('end even when the work throws', async () => {
-    const screen = open();
+    const screen = openSmall();
     const surface = surfaceOf('1');
     const {compositor} = await screen.render(<Page surface={surface} />);
     expect(() =>
-      compositor?.batch(() => {
+      compositor.batch(() => {
         surface.setRows(['2']);
         throw new Error('no');
       }),
@@ -201,7 +173,7 @@ describe('batches', () => {
   });
 
   test('several keys in one read are one write', async () => {
-    const screen = open();
+    const screen = openSmall();
     let count = 0;
     const surface = createSurface(() => [`${count}`]);
     function App() {

@@ -22,8 +22,6 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
 
 export interface CompositorOptions {
   readonly colors?: ColorLevel;
-  /** Passes everything through untouched: for Ink's screen-reader mode. */
-  readonly plain?: boolean;
   /** Styled lines that were painted on the alternate screen before the compositor came to be. */
   readonly painted?: readonly string[];
   /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
@@ -48,7 +46,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #out: TerminalOutput;
   readonly #pen: Pen;
   readonly #painter: Painter;
-  readonly #plain: boolean;
   readonly #onGone: ((error: Error) => void) | undefined;
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
@@ -66,7 +63,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   constructor(out: TerminalOutput, options: CompositorOptions = {}) {
     super();
     this.#out = out;
-    this.#plain = options.plain ?? false;
     this.#onGone = options.onGone;
     this.#pen = new Pen(options.colors ?? 'truecolor');
     this.#painter = new Painter(this.#pen);
@@ -105,8 +101,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */
   write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
-    if (this.#plain) this.control(text);
-    else if (text === SYNC_BEGIN) this.#update = [];
+    if (text === SYNC_BEGIN) this.#update = [];
     else if (text === SYNC_END) this.#endUpdate();
     else if (this.#update !== undefined) this.#update.push(text);
     else if (text !== '') this.#single(text);

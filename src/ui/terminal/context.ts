@@ -7,7 +7,7 @@ import type {KeyStroke} from './keys.ts';
 import type {ColorLevel} from './palette.ts';
 
 export interface TerminalContextValue {
-  /** Undefined in screen-reader mode and in plain Ink: surfaces are then drawn as ordinary text. */
+  /** Undefined in plain Ink: surfaces are then drawn as ordinary text. */
   readonly compositor: Compositor | undefined;
   readonly colors: ColorLevel;
   /** Whether glyphs outside ASCII can be shown. */
@@ -30,7 +30,7 @@ export interface TerminalContextValue {
 }
 
 const absent = (): never => {
-  throw new Error('No terminal: this component runs outside startTerminal()');
+  throw new Error('there is no terminal: this component runs outside startTerminal()');
 };
 
 export const TerminalContext = createContext<TerminalContextValue>({

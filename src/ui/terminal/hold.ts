@@ -18,8 +18,6 @@ export interface TerminalOptions {
   /** Overrides what the environment says. */
   readonly colors?: ColorLevel;
   readonly unicode?: boolean;
-  /** Draws surfaces as ordinary text, in reading order, without a compositor. */
-  readonly screenReader?: boolean;
   /** Reports clicks and the wheel as strokes. */
   readonly mouse?: boolean;
   /** Styled lines that are on the alternate screen already, painted before this code was loaded. */
@@ -37,7 +35,6 @@ export interface HeldTerminal {
   readonly keyboard: Keyboard;
   readonly link: Link;
   readonly capabilities: Capabilities;
-  readonly screenReader: boolean;
   /** What screens may ask of the terminal while Ink is not there; what only Ink can do waits for it. */
   readonly context: TerminalContextValue;
   /** Settles when nobody reads the terminal any more. */
@@ -49,7 +46,7 @@ export interface HeldTerminal {
 }
 
 export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
-  const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false, screenReader = false} = options;
+  const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
   let isGone = false;
@@ -61,7 +58,6 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
   };
   const compositor = new Compositor(stdout, {
     colors: capabilities.colors,
-    plain: screenReader,
     ...(options.painted && {painted: options.painted}),
     onGone,
   });
@@ -80,8 +76,7 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     keyboard,
     link,
     capabilities,
-    screenReader,
-    context: link.context(async () => (await link.connected)(), screenReader),
+    context: link.context(async () => (await link.connected)()),
     gone,
     roundTrip: tell => roundTrip.ask(tell),
     end() {

@@ -91,10 +91,10 @@ export class Link implements Holdings {
     this.#options.compositor.renew();
   }
 
-  context(suspendTerminal: Suspend, screenReader: boolean): TerminalContextValue {
+  context(suspendTerminal: Suspend): TerminalContextValue {
     const {compositor, keyboard, capabilities} = this.#options;
     return {
-      compositor: screenReader ? undefined : compositor,
+      compositor,
       colors: capabilities.colors,
       unicode: capabilities.unicode,
       onStroke: listener => keyboard.onStroke(listener),

@@ -1,5 +1,5 @@
 import {Text, useInput} from 'ink';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {openScreen, type ScreenOptions} from '../../../test/support/screen.ts';
 import {createSurface, type TerminalContextValue} from './index.ts';
 import {Canvas, type TerminalSession, useKeys, useTerminal} from './ink.ts';
@@ -237,4 +237,12 @@ test('a paste is one stroke, and what a terminal reports of itself is none', asy
   await screen.paste('delete\rall');
   await screen.send('\x1b[?62;4c\x1b]11;rgb:0/0/0\x07');
   expect(keys).toEqual(['paste']);
+});
+
+test('what Ink would ask of the environment changes nothing', async () => {
+  vi.stubEnv('INK_SCREEN_READER', 'true');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const {screen} = await open();
+  expect(screen.terminal.buffer.active.type).toBe('alternate');
+  expect(screen.text().trimEnd()).toBe(BOTH);
 });

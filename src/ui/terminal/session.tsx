@@ -9,8 +9,7 @@ import {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
 import type {Link} from './link.ts';
 
 export interface TerminalSession {
-  /** Undefined in screen-reader mode. */
-  readonly compositor: Compositor | undefined;
+  readonly compositor: Compositor;
   readonly capabilities: Capabilities;
   /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
@@ -27,18 +26,9 @@ export function startTerminal(element: React.ReactNode, options: TerminalOptions
 
 /** Shows an element on a terminal that is held, and holds it until the element is unmounted. */
 export function mountTerminal(element: React.ReactNode, held: HeldTerminal): TerminalSession {
-  const {compositor, keyboard, capabilities, link, screenReader} = held;
-  const wrapped = (child: React.ReactNode) => (
-    <TerminalProvider link={link} screenReader={screenReader}>
-      {child}
-    </TerminalProvider>
-  );
-  const ink: Instance = render(wrapped(element), {
-    ...INK,
-    stdout: compositor,
-    stdin: keyboard.ink,
-    ...(screenReader && READ_ALOUD),
-  });
+  const {compositor, keyboard, capabilities, link} = held;
+  const wrapped = (child: React.ReactNode) => <TerminalProvider link={link}>{child}</TerminalProvider>;
+  const ink: Instance = render(wrapped(element), {...INK, stdout: compositor, stdin: keyboard.ink});
   const {rerender, unmount, waitUntilExit, waitUntilRenderFlush} = ink;
   // Perhaps in the middle of a render, perhaps before the first: the end comes when that is over.
   void held.gone.then(() => setImmediate(() => unmount()));
@@ -46,7 +36,7 @@ export function mountTerminal(element: React.ReactNode, held: HeldTerminal): Ter
   // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
   return {
-    compositor: screenReader ? undefined : compositor,
+    compositor,
     capabilities,
     exited,
     rerender: next => rerender(wrapped(next)),
@@ -64,19 +54,18 @@ const INK: RenderOptions = {
   patchConsole: false,
   interactive: true,
   exitOnCtrlC: false,
+  // Left open, Ink asks the environment (`INK_SCREEN_READER`); what is read aloud is `--plain`.
+  isScreenReaderEnabled: false,
 };
-
-const READ_ALOUD: RenderOptions = {isScreenReaderEnabled: true, alternateScreen: false};
 
 interface ProviderProps {
   readonly link: Link;
-  readonly screenReader: boolean;
   readonly children: React.ReactNode;
 }
 
-function TerminalProvider({link, screenReader, children}: ProviderProps) {
+function TerminalProvider({link, children}: ProviderProps) {
   const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
-  const value = useMemo(() => link.context(suspendTerminal, screenReader), [link, suspendTerminal, screenReader]);
+  const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
   // Ink unmounts on a signal and lets it kill the process at once: this is the last that runs.
   useLayoutEffect(() => () => link.end(), [link]);
   useEffect(() => link.connect(suspendTerminal), [link, suspendTerminal]);

@@ -10,6 +10,9 @@ export interface Style {
   readonly attributes: number;
 }
 
+/** A painted row without its colours. */
+export const bare = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
+
 const HOLE = '48;2;1;';
 
 /** Append-only: styles come from the theme and from Ink, never from API text, so they are few. */

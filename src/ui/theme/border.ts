@@ -1,7 +1,7 @@
 /** The border of what lies over the screen, its title in the upper edge. */
 
 import type {OverlaySpec} from '../overlay.ts';
-import {clean, truncate, width} from '../terminal/index.ts';
+import {bare, clean, truncate, width} from '../terminal/index.ts';
 import type {Skin} from './skin.ts';
 
 const UNICODE = {corners: ['╭', '╮', '╰', '╯'], across: '─', down: '│'} as const;
@@ -27,6 +27,6 @@ export function framed(skin: Skin, spec: OverlaySpec, columns: number, rows: num
 
 /** Rows are painted in full, but for empty ones. */
 function pad(row: string, columns: number): string {
-  const shown = width(row.replace(/\x1b\[[\d;]*m/g, ''));
+  const shown = width(bare(row));
   return shown >= columns ? row : row + ' '.repeat(columns - shown);
 }

@@ -1,4 +1,5 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
+import {bareTitle} from '../../../families/format.ts';
 import type {Step} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
@@ -19,7 +20,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   const skipped = hasForm && plan.state().step === 'form' && unasked;
   if (skipped) void plan.toPreview();
   let formSeen = hasForm && !skipped;
-  const name = plan.title.replace(/…$/, '');
+  const name = bareTitle(plan.title);
   let sending = false;
   let left = false;
   let step: Step = plan.state().step;

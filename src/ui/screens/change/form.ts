@@ -211,9 +211,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const label = `[ ${model.button} ]`;
     const at = model.draft?.at();
     const drafted =
-      at === undefined
-        ? []
-        : [` This was typed ${ago(at, deck.session.look.now)} and not sent; ctrl-r begins anew.`, ''];
+      at === undefined ? [] : [` This was typed ${ago(at, deck.clock.now())} and not sent; ctrl-r begins anew.`, ''];
     const top = drafted.map(text => paintSpans(skin, [span(text, 'attention')], columns));
     return [
       ...(top.length > 0 ? [{id: DRAFTED, lines: top}] : []),

@@ -1,5 +1,6 @@
 /** What can be done here: the actions of a family for one row, for marked rows, or for the list, with the reasons why not. */
 import type {AnyAction, AnyBorrowed, Family, PathParams} from '../../../families/define.ts';
+import {bareTitle} from '../../../families/format.ts';
 import type {Extra, Handler} from '../../../keymap/layer.ts';
 import type {Accounts} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
@@ -45,7 +46,7 @@ function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly
         const reasons = items().map(({unless}) => unless);
         return reasons.includes(undefined) ? undefined : reasons[0];
       },
-      run: () => void openMenu(deck, {title: `${offer.title.replace(/…$/, '')} in which account?`, items}),
+      run: () => void openMenu(deck, {title: `${bareTitle(offer.title)} in which account?`, items}),
     };
   });
 }
@@ -195,7 +196,7 @@ export function offerKeys(offers: readonly Offer[]): readonly Extra[] {
           {
             keys: [offer.key],
             title: offer.title,
-            help: `${offer.title.replace(/…$/, '')}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
+            help: `${bareTitle(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
             order: offer.key === READ_AGAIN ? FOREMOST : first + index / offers.length,
             unless: () => offer.unless(),
             run: () => offer.run(),

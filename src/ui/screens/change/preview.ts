@@ -1,4 +1,5 @@
 /** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
+import {bareTitle} from '../../../families/format.ts';
 import {type Handlers, layer} from '../../../keymap/layer.ts';
 import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
@@ -46,7 +47,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     armed = harmless();
   };
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
-  const title = (): string => (plan.staged === undefined ? plan.title.replace(/…$/, '') : 'Send');
+  const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
 
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.

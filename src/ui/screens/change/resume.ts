@@ -1,17 +1,12 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
-import {type Interrupted, leftOf} from '../../../store/runs.ts';
+import {bareTitle} from '../../../families/format.ts';
+import {interruptedWords, leftOf} from '../../../store/runs.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {planFor} from './plan.ts';
 import type {Result} from './result.ts';
-
-/** "Reboot: 12 of 40 were left when it was interrupted" */
-export function interruptedWords(run: Interrupted): string {
-  const {title, rows} = run;
-  return `${title.replace(/…$/, '')}: ${leftOf(run).due.length} of ${rows.length} were left when it was interrupted`;
-}
 
 /** Says at the start that there is something to go on with. */
 export async function offerResume(deck: Deck): Promise<void> {
@@ -61,7 +56,7 @@ export async function resumeRun(deck: Deck): Promise<void> {
   const {family: id, action: name, params, values, title} = run;
   const plan = planFor(deck, {family: deck.family(id), name, rows, params, fills: values, left, journal, title});
   if (plan === undefined) {
-    deck.say(`${title.replace(/…$/, '')}: nothing is left to do`, 'ok');
+    deck.say(`${bareTitle(title)}: nothing is left to do`, 'ok');
     await journal.close();
     return;
   }

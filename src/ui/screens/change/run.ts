@@ -1,4 +1,5 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
+import {reasonOf} from '../../../platform/reason.ts';
 import type {Journal, RowOutcome} from '../../../store/runs.ts';
 import type {Change} from '../../../store/types.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -132,5 +133,3 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
     },
   };
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

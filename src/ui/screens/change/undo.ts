@@ -1,4 +1,5 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
+import {bareTitle} from '../../../families/format.ts';
 import type {Change, Undoing} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
@@ -52,7 +53,7 @@ function stageOf(change: Change): Stage {
   const told = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (which: 'before' | 'after'): string | undefined =>
     told.map(difference => `${difference.title} ${difference[which] ?? 'none'}`).join(', ') || undefined;
-  const title = (action.title ?? '').replace(/…$/, '');
+  const title = bareTitle(action.title ?? '');
   const what = row === undefined ? family.one : family.label(row);
   const isEdit = preview?.method === 'PUT';
   return {

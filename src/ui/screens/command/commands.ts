@@ -1,4 +1,5 @@
 /** What the command line knows beside families, resources and actions. */
+import {reasonOf} from '../../../platform/reason.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
@@ -39,8 +40,7 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
 
 const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
-const words = (error: unknown): string =>
-  `it could not be written down: ${error instanceof Error ? error.message : String(error)}`;
+const words = (error: unknown): string => `it could not be written down: ${reasonOf(error)}`;
 
 export const commands: readonly Command[] = [
   {name: 'quit', aliases: ['q', 'exit'], help: 'leave the console', run: deck => deck.quit()},

@@ -1,5 +1,6 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 import type {Family} from '../../../families/define.ts';
+import {bareTitle} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Found} from '../../../store/find.ts';
 import type {Deck} from '../../deck.ts';
@@ -149,7 +150,7 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   const what =
     subject.rows.length === 1 && row ? subject.family.label(row) : `${subject.rows.length} ${subject.family.title}`;
   return offersFor(deck, subject).map(offer => {
-    const title = offer.title.replace(/…$/, '');
+    const title = bareTitle(offer.title);
     const off = offer.unless();
     return {
       lead: 'act',

@@ -1,4 +1,5 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
+import {reasonOf} from '../../../platform/reason.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -50,7 +51,7 @@ const interpreters: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The ending that suits the text. */
-export function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
+function suffixOf({input, name}: Pick<FieldState, 'input' | 'name'>, text: string): string {
   if (input === 'lines') return '.list';
   if (input !== 'multiline') return '.json';
   const [first = ''] = text.split('\n', 1);
@@ -64,7 +65,7 @@ function jsonMistakes(text: string): readonly Mistake[] {
     JSON.parse(text);
     return [];
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = reasonOf(error);
     const offset = Number(/position (\d+)/.exec(words)?.[1] ?? text.length);
     return [{line: text.slice(0, offset).split('\n').length, words: `is no JSON: ${words}`}];
   }

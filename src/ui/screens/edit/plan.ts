@@ -1,6 +1,6 @@
 /** The fields of a change in the user's editor. */
 import type {AnyRow} from '../../../families/define.ts';
-import {ago} from '../../../families/format.ts';
+import {ago, bareTitle} from '../../../families/format.ts';
 import {nothingDiffers} from '../../../store/changes/form.ts';
 import {draftKey} from '../../../store/drafts.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
@@ -92,16 +92,15 @@ async function refused(change: Change, lineOf: (path: string) => number): Promis
 
 function headOf(deck: Deck, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
-  const what = row === undefined ? (action.title ?? '').replace(/…$/, '') : nameOf(family.one, family, row);
+  const what = row === undefined ? bareTitle(action.title ?? '') : nameOf(family.one, family, row);
   const {draftedAt} = change.get();
-  const {now} = deck.session.look;
   return [
     `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,
     notation === 'yaml'
       ? 'Change what is not a comment. A field whose line is taken out stays as it is.'
       : 'Change what is not a comment. A field that is taken out stays as it is.',
     'Save and close: the difference is shown before anything is sent. An emptied file changes nothing.',
-    ...(draftedAt === undefined ? [] : [`With what was typed ${ago(draftedAt, now)} and was not sent.`]),
+    ...(draftedAt === undefined ? [] : [`With what was typed ${ago(draftedAt, deck.clock.now())} and was not sent.`]),
   ];
 }
 

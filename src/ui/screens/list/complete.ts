@@ -26,7 +26,7 @@ export function candidates(text: string, family: Family): readonly string[] {
   return fieldNames(family).filter(name => name.startsWith(word.toLowerCase()));
 }
 
-export const fieldNames = (family: Family): readonly string[] =>
+const fieldNames = (family: Family): readonly string[] =>
   [...new Set(family.columns.map(columnId)), 'id', 'label', 'tag'].filter(
     (name, index, all) => all.indexOf(name) === index,
   );

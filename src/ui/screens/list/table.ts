@@ -87,7 +87,7 @@ function margin(skin: Skin, cursor: CursorLook, mark: string, marked: boolean): 
 }
 
 /** The row's condition with its glyph; what is being done to it comes first, because it is what is true now. */
-export function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
+function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
   const {skin, family, look, at} = table;
   if (annotation?.gone === true) return {text: `${skin.glyph('off')} gone`, tone: 'off'};
   if (annotation?.checking === true) return {text: `${skin.glyph('unknown')} checking`, tone: 'unknown'};

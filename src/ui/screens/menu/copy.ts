@@ -1,6 +1,8 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
-import {keepAs, typedPath} from '../../../platform/keep.ts';
+import {keepAs} from '../../../platform/keep.ts';
+import {typedPath} from '../../../platform/paths.ts';
+import {csvLine, disarmed} from '../../../platform/text/csv.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -94,21 +96,18 @@ function tableItem(place: ListPlace): MenuItem {
   };
 }
 
-/** RFC 4180, and safe to open in a spreadsheet: a value that looks like a formula is quoted away. */
+/** The table as the list shows it; safe to open in a spreadsheet. */
 export function csv({deck, family, params}: ListPlace, rows: readonly AnyRow[]): string {
   const columns = family.columns;
-  const field = (text: string): string => {
-    const harmless = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-  };
+  const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : disarmed(text));
   const lines = rows.map(row =>
     columns.map(column => {
-      if (column.state === true) return field(family.state?.(row, deck.session.look, params).word ?? '');
+      if (column.state === true) return harmless(family.state?.(row, deck.session.look, params).word ?? '');
       const text = cellText(column, row, deck.session.look, params).text;
-      return field(clean(text === '—' ? '' : text));
+      return harmless(clean(text === '—' ? '' : text));
     }),
   );
-  return [columns.map(({title}) => field(title)), ...lines].map(line => line.join(',')).join('\r\n');
+  return [columns.map(({title}) => harmless(title)), ...lines].map(csvLine).join('\r\n');
 }
 
 /** The first address by which the resource is reached, where its row holds one. */
@@ -122,7 +121,7 @@ export function addressOf(row: AnyRow): string | undefined {
 }
 
 /** Only what looks like an address goes into a command line. */
-export function sshLine(row: AnyRow): string | undefined {
+function sshLine(row: AnyRow): string | undefined {
   const address = addressOf(row);
   return address !== undefined && /^[0-9a-fA-F:.]+$/.test(address) ? `ssh root@${address}` : undefined;
 }

@@ -1,6 +1,6 @@
 /** What was typed and not sent: what each is for, to go on with it or to throw it away. */
 import type {AnyRow, Family} from '../../../families/define.ts';
-import {ago} from '../../../families/format.ts';
+import {ago, bareTitle} from '../../../families/format.ts';
 import type {DraftAbout, KeptDraft} from '../../../store/drafts.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -25,7 +25,7 @@ function item(deck: Deck, draft: KeptDraft): MenuItem {
   const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
   return {
     text: title,
-    detail: `${fields} · ${ago(at, deck.session.look.now)}`,
+    detail: `${fields} · ${ago(at, deck.clock.now())}`,
     run: () => choose(deck, draft, title, family),
   };
 }
@@ -39,7 +39,7 @@ function titleOf(family: Family, {action, label, others = []}: DraftAbout): stri
   const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
   const what = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `${title.replace(/…$/, '')}${what}${more}`;
+  return `${bareTitle(title)}${what}${more}`;
 }
 
 function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | undefined): void {

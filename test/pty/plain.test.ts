@@ -1,0 +1,51 @@
+import {beforeAll, describe, expect, test} from 'vitest';
+import {openPty, skydeck} from '../support/pty.ts';
+import {type Served, serveAll} from '../support/served.ts';
+
+let account: Served;
+beforeAll(async () => {
+  account = await serveAll('--accounts', 'demo');
+  return account.kill;
+});
+
+/** The conversation in a real terminal, at its first question. */
+async function converse() {
+  const pty = openPty(skydeck(['--base-url', account.url, '--plain', '--view', 'volumes']), {
+    columns: 80,
+    rows: 24,
+    env: {SKYDECK_TOKEN: account.token},
+  });
+  await pty.until(/^volumes>/m);
+  return pty;
+}
+
+describe('the conversation leaves in order', {timeout: 60_000}, () => {
+  const places = [
+    {place: 'at its prompt', type: '', asked: /^volumes>/m},
+    {place: 'at a question in the middle of a form', type: 'new\r', asked: /^Label.*:/m},
+  ];
+  const signals = ['SIGTERM', 'SIGHUP'] as const;
+  const cases = places.flatMap(place => signals.map(signal => ({...place, signal})));
+
+  test.each(cases)('$signal $place', async ({type, asked, signal}) => {
+    const pty = await converse();
+    pty.type(type);
+    await pty.until(asked);
+    pty.kill(signal);
+    expect(await pty.exit, 'it dies of the signal, as its parent expects').toEqual({code: 0, signal});
+    expect(pty.modesLeftOn()).toEqual([]);
+    expect(pty.output().endsWith('\n'), 'the shell has a line of its own').toBe(true);
+    expect(pty.text()).not.toMatch(/error|went wrong/i);
+  });
+
+  test('ctrl-c leaves a question, then the program', async () => {
+    const pty = await converse();
+    pty.type('new\r');
+    await pty.until(/^Label.*:/m);
+    pty.press('ctrl-c');
+    await pty.until(screen => (screen.match(/^volumes>/gm)?.length ?? 0) > 1, 'the prompt is back');
+    pty.press('ctrl-c');
+    expect((await pty.exit).code).toBe(0);
+    expect(pty.modesLeftOn()).toEqual([]);
+  });
+});
