@@ -2,10 +2,12 @@
  * The way of 10,000 instances into the searchable store, and of what changes of them later: the product's own session
  * and client in this process, against the bare transfer of the same pages.
  */
+import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Agent, request} from 'undici';
 import {families} from '../src/families/registry.ts';
 import {realClock} from '../src/store/clock.ts';
 import {connectWith} from '../src/store/connect.ts';
+import {createListModel} from '../src/store/list.ts';
 import {createSession} from '../src/store/session.ts';
 import type {Collection} from '../src/store/types.ts';
 import {median} from './figures.ts';
@@ -197,6 +199,51 @@ export async function far(server: Server, rounds: number): Promise<FarFigures> {
     sequential,
     roundTrip: median(figures.trip),
   };
+}
+
+/** The longest that a key would have waited for its turn, milliseconds, by what was going on with 100,000 rows. */
+export interface Turns {
+  readonly load: number;
+  readonly filter: number;
+  readonly sort: number;
+  readonly mark: number;
+}
+
+/** The delay of a timer that is due every millisecond. */
+const RESOLUTION = 1;
+const longestOf = (delays: ReturnType<typeof monitorEventLoopDelay>): number =>
+  Math.max(0, delays.max / 1e6 - RESOLUTION);
+
+export async function turns(server: Server): Promise<Turns> {
+  const {session, list} = open(server, 100);
+  const model = createListModel(list, session.look, {
+    yieldToLoop: () => realClock.yieldToLoop(),
+    now: () => performance.now(),
+  });
+  const delays = monitorEventLoopDelay({resolution: RESOLUTION});
+  const watched = async (run: () => unknown): Promise<number> => {
+    delays.reset();
+    delays.enable();
+    await run();
+    do await new Promise(resolve => setTimeout(resolve, 2 * RESOLUTION));
+    while (model.get().settling);
+    delays.disable();
+    return longestOf(delays);
+  };
+  const stay = model.subscribe(() => {});
+  const load = await watched(() => until(list, () => isWhole(list)));
+  const filter = await watched(async () => {
+    for (let end = 1; end <= 'web-12'.length; end++) {
+      model.filter('web-12'.slice(0, end));
+      await new Promise(resolve => setTimeout(resolve, 2 * RESOLUTION));
+    }
+    model.filter('');
+  });
+  const sort = await watched(() => model.sort({column: 'label', descending: true}));
+  const mark = await watched(() => model.markAll());
+  stay();
+  await session.close();
+  return {load, filter, sort, mark};
 }
 
 export const closeAgent = (): Promise<void> => agent.close();

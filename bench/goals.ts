@@ -1,5 +1,5 @@
 /** The goals, each with the ratio that is asked for; a peer that is not installed is said to be absent. */
-import type {DataFigures, FarFigures} from './data.ts';
+import type {DataFigures, FarFigures, Turns} from './data.ts';
 import {median, percentile} from './figures.ts';
 import type {Summary} from './keys.ts';
 
@@ -124,6 +124,12 @@ export function dataGoals(near: DataFigures, far: FarFigures): Verdict[] {
     judged('P16', 'read again, nothing changed', 'JSON.parse', near.refreshSame / near.parse, 0.1),
   ];
 }
+
+/** With 100,000 rows, no key waits for its turn longer than a screen takes to be drawn anew. */
+export const turnGoals = (turns: Turns): Verdict[] =>
+  Object.entries(turns).map(([what, longest]) =>
+    judged('turns', `longest turn, ${what}, 100,000 rows`, '—', longest, 16, 'ms'),
+  );
 
 /** Cursor keys while 10,000 rows come in from an API of 80 ms, and the same keys when they are there. */
 export function loadingGoals(loading: readonly number[], idle: readonly number[]): Verdict[] {

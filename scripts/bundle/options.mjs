@@ -15,10 +15,10 @@ const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), '
 export const oldest = engines.node.replace('>=', '');
 
 /**
- * How the program asks Node to be run, in its first line: new objects get room for a few screens before the collector
- * looks for them the first time (docs/decisions/0005-node-flags.md).
+ * How the program asks Node to be run, in its first line: new objects get as much room from the start as they ever will,
+ * and no more than the collector can go over between two keys (docs/decisions/0005-node-flags.md).
  */
-export const nodeFlags = ['--min-semi-space-size=16'];
+export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
 
 export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,

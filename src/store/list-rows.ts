@@ -27,7 +27,7 @@ interface Item {
 }
 
 /** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
-const step = 5000;
+const step = 2000;
 const keyStep = 1000;
 const intakeStep = 2000;
 

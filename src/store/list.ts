@@ -67,8 +67,13 @@ export interface ListOptions {
 export const createListModel: CreateListModel = (collection, look, options = {}) =>
   new Model(collection, look, options);
 
-/** How long keys may wait, milliseconds; where time cannot be asked for, about as many steps. */
+/**
+ * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
+ * what nobody asked for: rows that arrive, and whatever is left over.
+ */
 const longest = 8;
+const between = 3;
+/** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
 
 class Model implements ListModel {
@@ -195,22 +200,22 @@ class Model implements ListModel {
   }
 
   #follow(): void {
-    if (this.collection.get().version !== this.#rows.known) this.#run(this.#rows.follow());
+    if (this.collection.get().version !== this.#rows.known) this.#run(this.#rows.follow(), between);
   }
 
   /** Does as much as fits between two keys; the rest follows by itself. */
-  #run(job: Generator<void, void>): void {
+  #run(job: Generator<void, void>, milliseconds = longest): void {
     // What was under way is called off: the next step does first what it left undone.
     this.#job = job;
-    if (this.#advance(job)) this.#settle();
+    if (this.#advance(job, milliseconds)) this.#settle();
     else {
       this.#tell('settling');
       void this.#goOn(job);
     }
   }
 
-  #advance(job: Generator<void, void>): boolean {
-    const until = (this.#now?.() ?? 0) + longest;
+  #advance(job: Generator<void, void>, milliseconds: number): boolean {
+    const until = (this.#now?.() ?? 0) + milliseconds;
     const more = (taken: number) => !this.#yieldToLoop || (this.#now ? this.#now() < until : taken < stepsAtOnce);
     for (let taken = 0; more(taken); taken++) if (job.next().done) return true;
     return false;
@@ -218,7 +223,7 @@ class Model implements ListModel {
 
   async #goOn(job: Generator<void, void>): Promise<void> {
     do await this.#yieldToLoop?.();
-    while (this.#job === job && !this.#advance(job));
+    while (this.#job === job && !this.#advance(job, between));
     if (this.#job === job) this.#settle();
   }
 

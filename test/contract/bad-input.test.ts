@@ -196,21 +196,31 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
 
   test('a form says what is wrong beside the field, and keeps what was typed', async () => {
     const wrong: string[] = [];
+    const {account, start} = begin(one);
+    const opened = async (): Promise<Change> => {
+      const change = start();
+      await change.ready;
+      return change;
+    };
+    const leave = (change: Change): void => {
+      change.startAnew();
+      change.close();
+    };
     for (const {path} of leaves) {
       const field = fieldAt(endpoint, path);
       if (!field) continue;
       for (const {value, rule} of badFor(field)) {
         if (takesAway(one, field, value)) continue;
-        const {account, start} = begin(one);
-        const change = start();
-        await change.ready;
-        if (!reveal(change, endpoint, path)) {
-          hidden.push(`${id} ${path}`);
+        const change = await opened();
+        const isThere = reveal(change, endpoint, path);
+        if (isThere) change.set(path, value);
+        else hidden.push(`${id} ${path}`);
+        // Emptied, a field goes that is there only for what it holds.
+        if (!fieldOf(change, path)) {
+          leave(change);
+          if (isThere) continue;
           break;
         }
-        change.set(path, value);
-        // Emptied, a field goes that is there only for what it holds.
-        if (!fieldOf(change, path)) continue;
         await change.toPreview();
         const shown = fieldOf(change, path);
         const words = shown?.problems.join('; ') ?? '';
@@ -221,20 +231,20 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         if (account.count(endpoint.id) > 0) wrong.push(`${where}: was sent`);
         // Who leaves the form finds it again as it was, secrets excepted only where they would be written down.
         change.close();
-        const again = start();
-        await again.ready;
+        const again = await opened();
         if (!equal(fieldOf(again, path)?.value, value)) wrong.push(`${where}: is not there any more`);
-        again.close();
+        leave(again);
       }
       for (const value of goodFor(field)) {
-        const change = begin(one).start();
-        await change.ready;
-        if (!reveal(change, endpoint, path)) break;
-        change.set(path, value);
-        await change.toPreview();
+        const change = await opened();
+        const isThere = reveal(change, endpoint, path);
+        if (isThere) change.set(path, value);
+        if (isThere) await change.toPreview();
         const words = (fieldOf(change, path)?.problems ?? []).filter(
           reason => !/^(?:[a-z_.0-9]+: |nothing is different)/.test(reason) && !besideOthers.has(reason),
         );
+        leave(change);
+        if (!isThere) break;
         if (words.length > 0)
           wrong.push(`${path} takes ${JSON.stringify(value).slice(0, 40)}, and said “${words.join('; ')}”`);
       }
@@ -244,6 +254,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
 
   test('a command line says what is wrong by the flag', async () => {
     const wrong: string[] = [];
+    const {session, row, at, account} = begin(one);
     for (const flag of flagsOf(endpoint, one.action)) {
       // Files are judged by what is in them.
       if (flag.input) continue;
@@ -255,7 +266,6 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
         )
           continue;
         if (flag.field.kind === 'flag' || value === '-' || takesAway(one, flag.field, value)) continue;
-        const {session, row, at, account} = begin(one);
         const typed = String(value);
         const read = await readValue(flag, [typed], async () => '').catch((error: unknown) => error as Error);
         const doing = {named: one, values: new Map([[flag.path, read]]), session, clock};
@@ -267,7 +277,10 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
                 ready => (ready.kind === 'refused' ? ready.words : ready.kind),
                 (error: unknown) => String(error),
               );
-        for (const change of changes) change.close();
+        for (const change of changes) {
+          change.startAnew();
+          change.close();
+        }
         const line = said.split('\n').find(text => text.includes(`--${flag.name}`)) ?? '';
         const ok =
           rule.test(line) || (read instanceof Error && line !== '') || /is not a known field|has no place/.test(said);

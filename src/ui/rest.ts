@@ -1,0 +1,40 @@
+/** A moment in which nobody types, for work that keeps keys waiting. */
+import type {Clock} from '../store/clock.ts';
+import type {Source} from '../store/types.ts';
+
+/** Longer than between two keys of somebody who types, or one that is held. Milliseconds. */
+const QUIET = 300;
+
+export interface Rest {
+  /** Resolves at once when nobody has typed yet, or else once nobody does, or a dialog is open. */
+  come(): Promise<void>;
+  /** Listens no longer. */
+  stop(): void;
+}
+
+/** Watches from now on whether somebody types. */
+export function watchTyping(
+  keyboard: {onStroke(listener: () => void): () => void},
+  dialogs: Source<readonly unknown[]>,
+  clock: Pick<Clock, 'schedule'>,
+): Rest {
+  let isTyping = false;
+  let cancel: (() => void) | undefined;
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const stops = [
+    keyboard.onStroke(() => {
+      isTyping = true;
+      cancel?.();
+      cancel = clock.schedule(QUIET, resolve);
+    }),
+    dialogs.subscribe(() => {
+      if (dialogs.get().length > 0) resolve();
+    }),
+  ];
+  const stop = (): void => {
+    cancel?.();
+    for (const leave of stops) leave();
+    resolve();
+  };
+  return {come: () => (isTyping ? promise : Promise.resolve()), stop};
+}
