@@ -99,7 +99,7 @@ describe('do, with a file', () => {
   });
 
   it('deletes objects by their names, and says both requests before', async () => {
-    const {data} = await account.ok(contract.objectStorage.buckets.list);
+    const {data} = await cli.account.ok(contract.objectStorage.buckets.list);
     const bucket = data.find(({label}) => label === 'acme-logs');
     if (!bucket) throw new Error('no bucket');
     const line = ['do', 'objects.delete', bucket.cluster, bucket.label];
@@ -119,7 +119,7 @@ describe('do, with a file', () => {
     });
     const done = await run([...line, first, second, '--yes', '--confirm', '2']);
     expect(done).toMatchObject({code: 0, out: `${first}: Delete ${first}: done\n${second}: Delete ${second}: done\n`});
-    const after = await account.ok(contract.objectStorage.buckets.get, {
+    const after = await cli.account.ok(contract.objectStorage.buckets.get, {
       params: {clusterId: bucket.cluster, bucket: bucket.label},
     });
     expect(after.objects).toBe(bucket.objects - 2);

@@ -1,7 +1,7 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
 import {bareTitle} from '../../../families/format.ts';
-import {interruptedWords, leftOf} from '../../../store/runs.ts';
+import {type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
