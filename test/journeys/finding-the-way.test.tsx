@@ -192,6 +192,12 @@ test('a small terminal gets one sentence', async () => {
 test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   expect(screen.row(1)).toContain('Overview  Instances  Images');
+  await screen.press('/');
+  await screen.type('status:running region:us-east');
+  await screen.press('enter');
+  await screen.expectText(/Instances +\d+ of 40 +\/status:running region:us-east *$/m);
+  await screen.press('esc');
+  await screen.expectText(/Instances +40 · /);
   await screen.press('enter');
   expect(screen.row(2)).toContain('web-00  ● running');
   await screen.press('esc', 'shift-tab');

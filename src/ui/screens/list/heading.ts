@@ -4,7 +4,7 @@ import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
-import {paintEnds, span} from '../../widgets/spans.ts';
+import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
 import {headerString, type TableLook} from './table.ts';
 import {stateWords, titleSpans} from './title.ts';
 
@@ -36,8 +36,11 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
       const words = counts(state);
-      if (words !== '' && marks.size === 0) title.push(span(` · ${words}`, 'dim'));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
+      const tail = span(` · ${words}`, 'dim');
+      // What was typed is read back whole, before counts of what it leaves out.
+      const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
+      if (words !== '' && marks.size === 0 && fits) title.push(tail);
       const lines = [paintEnds(skin, title, end, columnsWide), headerString(table, sort)];
       painted = {key, lines};
       return lines;
