@@ -53,6 +53,17 @@ export const invoices = defineFamily('account.invoices', {
   ],
   detail,
   actions: {},
+  borrows: {
+    // What is owed is that of the account: a payment is not for one invoice.
+    pay: {
+      title: 'Make a payment…',
+      key: 'P',
+      on: 'row',
+      family: 'account.payments',
+      action: 'create',
+      fills: () => ({}),
+    },
+  },
   summary: row => joined(typeof row.total === 'number' ? money(row.total) : null),
   search: row => String(row.id),
 });
