@@ -6,7 +6,6 @@ import type {WholeDeck} from './create-deck.ts';
 import {framedPlace, LEAST, layoutOf, type Size} from './frame/layout.ts';
 import {toastPlace} from './frame/toasts.ts';
 import type {Overlay} from './overlay.ts';
-import {pressSeen} from './seen.ts';
 import {Canvas, useKeys, useTerminal} from './terminal/ink.ts';
 
 const useSource = <T,>(source: Source<T>): T => useSyncExternalStore(source.subscribe, source.get);
@@ -19,7 +18,7 @@ export function App({deck}: {deck: WholeDeck}) {
   const {operations} = deck.session;
   // How far they are is the strip's own business: files on their way say so several times a second.
   const strip = useSyncExternalStore(operations.subscribe, () => operations.get().length > 0);
-  useKeys(stroke => pressSeen(deck, stroke, {columns, rows}));
+  useKeys(stroke => deck.press(stroke));
   useLayoutEffect(() => {
     deck.terminal = terminal;
     return deck.awake();

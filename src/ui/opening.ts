@@ -5,7 +5,6 @@
 import type {WholeDeck} from './create-deck.ts';
 import {framedPlace, layoutOf, type Size} from './frame/layout.ts';
 import {toastPlace} from './frame/toasts.ts';
-import {pressSeen} from './seen.ts';
 import type {Rectangle, Surface} from './terminal/index.ts';
 import {type HeldTerminal, holeEnd, holeStart} from './terminal/index.ts';
 
@@ -38,7 +37,7 @@ export function openDeck(held: HeldTerminal, deck: WholeDeck): Opening {
     overlays.stack.subscribe(draw),
     session.toasts.subscribe(draw),
     session.operations.subscribe(draw),
-    keyboard.onStroke(stroke => pressSeen(deck, stroke, compositor)),
+    keyboard.onStroke(stroke => deck.press(stroke)),
     () => compositor.off('resize', draw),
   ];
   return {

@@ -63,7 +63,9 @@ async function overlays(family: Family, where: string): Promise<void> {
   if (first !== undefined && !family.standsFor && !screen.text().includes(first.replace(/…$/, '')))
     wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
   frame(`${where}, a`);
-  await screen.press('esc', 'y');
+  // Where nothing can be done, that is said without a menu.
+  if (screen.deck.overlays.stack.get().length > 0) await screen.press('esc');
+  await screen.press('y');
   if (!screen.text().includes('{')) wrong.push(`${where}: y shows no object\n${screen.text()}`);
   frame(`${where}, y`);
   await screen.press('esc');

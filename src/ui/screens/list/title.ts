@@ -46,6 +46,7 @@ export function titleSpans(
   if (state.remembered) add('from last time, not yet confirmed', 'attention');
   else if (
     state.trueAt !== undefined &&
+    (state.rows.length > 0 || state.complete) &&
     (state.failure !== undefined || now - state.trueAt > (doubted ? DOUBTED : OLD))
   ) {
     add(`${lengthOf(now - state.trueAt)} old`, 'attention');
