@@ -102,10 +102,11 @@ export interface DraftsHost {
 }
 
 /**
- * Drafts in one file, read in the background. A damaged file is set aside, never written over; what another console
- * wrote meanwhile stays.
+ * Drafts in one file. It is read before anything asks, or a form that opens fast would be empty and what is typed there
+ * would take the place of what was kept. A damaged file is set aside, never written over; what another console wrote
+ * meanwhile stays.
  */
-export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
+export async function openDrafts({files, path, clock, failed}: DraftsHost): Promise<Drafts> {
   /** With secrets, and as long as the program runs. */
   const whole = memoryDrafts(clock.now);
   const all = named<readonly KeptDraft[]>('drafts', []);
@@ -134,7 +135,7 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
     const keys = new Set([...drafts.keys(), ...whole.get().map(({key}) => key)]);
     all.become('typed', newestFirst([...keys].flatMap(key => find(key) ?? [])));
   };
-  let working: Promise<void> = files.read(path).then(merge).catch(failed);
+  let working: Promise<void> = Promise.resolve();
 
   const write = () =>
     files.update(path, async text => {
@@ -149,6 +150,7 @@ export function openDrafts({files, path, clock, failed}: DraftsHost): Drafts {
     working = working.then(write).catch(failed);
     return working;
   };
+  await files.read(path).then(merge).catch(failed);
   return {
     get: all.get,
     subscribe: all.subscribe,

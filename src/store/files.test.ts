@@ -49,11 +49,7 @@ beforeEach(() => {
 });
 
 describe('drafts', () => {
-  const open = async () => {
-    const drafts = openDrafts({files, path: 'drafts.json', clock, failed});
-    await drafts.flush();
-    return drafts;
-  };
+  const open = () => openDrafts({files, path: 'drafts.json', clock, failed});
 
   it('survive the program, a moment after they were typed', async () => {
     const drafts = await open();

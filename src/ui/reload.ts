@@ -5,7 +5,7 @@ import type {Vocabulary} from '../profiles/vocabulary.ts';
 import type {Preferences} from './deck.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
-const EVERY = 1000;
+const EVERY = 2000;
 
 export interface ReloadHost {
   readonly env: Environment;

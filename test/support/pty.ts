@@ -2,10 +2,10 @@
  * A program in a real pseudo-terminal, seen through a terminal emulator. Nothing here sleeps: every wait ends with an
  * output of the program, or fails with the last screen in the message.
  */
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeSync} from 'node:fs';
 import {constants, tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {spawn} from '@lydell/node-pty';
+import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {inject, onTestFinished} from 'vitest';
 import {keyBytes} from './keys.ts';
@@ -49,7 +49,9 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
   const modesLeftOn = watchModes(terminal);
 
   const [file, ...args] = argv;
-  const child = spawn(file, args, {cols: columns, rows, cwd, env, name: env.TERM});
+  const child = spawn(file, args, {cols: columns, rows, cwd, env, name: env.TERM}) as IPty & {readonly fd: number};
+  let isOpen = true;
+  const send = sender(child.fd, () => isOpen);
   let output = '';
   let ended: Exit | undefined;
   const watchers = new Set<() => void>();
@@ -62,11 +64,10 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     terminal.write(bytes, changed);
   });
   // A terminal answers what programs ask it: where the cursor is, what it can do.
-  terminal.onData(answer => {
-    if (!ended) child.write(answer);
-  });
+  terminal.onData(send);
   const exit = new Promise<Exit>(resolve => {
     child.onExit(({exitCode, signal}) => {
+      isOpen = false;
       // What was written last is on the screen before anybody hears of the end.
       terminal.write('', () => {
         ended = {code: exitCode, signal: signalName(signal)};
@@ -138,11 +139,11 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     },
     /** Keys by their names in `KeyStroke`, each in a write of its own. */
     press(...keys: string[]): void {
-      for (const key of keys) child.write(keyBytes(key));
+      for (const key of keys) send(keyBytes(key));
     },
     /** Characters, or any bytes, in one write. */
     type(characters: string): void {
-      child.write(characters);
+      send(characters);
     },
     resize(to: {readonly columns: number; readonly rows: number}): void {
       terminal.resize(to.columns, to.rows);
@@ -150,11 +151,44 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     },
     /** Closes the terminal, as a window is closed or a connection lost: whoever is in it hears of it, and can write no more. */
     hangUp(): void {
+      isOpen = false;
       (child as typeof child & {destroy(): void}).destroy();
     },
     kill(signal: NodeJS.Signals = 'SIGTERM'): void {
       child.kill(signal);
     },
+  };
+}
+
+/**
+ * Writes in order, and reads between two tries. The library's own `write` tries until all is taken and reads nothing
+ * meanwhile: it waits for ever for a program that waits until what it wrote is read.
+ */
+function sender(terminal: number, isOpen: () => boolean): (text: string) => void {
+  const unsent: Buffer[] = [];
+  const push = (): void => {
+    for (let next = unsent[0]; next; next = unsent[0]) {
+      const taken = take(next);
+      if (taken === undefined) return void unsent.splice(0);
+      if (taken < next.length) {
+        unsent[0] = next.subarray(taken);
+        return void setImmediate(push);
+      }
+      unsent.shift();
+    }
+  };
+  /** How many bytes the terminal took; undefined where it is closed, which every wait for the program says. */
+  const take = (bytes: Buffer): number | undefined => {
+    if (!isOpen()) return undefined;
+    try {
+      return writeSync(terminal, bytes);
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : undefined;
+    }
+  };
+  return text => {
+    unsent.push(Buffer.from(text));
+    if (unsent.length === 1) push();
   };
 }
 
