@@ -68,7 +68,7 @@ export class LiveCollection implements Collection {
       put: row => this.#rows.put(row),
       vanish: id => this.#rows.vanish(id),
       pages: () => this.pages,
-      readAll: () => void this.read('background'),
+      readAll: priority => this.#readAnew(priority),
       failed: error => this.#failed(error),
     });
     this.#retry = new Retry(host.clock, host.random, () => void this.read('screen'));
@@ -101,9 +101,9 @@ export class LiveCollection implements Collection {
   /** Reads on where a listing was read in part only. */
   more(): void {
     if (this.#running || !this.#reading.isPartial) return;
-    this.#running = this.#readOn().finally(() => {
+    this.#running = this.#readOn().then(() => {
       this.#running = undefined;
-      if (this.#again) void this.read('user');
+      return this.#again ? this.read('user') : undefined;
     });
   }
   /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
@@ -134,6 +134,12 @@ export class LiveCollection implements Collection {
     if (this.#running) this.#again ||= priority === 'user';
     this.#running ??= this.#readUntilQuiet(priority);
     return this.#running;
+  }
+
+  /** Reads all of it as it is from now on: what is under way may have been answered before what has just happened. */
+  #readAnew(priority: Priority): Promise<void> {
+    this.#again ||= this.#running !== undefined;
+    return this.read(priority);
   }
 
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */

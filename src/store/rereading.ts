@@ -21,7 +21,8 @@ export interface RereadingHost {
   vanish(id: RowId): void;
   /** Pages that a full reading takes. */
   pages(): number;
-  readAll(): void;
+  /** Reads the whole list, asked for from now on; resolves when it was read, or could not be. */
+  readAll(priority: Priority): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -71,12 +72,12 @@ export class Rereading {
     const name = one && idParam(one, this.#host.params);
     if (ids.length > few && list && filtersById(list) && !this.#noFilter) {
       const requests = Math.ceil(ids.length / many);
-      if (requests >= this.#host.pages()) return this.#host.readAll();
+      if (requests >= this.#host.pages()) return this.#host.readAll(priority);
       for (let from = 0; from < ids.length && !this.#noFilter; from += many)
         await this.#readMany(connection, list, ids.slice(from, from + many), priority);
       return;
     }
-    if (!one || !name || ids.length > this.#host.pages() + few) return this.#host.readAll();
+    if (!one || !name || ids.length > this.#host.pages() + few) return this.#host.readAll(priority);
     await Promise.all(
       ids.map(async id => {
         try {
@@ -104,7 +105,7 @@ export class Rereading {
     // Refused, or not looked at: then what is absent proves nothing.
     if (!items?.every(item => wanted.delete(family.key(item)))) {
       this.#noFilter = true;
-      return this.#host.readAll();
+      return this.#host.readAll(priority);
     }
     for (const item of items) this.#host.put(item);
     for (const id of wanted) this.#host.vanish(id);

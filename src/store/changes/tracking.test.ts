@@ -78,3 +78,52 @@ describe('a change that is sent before any event is known', () => {
     expect(pending()).toBeUndefined();
   });
 });
+
+describe('changes of many rows that are over at once', () => {
+  /** Seven reboots whose events end in the same poll: their rows are read as one list. */
+  it('keep what is expected of each row until the newer reading of all of them is in', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    const ids = [1, 2, 3, 4, 5, 6, 7];
+    account.lists.set(
+      'instances.list',
+      ids.map(id => instance(id)),
+    );
+    account.answers.set('instances.shutdown', () => ({}));
+    const session = createSession({
+      families: [instances],
+      connect: account.connect,
+      clock,
+      random: () => 0.5,
+      profile: {name: 'test', production: false, readOnly: false},
+    });
+    const collection = session.collection('instances');
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(100);
+    const statuses = () => new Set(collection.get().rows.map(({status}) => status));
+    for (const id of ids) {
+      const change = session.change('instances', 'shutdown', collection.get().byId.get(id));
+      await clock.settle();
+      change.toPreview();
+      await clock.settle();
+      await change.send();
+    }
+    const expected = statuses();
+    expect(expected).not.toContain('running');
+    account.lists.set(
+      'instances.list',
+      ids.map(id => instance(id, {status: 'offline'})),
+    );
+    account.events = ids.map(id => event({action: 'compute_shutdown', entity: instanceEntity(id)}));
+    const read = Promise.withResolvers<void>();
+    account.before = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
+    await clock.advance(3000);
+    expect(account.count('instances.list')).toBe(2);
+    expect(statuses()).toEqual(expected);
+    read.resolve();
+    await clock.settle();
+    expect(statuses()).toEqual(new Set(['offline']));
+    expect(ids.map(id => collection.annotation(id)?.pending)).toEqual(ids.map(() => undefined));
+  });
+});
