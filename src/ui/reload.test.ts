@@ -1,7 +1,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {readSettings} from '../profiles/read.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
@@ -44,21 +44,46 @@ test('what the settings no longer say is as by default, and what was chosen by h
 });
 
 test('the file is followed, also one that comes right after it was looked for', async () => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  onTestFinished(() => void vi.useRealTimers());
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
   const said = new Promise<string>(resolve => {
-    const stop = watchSettings({
+    const watch = watchSettings({
       env: {SKYDECK_CONFIG: path},
       vocabulary,
       first: {path, changed: undefined, settings: noSettings},
       adopt() {},
       say(words) {
-        stop();
+        watch.stop();
         resolve(words);
       },
     });
     writeFileSync(path, 'theme: mono\n');
+    vi.advanceTimersByTime(2000);
   });
   await expect(said).resolves.toBe('settings read again: theme');
+  rmSync(folder, {recursive: true, force: true});
+});
+
+test('whoever comes back from an editor is answered by coming back', async () => {
+  vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
+  const path = join(folder, 'config.yaml');
+  const {promise: said, resolve: say} = Promise.withResolvers<string>();
+  const watch = watchSettings({
+    env: {SKYDECK_CONFIG: path},
+    vocabulary,
+    first: {path, changed: undefined, settings: noSettings},
+    adopt() {},
+    say,
+  });
+  // No time passes here.
+  watch.focus(false);
+  writeFileSync(path, 'theme: mono\n');
+  watch.focus(true);
+  await expect(said).resolves.toBe('settings read again: theme');
+  watch.stop();
   rmSync(folder, {recursive: true, force: true});
 });

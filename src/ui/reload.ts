@@ -6,6 +6,8 @@ import type {Preferences} from './deck.ts';
 
 /** Asking is what works for links, for editors that rename, and for files that come later. Milliseconds. */
 const EVERY = 2000;
+/** While nobody looks: whoever comes back from an editor is answered by coming back. */
+const UNSEEN = 60_000;
 
 export interface ReloadHost {
   readonly env: Environment;
@@ -15,16 +17,23 @@ export interface ReloadHost {
   say(words: string, tone: 'ok' | 'attention'): void;
 }
 
-/** Follows the file; returns how to stop. */
-export function watchSettings(host: ReloadHost): () => void {
+export interface SettingsWatch {
+  /** The window gained or lost the focus. */
+  focus(looking: boolean): void;
+  stop(): void;
+}
+
+/** Follows the file. */
+export function watchSettings(host: ReloadHost): SettingsWatch {
   const {env, vocabulary, first} = host;
   const read = createReload(first.settings, host);
   // Compared with what was read, not with what a watcher saw first: a change in between would never be heard of.
   let {changed} = first;
   let isOver = false;
+  let every = EVERY;
   let timer = next();
   function next(): NodeJS.Timeout {
-    return setTimeout(() => void look(), EVERY).unref();
+    return setTimeout(() => void look(), every).unref();
   }
   async function look(): Promise<void> {
     if ((await changedAt(first.path)) !== changed) {
@@ -32,11 +41,19 @@ export function watchSettings(host: ReloadHost): () => void {
       ({changed} = loaded);
       if (!isOver) read(loaded);
     }
+    // Another look may have ended meanwhile: one waits, never two.
+    clearTimeout(timer);
     if (!isOver) timer = next();
   }
-  return () => {
-    isOver = true;
-    clearTimeout(timer);
+  return {
+    focus(looking) {
+      every = looking ? EVERY : UNSEEN;
+      void look();
+    },
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+    },
   };
 }
 

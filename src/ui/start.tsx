@@ -84,7 +84,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
   if (profiles.length === 1 && profile === undefined && !loaded.found)
     seat.session.say('this is the demo account; yours is added with: skydeck profile add');
-  const stopWatching = watchSettings({
+  const watched = watchSettings({
     env,
     vocabulary,
     first: loaded,
@@ -96,7 +96,10 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     ...(painted && {painted: painted.lines}),
-    onFocus: focused => seat.session.focus(focused),
+    onFocus(focused) {
+      seat.session.focus(focused);
+      watched.focus(focused);
+    },
   });
   const stopMeasuring = options.lowBandwidth
     ? undefined
@@ -116,7 +119,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   const code = await box.watch(stage.exited, async () => {
     stage.leave();
     stopMeasuring?.();
-    stopWatching();
+    watched.stop();
     await frames?.done();
     await seat.leave();
     await log?.close();
