@@ -1,7 +1,5 @@
 import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync, statSync} from 'node:fs';
-import {createServer, request} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -15,30 +13,7 @@ import {openRuns, runsPath} from '../src/store/runs.ts';
 import {createSession} from '../src/store/session.ts';
 import {openCommandLine} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
-
-/** Stands before the account, and writes down every change; the one with this number is passed on and never answered. */
-async function recorder(target: string, silent: number, onSilent: () => void) {
-  const changes: string[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const changing = incoming.method !== 'GET';
-    if (changing) changes.push(`${incoming.method} ${incoming.url}`);
-    const mute = changing && changes.length === silent;
-    const {method, headers, url = ''} = incoming;
-    const onward = request(new URL(url, target), {method, headers}, answer => {
-      if (mute) {
-        answer.resume();
-        onSilent();
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return {changes, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
-}
+import {recorder} from './support/recorder.ts';
 
 test('a run that was killed goes on with exactly the rest, and calls nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-run-'));

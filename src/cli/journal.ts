@@ -7,6 +7,7 @@ import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {
+  editedText,
   type Interrupted,
   interruptedWords,
   type Journal,
@@ -66,7 +67,9 @@ export async function keepingOf(
   const runs = runsOf(account, env);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(`${clean(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
+    err(
+      `${clean(interruptedWords(run))}: ${run.action === editedText ? ':resume in the console' : 'skydeck do --resume'} goes on with it\n`,
+    );
   try {
     return kept(await runs.begin(planOf(doing, ready)), err);
   } catch (error) {

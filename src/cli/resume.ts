@@ -1,7 +1,7 @@
 /** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {interruptedWords, leftOf} from '../store/runs.ts';
+import {editedText, type Interrupted, interruptedWords, leftOf} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, actionNamed, allActions} from './actions.ts';
 import {perform} from './do.ts';
@@ -19,7 +19,10 @@ export async function resume(account: Account, words: readonly string[], surroun
   const wanted = typed === undefined || typed.startsWith('-') ? undefined : actionNamed(typed);
   const flags = wanted || typed === undefined ? further : [typed, ...further];
   const runs = runsOf(account, env);
-  const run = (await runs.interrupted()).find(
+  const interrupted = await runs.interrupted();
+  const isText = ({action}: Interrupted) => action === editedText;
+  // What only the console goes on with stands in nobody's way.
+  const run = [...interrupted.filter(one => !isText(one)), ...interrupted.filter(isText)].find(
     ({family, action}) => !wanted || (wanted.family.id === family && wanted.name === action),
   );
   if (!run) {
@@ -32,6 +35,7 @@ export async function resume(account: Account, words: readonly string[], surroun
     err(`${clean(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
+  if (isText(run)) throw new Usage(`${interruptedWords(run)}: the console goes on with it, :resume`);
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!named)
     throw new Usage(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);

@@ -1,11 +1,13 @@
 /**
- * Runs: one change to many rows, written down row by row, so that a run that was killed goes on with exactly the rest.
+ * Runs: one change to many rows, or the many changes that a text asks for, written down one by one, so that a run that
+ * was killed goes on with exactly the rest.
  *
  * A row is noted before its request leaves and again when its outcome is known. What was noted and has no outcome may
  * have been done: it is never sent again by itself.
  */
-import type {FamilyId, PathParams, RowId} from '../families/define.ts';
+import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
 import {bareTitle} from '../families/format.ts';
+import type {TextStep} from '../families/shape/text.ts';
 import {type FilePort, memoryFiles} from '../platform/files.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
@@ -15,9 +17,11 @@ export interface RunPlan {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
-  /** The action's name in the family. */
+  /** The action's name in the family; `editedText` where each row has a step of its own. */
   readonly action: string;
   readonly title: string;
+  /** What it is done to, where that is no row: "example.org". */
+  readonly about?: string | undefined;
   readonly params: PathParams;
   /** Form values by path, secrets left out. */
   readonly values: Readonly<Record<string, unknown>>;
@@ -27,9 +31,15 @@ export interface RunPlan {
 }
 
 export interface RunRow {
+  /** Of a step its place in the plan: what is made has no ID yet. */
   readonly id: RowId;
   readonly label: string;
+  /** What a text asks for here. */
+  readonly step?: TextStep<AnyRow> | undefined;
 }
+
+/** The action of a run whose steps differ, as an edited text asks for them. */
+export const editedText = 'text';
 
 /** A run that did not come to its end. */
 export interface Interrupted extends RunPlan {
@@ -139,7 +149,7 @@ export interface Left {
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
 export const interruptedWords = (run: Interrupted): string =>
-  `${bareTitle(run.title)}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`;
+  `${[bareTitle(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`;
 
 export function leftOf({rows, states}: Interrupted): Left {
   const due: RunRow[] = [];

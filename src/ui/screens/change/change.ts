@@ -86,7 +86,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       const [first] = results;
       const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
       if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
-      else if (plan.pace.get() === 'stopped' && plan.staged === undefined && plan.trouble() === undefined) {
+      else if (plan.pace.get() === 'stopped' && plan.isKept()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
         deck.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
       } else deck.say(`${name}: ${results.length - failed.length} of ${results.length} ${family.title}`, tone);

@@ -54,9 +54,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const paint = (spans: readonly Span[]): string => paintSpans(skin, spans, columns);
     const results = plan.results.get();
     const at = plan.pace.get();
-    // Different changes have no journal: what is left of them is found in the text they came from.
-    const kept = plan.staged === undefined && plan.trouble() === undefined;
-    const pace = at === 'stopped' && !kept ? 'stopped: the rest was not sent' : paces[at];
+    const pace = at === 'stopped' && !plan.isKept() ? 'stopped: the rest was not sent' : paces[at];
     const trouble = plan.trouble();
     const ended = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
     const head =

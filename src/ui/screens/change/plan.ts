@@ -1,7 +1,8 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
-import type {Journal} from '../../../store/runs.ts';
-import {isSecretId} from '../../../store/secrets.ts';
+import type {TextStep} from '../../../families/shape/text.ts';
+import {editedText, type Journal, type RunPlan, type RunRow} from '../../../store/runs.ts';
+import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
 import type {Change, ChangeState, FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -56,6 +57,8 @@ export interface Plan {
   readonly pace: Cell<Pace>;
   /** Why it cannot be written down. */
   trouble(): string | undefined;
+  /** What was not sent of it is written down, and can be gone on with. */
+  isKept(): boolean;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
@@ -78,6 +81,8 @@ export interface Plan {
 /** One of several different changes, ready to be sent. */
 export interface Stage {
   readonly change: Change;
+  /** The step of a text that it comes from, and what that is known by in the journal. */
+  readonly from?: {readonly key: string; readonly step: TextStep<AnyRow>} | undefined;
   readonly mark: '+' | '~' | '-';
   readonly label: string;
   readonly before: string | undefined;
@@ -134,17 +139,20 @@ interface PlanFacts {
   readonly only?: string | undefined;
   readonly title?: string | undefined;
   readonly journal?: Journal | undefined;
-  /** Where runs are written down; without it, and of different changes, they are not. */
+  /** Where runs are written down; without it they are not. */
   readonly deck?: Pick<Deck, 'session' | 'clock'> | undefined;
-  readonly params?: PathParams;
-  /** The changes differ from each other; these wait for all before them. */
-  readonly waits?: (index: number) => boolean;
+  readonly params?: PathParams | undefined;
+  /** The changes differ from each other. */
+  readonly staged?: readonly Stage[] | undefined;
+  /** What it is done to, where that is no row. */
+  readonly about?: string | undefined;
 }
 
 /** The plan for changes that were begun. */
 export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
-  const {others = [], skipped = [], filled = new Set(), only, title, deck, waits} = facts;
+  const {others = [], skipped = [], filled = new Set(), only, title, deck, staged} = facts;
   const {family} = lead;
+  const name = title ?? lead.action.title ?? lead.name;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
     changes.map(({row}) => resultFor(family, row, {state: 'waiting', words: ''})),
@@ -160,7 +168,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
 
   /** Which of them the lead's preview found to be so already. */
   const isSame = ({row}: Change): boolean =>
-    waits === undefined && row !== undefined && lead.get().preview?.same.includes(family.key(row)) === true;
+    staged === undefined && row !== undefined && lead.get().preview?.same.includes(family.key(row)) === true;
   const going = (): readonly Change[] => changes.filter(change => !isSame(change));
 
   const run = createRun({
@@ -171,21 +179,34 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     begin: async due => {
       // Rows that are known by a secret cannot be named in a file.
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
-      const {values, secrets} = lead.typed();
-      return deck?.session.runs.begin({
+      const begun = staged ? stepsOf(staged, facts.about) : oneForAll(due);
+      if (deck === undefined || begun === undefined) return undefined;
+      return deck.session.runs.begin({
+        ...begun,
+        title: name,
         at: deck.clock.now(),
         family: family.id,
-        action: lead.name,
-        title: title ?? lead.action.title ?? lead.name,
         params: facts.params ?? {},
-        values: {...facts.fills, ...values},
-        secrets,
-        rows: due.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
       });
     },
-    ...(waits && {waits}),
-    prepare: change => (change === lead || waits ? Promise.resolve() : follow(change, lead)),
+    keyOf(index) {
+      if (staged) return staged[index]?.from?.key;
+      const row = changes[index]?.row;
+      return row && family.key(row);
+    },
+    ...(staged && {waits: (index: number) => staged[index]?.last === true}),
+    prepare: change => (change === lead || staged ? Promise.resolve() : follow(change, lead)),
   });
+
+  function oneForAll(due: readonly Change[]): Pick<RunPlan, 'action' | 'values' | 'secrets' | 'rows'> {
+    const {values, secrets} = lead.typed();
+    return {
+      action: lead.name,
+      values: {...facts.fills, ...values},
+      secrets,
+      rows: due.flatMap(({row}) => (row ? [{id: family.key(row), label: family.label(row)}] : [])),
+    };
+  }
 
   const {pace} = run;
   const state = (): ChangeState => {
@@ -206,7 +227,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       const {fields} = lead.get();
       return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
     },
-    title: title ?? lead.action.title ?? lead.name,
+    title: name,
     state,
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
@@ -215,11 +236,12 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return typed === undefined || changes.length === 1 ? typed : String(going().length);
     },
     async curls() {
-      for (const change of others) if (!waits) await follow(change, lead);
+      for (const change of others) if (!staged) await follow(change, lead);
       return going().flatMap(change => change.get().preview?.curl ?? []);
     },
     pace,
     trouble: run.trouble,
+    isKept: run.isKept,
     // One that was refused is sent again once its form was mended.
     async send() {
       for (const [index, change] of changes.entries())
@@ -240,14 +262,33 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   };
 }
 
+/** The steps of a text as a file may have them; undefined where one of them cannot be gone on with from there. */
+function stepsOf(
+  staged: readonly Stage[],
+  about: string | undefined,
+): Pick<RunPlan, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
+  const rows: RunRow[] = [];
+  for (const {change, from, mark, label} of staged) {
+    const {row} = change;
+    const {values, secrets} = change.typed();
+    if (from === undefined || secrets.length > 0 || withoutSecrets(row) !== row) return undefined;
+    rows.push({id: from.key, label: `${mark} ${label}`, step: {...from.step, row, values}});
+  }
+  return {action: editedText, about, values: {}, secrets: [], rows};
+}
+
 /** The plan for different changes, in their order; undefined when there is none. */
 export function stagedPlan(
   staged: readonly Stage[],
-  {title, about, skipped, notes}: Pick<Plan, 'title' | 'skipped'> & Pick<Plan, 'about' | 'notes'>,
+  {
+    notes,
+    ...facts
+  }: Pick<Plan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<PlanFacts, 'deck' | 'params' | 'journal'>,
 ): Plan | undefined {
   const [lead, ...others] = staged.map(({change}) => change);
   if (lead === undefined) return undefined;
-  const plan = planOf(lead, {others, skipped, title, waits: index => staged[index]?.last === true});
+  const {about} = facts;
+  const plan = planOf(lead, {...facts, others, staged});
   plan.results.set(
     staged.map(({mark, label}) => ({label: `${mark} ${label}`, state: 'waiting', words: '', revealed: []})),
   );

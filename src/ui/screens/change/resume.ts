@@ -1,9 +1,10 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
 import {bareTitle} from '../../../families/format.ts';
-import {type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
+import {editedText, type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
+import {resumeText} from '../edit/resume.ts';
 import {openChange} from './change.ts';
 import {planFor} from './plan.ts';
 import type {Result} from './result.ts';
@@ -27,6 +28,10 @@ export async function resumeRun(deck: Deck): Promise<void> {
   const [run] = await session.runs.interrupted();
   if (run === undefined) {
     deck.say('nothing was interrupted', 'attention');
+    return;
+  }
+  if (run.action === editedText) {
+    await resumeText(deck, run);
     return;
   }
   const family = deck.family(run.family);

@@ -1,4 +1,5 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
+import type {RowId} from '../../../families/define.ts';
 import {reasonOf} from '../../../platform/reason.ts';
 import type {Journal, RowOutcome} from '../../../store/runs.ts';
 import type {Change} from '../../../store/types.ts';
@@ -21,6 +22,8 @@ interface RunParts {
   readonly journal: Journal | undefined;
   /** Writes down what is about to be sent; undefined where nothing is written down. */
   begin(due: readonly Change[]): Promise<Journal | undefined>;
+  /** What a change is known by in the journal; undefined for what is not in it. */
+  keyOf(index: number): RowId | undefined;
   /** Of different changes one that failed says nothing of the others: they go on, but for those that wait for it. */
   readonly waits?: (index: number) => boolean;
   /** Brings a change to its preview. */
@@ -31,11 +34,13 @@ export interface Run {
   readonly pace: Cell<Pace>;
   /** Why it cannot be written down. */
   trouble(): string | undefined;
+  /** What was not sent of it is written down. */
+  isKept(): boolean;
   /** Sends those in these states. Resolves when none is left, or it was stopped. */
   work(...states: ('waiting' | 'failed')[]): Promise<void>;
 }
 
-export function createRun({changes, results, settle, begin, prepare, waits, ...parts}: RunParts): Run {
+export function createRun({changes, results, settle, begin, keyOf, prepare, waits, ...parts}: RunParts): Run {
   const pace = cellOf<Pace>('idle');
   let journal = parts.journal;
   let trouble: string | undefined;
@@ -86,8 +91,7 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
     if (change.get().step === 'outcome') change.back();
     await prepare(change);
     await change.toPreview();
-    const {row, family} = change;
-    const id = row && family.key(row);
+    const id = keyOf(index);
     const goes = change.get().step === 'preview';
     if (goes && id !== undefined && !(await note(journal => journal.sending(id)))) {
       settle(index, {state: before});
@@ -104,6 +108,7 @@ export function createRun({changes, results, settle, begin, prepare, waits, ...p
   return {
     pace,
     trouble: () => trouble,
+    isKept: () => journal !== undefined && trouble === undefined,
     async work(...states) {
       pace.set('running');
       const due = [...changes.entries()].filter(([index]) =>

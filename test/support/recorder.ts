@@ -1,0 +1,28 @@
+/** What a program that is killed in the middle of its changes has sent. */
+import {createServer, request} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {onTestFinished} from 'vitest';
+
+/** Stands before the account, and writes down every change; the one with this number is passed on and never answered. */
+export async function recorder(target: string, silent = 0, onSilent: () => void = () => {}) {
+  const changes: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const changing = incoming.method !== 'GET';
+    if (changing) changes.push(`${incoming.method} ${incoming.url}`);
+    const mute = changing && changes.length === silent;
+    const {method, headers, url = ''} = incoming;
+    const onward = request(new URL(url, target), {method, headers}, answer => {
+      if (mute) {
+        answer.resume();
+        onSilent();
+        return;
+      }
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return {changes, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
+}
