@@ -150,6 +150,32 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   await screen.close();
 });
 
+test('a run whose window was closed leaves the rest when one fails, and says so: nobody is there to go on', async () => {
+  const screen = await openDemo({start: {family: 'instances'}});
+  const {session} = screen;
+  const {promise: gate, resolve: open} = Promise.withResolvers<void>();
+  const change = session.change;
+  session.change = (...args) => {
+    const made = change(...args);
+    const {send} = made;
+    return Object.assign(made, {
+      async send() {
+        await gate;
+        session.refuseNext({label: 'is busy'});
+        await send();
+      },
+    });
+  };
+  await screen.press('space', 'space', 'space', 'O', 'y');
+  await screen.expectText('under way');
+  await screen.press('esc');
+  open();
+  await screen.expectText('stopped, 2 of 3 are left; :resume goes on with them');
+  expect(session.sent).toHaveLength(1);
+  expect(await session.runs.interrupted()).toHaveLength(1);
+  await screen.close();
+});
+
 test('ctrl-c asks once before it leaves a form behind', async () => {
   const screen = await openDemo();
   await screen.press('e', 'ctrl-c');

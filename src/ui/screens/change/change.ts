@@ -8,6 +8,7 @@ import {type FormModel, formView, type StepView} from './form.ts';
 import {outcomeView} from './outcome.ts';
 import type {Plan} from './plan.ts';
 import {previewView} from './preview.ts';
+import {isWaiting} from './run.ts';
 
 const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
 
@@ -79,6 +80,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     const failed = results.filter(({state}) => state !== 'ok');
     // Whoever went on while it was sent is told where they are; what only the answer holds is shown all the same.
     if (left) {
+      stopPace();
       if (results.some(({revealed}) => revealed.length > 0)) {
         openChange(deck, plan, false);
         return;
@@ -128,7 +130,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     overlay.resize();
   });
   const stopResults = plan.results.subscribe(() => overlay.resize());
-  const stopPace = plan.pace.subscribe(() => overlay.resize());
+  const leaveRest = (): void => {
+    if (isWaiting(plan.pace.get())) plan.stop();
+  };
+  let stopPace = plan.pace.subscribe(() => overlay.resize());
   const stopMoving = deck.session.operations.subscribe(() => sending && overlay.repaint());
   const overlay = deck.overlays.open({
     asks: {
@@ -155,8 +160,9 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       stopPace();
       stopMoving();
       left = true;
-      // What waits for a word would wait for ever; what is under way goes on without being looked at.
-      if (['paused', 'failed', 'unkept'].includes(plan.pace.get())) plan.stop();
+      // What is under way goes on without being looked at; what waits for a word, now or later, would wait for ever.
+      stopPace = plan.pace.subscribe(leaveRest);
+      leaveRest();
       if (!sending) plan.close();
     },
   });

@@ -10,7 +10,7 @@ import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
 import type {Plan} from './plan.ts';
 import type {Result} from './result.ts';
-import type {Pace} from './run.ts';
+import {isWaiting, type Pace} from './run.ts';
 
 const conditions: Readonly<Record<Result['state'], Condition>> = {
   waiting: 'off',
@@ -99,7 +99,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     () => height,
   );
   const isUnderWay = (): boolean =>
-    plan.changes.length > 1 && ['running', 'paused', 'failed', 'unkept'].includes(plan.pace.get());
+    plan.changes.length > 1 && (plan.pace.get() === 'running' || isWaiting(plan.pace.get()));
   const failed = (): boolean =>
     plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;

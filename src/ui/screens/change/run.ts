@@ -12,7 +12,8 @@ import {type Result, resultOf} from './result.ts';
  */
 export type Pace = 'idle' | 'running' | 'paused' | 'failed' | 'unkept' | 'stopped' | 'ended';
 
-const waiting: readonly Pace[] = ['paused', 'failed', 'unkept'];
+/** It goes on when somebody says so, and not before. */
+export const isWaiting = (pace: Pace): boolean => ['paused', 'failed', 'unkept'].includes(pace);
 
 interface RunParts {
   readonly changes: readonly Change[];
@@ -47,7 +48,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
 
   /** Resolves when it may go on; whether it may. */
   async function mayGoOn(): Promise<boolean> {
-    while (waiting.includes(pace.get())) {
+    while (isWaiting(pace.get())) {
       const {promise, resolve} = Promise.withResolvers<void>();
       const stop = pace.subscribe(resolve);
       await promise;
