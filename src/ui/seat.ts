@@ -18,7 +18,7 @@ import type {Preferences, ProfileFacts} from './deck.ts';
 import {openMemory} from './memory.ts';
 import type {Destination} from './place.ts';
 import {newChoices} from './reload.ts';
-import {keep} from './remembered.ts';
+import {keep, recall} from './remembered.ts';
 
 export interface Seat {
   /** Tells seats apart, also two of one profile. */
@@ -54,8 +54,8 @@ export interface SeatOptions {
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Hears what the console does, by names. */
   readonly box?: Pick<BlackBox, 'note' | 'follow'> | undefined;
-  /** Another account was chosen, or this one with another token. */
-  readonly changed: (seat: Seat) => void;
+  /** Another account was chosen, or this one with another token; it is shown once it is opened. */
+  readonly changed: (next: Promise<Seat>) => void;
   readonly quit: () => void;
 }
 
@@ -68,6 +68,8 @@ export interface Seats {
   ): Promise<Seat>;
   /** Other settings, for what is on screen and for what comes. */
   adopt(next: Settings, seat: Seat): void;
+  /** Leaves what is shown, and what was chosen just before. */
+  leave(): Promise<void>;
 }
 
 export function createSeats(options: SeatOptions): Seats {
@@ -87,6 +89,10 @@ export function createSeats(options: SeatOptions): Seats {
     })),
   ];
   let number = 0;
+  let shown: Seat | undefined;
+  let isOpening = false;
+  /** Settles when those that made room are left. */
+  let left: Promise<unknown> = Promise.resolve();
 
   function accountOf(profile: Profile | undefined): Account {
     if (profile === undefined) return demoAccount(options.startDemo, readOnly, options.log);
@@ -99,8 +105,7 @@ export function createSeats(options: SeatOptions): Seats {
   /** Its session, and what must be ended with it. */
   async function open(profile: Profile | undefined): Promise<Opened> {
     const account = accountOf(profile);
-    const {profile: shown} = account;
-    const memory = profile && (await openMemory(shown.name, env));
+    const memory = profile && (await openMemory(account.profile.name, env));
     const session = createSession({
       families,
       // Loading what speaks to the account takes as long as painting: what is known goes on the screen first.
@@ -110,13 +115,13 @@ export function createSeats(options: SeatOptions): Seats {
       },
       clock: realClock,
       random: Math.random,
-      profile: shown,
+      profile: account.profile,
       audit: memoryAudit(author()),
       ...memory?.parts,
     });
     memory?.tell(words => session.say(words, 'attention'));
     return {
-      profile: shown,
+      profile: account.profile,
       session,
       failed: memory?.failed,
       async end() {
@@ -137,9 +142,20 @@ export function createSeats(options: SeatOptions): Seats {
     const merged = opened.length > 1 ? mergeSessions({members: opened, families, clock: realClock}) : undefined;
     const session = merged?.session ?? only.session;
     const profile = opened.length > 1 ? undefined : wanted[0];
-    const again = async (next: readonly (Profile | undefined)[]): Promise<void> => {
-      changed(await take(next, deck.preferences.get()));
-      await seat.leave();
+    /** Opens others in its place. Until they are there, this is what is shown, and chooses no further ones. */
+    const again = (next: readonly (Profile | undefined)[]): void => {
+      if (isOpening) {
+        session.say('another account is being opened', 'attention');
+        return;
+      }
+      isOpening = true;
+      const opened = looksFor(deck, profile, next.length > 1 ? undefined : next[0])
+        .then(looks => take(next, looks))
+        .finally(() => {
+          isOpening = false;
+        });
+      changed(opened);
+      left = Promise.all([left, opened.then(() => seat.leave())]);
     };
     const deck = createDeck({
       session,
@@ -153,14 +169,14 @@ export function createSeats(options: SeatOptions): Seats {
       onSwitch(name) {
         const names = namesIn(name, settings);
         if (names.length > 1 && options.oneAtATime) session.say('here it is one account at a time', 'attention');
-        else void again(names.map(one => settings.profiles.find(candidate => candidate.name === one)));
+        else again(names.map(one => settings.profiles.find(candidate => candidate.name === one)));
       },
       noted: options.box?.note,
       onQuit: quit,
       ...(profile && {
         onToken(token: string) {
           typed.set(profile.name, token);
-          void again([profile]);
+          again([profile]);
         },
       }),
       ...(start && {start}),
@@ -178,8 +194,17 @@ export function createSeats(options: SeatOptions): Seats {
         await Promise.all(opened.map(({end}) => end()));
       },
     };
+    shown = seat;
     return seat;
   }
+
+  /** They go along, but for a theme that is the profile's own. */
+  async function looksFor({preferences}: WholeDeck, from?: Profile, to?: Profile): Promise<Preferences> {
+    const now = preferences.get();
+    if (from?.theme === to?.theme || (to?.theme === undefined && now.theme !== from?.theme)) return now;
+    return {...now, theme: to?.theme ?? settings.theme ?? (await recall(env)).theme ?? 'dark'};
+  }
+
   return {
     take,
     adopt(next, {deck}) {
@@ -187,6 +212,10 @@ export function createSeats(options: SeatOptions): Seats {
       settings = next;
       const theme = before.profiles.find(({name}) => name === deck.profile.name)?.theme;
       deck.adopt(next, newChoices(before, next, theme, deck.preferences.get()));
+    },
+    async leave() {
+      await left;
+      await shown?.leave();
     },
   };
 }

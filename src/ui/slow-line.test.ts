@@ -13,7 +13,7 @@ async function measured(times: readonly number[]) {
   let asked = 0;
   watchLine({
     clock,
-    preferences,
+    preferences: () => preferences,
     say: text => said.push(text),
     roundTrip(tell) {
       asked++;

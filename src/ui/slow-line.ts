@@ -18,7 +18,8 @@ export const spare: Pick<Preferences, 'lowBandwidth' | 'jump' | 'cursor'> = {
 
 export interface SlowLineHost {
   readonly clock: Pick<DeckClock, 'schedule'>;
-  readonly preferences: Cell<Preferences>;
+  /** Those of what is on screen by then. */
+  readonly preferences: () => Cell<Preferences>;
   /** Asks the terminal; calls back with the milliseconds that the answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;
   say(text: string): void;
@@ -38,8 +39,8 @@ export function watchLine({clock, preferences, roundTrip, say}: SlowLineHost): (
         cancel = clock.schedule(PAUSE, ask);
         return;
       }
-      if (preferences.get().lowBandwidth) return;
-      preferences.patch(spare);
+      if (preferences().get().lowBandwidth) return;
+      preferences().patch(spare);
       say(`this line takes ${Math.round(best)} ms: fewer bytes from now on; :set bandwidth full goes back`);
     });
   }

@@ -71,14 +71,19 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     readOnly: options.readOnly,
     log: log?.log,
     changed(next) {
-      seat = next;
-      stage.show(next);
+      void next.then(opened => {
+        seat = opened;
+        if (isOver) return;
+        stage.show(opened);
+        ending?.follow(opened.session);
+      });
     },
     quit() {
       frames?.keep();
       stage.leave();
     },
   });
+  let isOver = false;
   let seat: Seat = await seats.take(profiles, preferences, destination);
   if (notice) seat.session.say(notice, 'attention');
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
@@ -105,7 +110,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     ? undefined
     : watchLine({
         clock: realClock,
-        preferences: seat.deck.preferences,
+        preferences: () => seat.deck.preferences,
         roundTrip: stage.roundTrip,
         say: words => seat.session.say(words, 'attention'),
       });
@@ -113,43 +118,56 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   // The demo is another account every time.
   const frames =
     profile && keepFrames({argv, env, compositor: stage.compositor, settings: loaded, deck: () => seat.deck});
-  const ending = wanted && endOn(wanted, seat.session, stage.leave);
+  const ending = wanted && endOn(wanted, stage.leave);
+  ending?.follow(seat.session);
   // Without this, a signal would kill the program before the drafts are written.
   const endBySignal = leaveOnSignal(stage.leave);
   const code = await box.watch(stage.exited, async () => {
+    isOver = true;
     stage.leave();
     stopMeasuring?.();
     watched.stop();
     await frames?.done();
-    await seat.leave();
+    await seats.leave();
     await log?.close();
   });
   endBySignal();
   return ending?.tell() ?? code;
 }
 
-/** Ends the console when a row is as wanted; `tell` says so once the terminal is as it was, and gives the exit code. */
-function endOn(wanted: Wanted, session: Session, leave: () => void): {tell(): number | undefined} {
+interface Ending {
+  /** Looks at this account, and no more at the one before. */
+  follow(session: Session): void;
+  /** Says so once the terminal is as it was; returns the exit code. */
+  tell(): number | undefined;
+}
+
+/** Ends the console when a row is as wanted. */
+function endOn(wanted: Wanted, leave: () => void): Ending {
   let tell = (): number | undefined => undefined;
-  const stop = whenFound(session, wanted, {
-    clock: realClock,
-    found(row) {
-      const words = foundWords(wanted.family, row, session);
-      tell = () => {
-        console.error(`skydeck: ${clean(words)}`);
-        console.log(JSON.stringify(row));
-        return foundCode;
-      };
-      leave();
-    },
-    refused(hint) {
-      tell = () => refused(`--exit-on: ${hint}`);
-      leave();
-    },
-  });
+  let stop: (() => void) | undefined;
   return {
+    follow(session) {
+      stop?.();
+      stop = whenFound(session, wanted, {
+        clock: realClock,
+        found(row) {
+          const words = foundWords(wanted.family, row, session);
+          tell = () => {
+            console.error(`skydeck: ${clean(words)}`);
+            console.log(JSON.stringify(row));
+            return foundCode;
+          };
+          leave();
+        },
+        refused(hint) {
+          tell = () => refused(`--exit-on: ${hint}`);
+          leave();
+        },
+      });
+    },
     tell() {
-      stop();
+      stop?.();
       return tell();
     },
   };

@@ -1,4 +1,7 @@
-import {beforeAll, describe, expect, test} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 import {type Served, serveAll} from '../support/served.ts';
 
@@ -48,4 +51,21 @@ describe('the conversation leaves in order', {timeout: 60_000}, () => {
     expect((await pty.exit).code).toBe(0);
     expect(pty.modesLeftOn()).toEqual([]);
   });
+});
+
+test('what is typed after another profile was chosen is meant for that one', {timeout: 60_000}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const config = join(folder, 'config.yaml');
+  const profiles = ['one', 'two'].map(name => `  - {name: ${name}, base_url: "${account.url}"}\n`);
+  writeFileSync(config, `profiles:\n${profiles.join('')}`);
+  const pty = openPty(skydeck(['--profile', 'one', '--plain', '--view', 'volumes']), {
+    columns: 80,
+    rows: 24,
+    env: {SKYDECK_TOKEN: account.token, SKYDECK_CONFIG: config},
+  });
+  await pty.until(/^volumes>/m);
+  pty.type('profile two\rstatus\rquit\r');
+  expect((await pty.exit).code).toBe(0);
+  expect(pty.text()).toMatch(/^instances> (status)?\s*Profile two, /m);
 });

@@ -31,7 +31,7 @@ export async function startDialogue(
   });
   const endBySignal = leaveOnSignal(() => lines.end(), ['SIGHUP', 'SIGTERM']);
   let left = false;
-  let next: Seat | undefined;
+  let next: Promise<Seat> | undefined;
   const seats = createSeats({
     box,
     settings: loaded.settings,
@@ -55,7 +55,7 @@ export async function startDialogue(
   let seat = await seats.take([profile], preferences, destination);
   const code = await box.watch(conversation(), async () => {
     lines.close();
-    await seat.leave();
+    await seats.leave();
     await log?.close();
   });
   endBySignal();
@@ -67,7 +67,8 @@ export async function startDialogue(
       seat.deck.terminal = {...seat.deck.terminal, suspended: lines.away};
       await hold(seat.deck, lines, () => left || next !== undefined);
       if (next === undefined) return 0;
-      seat = next;
+      // Until it is there nothing is asked: what is typed is meant for it.
+      seat = await next;
       next = undefined;
       lines.say(`This is ${seat.deck.profile.name} now.`);
     }
