@@ -1,4 +1,7 @@
-import {beforeAll, describe, expect, test} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {openPty, skydeck} from '../support/pty.ts';
 import {type Served, serve, serveAll} from '../support/served.ts';
 
@@ -115,4 +118,25 @@ test('a wrong token, nothing that listens, and no API: each is one clear line on
   await nobody.until(/✗ offline/);
   nobody.press('ctrl-c');
   expect((await nobody.exit).code).toBe(0);
+});
+
+test('--exit-on looks at the account that is shown, also after another was chosen', {timeout: 60_000}, async () => {
+  const empty = await serve('--accounts', 'empty');
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const config = join(folder, 'config.yaml');
+  writeFileSync(
+    config,
+    `profiles:\n  - {name: quiet, base_url: "${empty.url}"}\n  - {name: busy, base_url: "${account.url}"}\n`,
+  );
+  const pty = openPty(skydeck(['monitor', '--profile', 'quiet', '--exit-on', 'volumes label:vol-db']), {
+    columns: 100,
+    rows: 30,
+    env: {SKYDECK_TOKEN: account.token, SKYDECK_CONFIG: config},
+  });
+  await pty.until(/quiet/);
+  pty.press(':');
+  pty.type('profile busy\r');
+  expect((await pty.exit).code).toBe(3);
+  expect(pty.text()).toContain('vol-db');
 });
