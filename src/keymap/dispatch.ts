@@ -15,6 +15,8 @@ export interface DispatcherOptions {
 export interface Dispatcher {
   /** Says whether anybody took the key. */
   press(stroke: Stroke): boolean;
+  /** The same where nothing can be seen: only the ways out hear the key. */
+  pressUnseen(stroke: Stroke): boolean;
 }
 
 /** Keys that no layer may swallow: the way out. */
@@ -45,6 +47,12 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
     }
     return layer.text?.(stroke) === true;
   };
+  const wayOut = (bottom: Layer | undefined, stroke: Stroke): boolean => {
+    const command = bottom && keymap().command(bottom.id, stroke.key);
+    if (bottom === undefined || command === undefined || !ALWAYS.includes(command)) return false;
+    const handler = bottom.handler(command);
+    return handler !== undefined && run(handler, stroke.key);
+  };
   return {
     press(stroke) {
       const stack = layers();
@@ -54,11 +62,8 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
         if (inLayer(layer, stroke)) return true;
         if (layer.modal === true) break;
       }
-      const [bottom] = stack;
-      const command = bottom && keymap().command(bottom.id, stroke.key);
-      if (bottom === undefined || command === undefined || !ALWAYS.includes(command)) return false;
-      const handler = bottom.handler(command);
-      return handler !== undefined && run(handler, stroke.key);
+      return wayOut(stack[0], stroke);
     },
+    pressUnseen: stroke => wayOut(layers()[0], stroke),
   };
 }

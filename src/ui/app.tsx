@@ -1,6 +1,7 @@
 /** Composes the frame from what the deck holds. No state of its own: a resize or a new screen can lose nothing. */
 import {Box, Text, useWindowSize} from 'ink';
 import {useLayoutEffect, useSyncExternalStore} from 'react';
+import {keyName} from '../keymap/keymap.ts';
 import type {Source} from '../store/types.ts';
 import type {WholeDeck} from './create-deck.ts';
 import {framedPlace, LEAST, layoutOf, type Size} from './frame/layout.ts';
@@ -25,7 +26,7 @@ export function App({deck}: {deck: WholeDeck}) {
   }, [deck, terminal]);
   const facts = {inDetail, split: place?.split ?? false, strip, bare: place?.bare ?? false};
   const layout = layoutOf({columns, rows}, facts);
-  if (layout.kind === 'tiny' || place === undefined) return <TooSmall columns={columns} rows={rows} />;
+  if (layout.kind === 'tiny' || place === undefined) return <TooSmall deck={deck} size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
   const {header, footer, strip: stripSurface, sidebarRule, detailRule} = deck.frame;
   return (
@@ -86,11 +87,14 @@ function Toasts({deck, size, above}: {deck: WholeDeck; size: Size; above: number
   );
 }
 
-function TooSmall({columns, rows}: Size) {
+/** One sentence, with the way out: other keys wait until there is something to see. */
+function TooSmall({deck, size: {columns, rows}}: {deck: WholeDeck; size: Size}) {
+  const [leave] = deck.keymap.keys('everywhere', 'interrupt');
   return (
     <Box width={columns} height={rows} overflow="hidden">
       <Text wrap="wrap">
         skydeck needs {LEAST.columns}x{LEAST.rows}; this is {columns}x{rows}
+        {leave !== undefined && `; ${keyName(leave)} quits`}
       </Text>
     </Box>
   );

@@ -12,6 +12,7 @@ import {createQuit, everywhereLayer} from './everywhere.ts';
 import {follow} from './follow.ts';
 import {createFooter} from './frame/footer.ts';
 import {paintHeader} from './frame/header.ts';
+import {hasRoom} from './frame/layout.ts';
 import {createSidebar, type Sidebar} from './frame/sidebar.ts';
 import {paintStrip} from './frame/strip.ts';
 import {paintToasts} from './frame/toasts.ts';
@@ -198,6 +199,11 @@ export function createDeck(options: DeckOptions): WholeDeck {
       return [everywhere, ...place, ...overlays.stack.get().flatMap(overlay => overlay.layers())];
     },
     press(stroke) {
+      const {compositor} = deck.terminal;
+      if (compositor !== undefined && !hasRoom(compositor)) {
+        dispatcher.pressUnseen(stroke);
+        return;
+      }
       deck.batch(() => {
         const moves = keymap.command('moving', stroke.key) !== undefined && deck.layers().at(-1)?.id === 'moving';
         // However many parts a key changes, the footer is worked out once, at the end.

@@ -183,9 +183,27 @@ test('the cursor, the filter and a half-typed line survive a resize, down to not
   await screen.close();
 });
 
-test('a small terminal gets one sentence', async () => {
-  const screen = await openDemo({columns: 50, rows: 10});
-  expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 50x10');
+test('a small terminal gets one sentence, and no key acts on what cannot be seen', async () => {
+  const screen = await openDemo({columns: 60, rows: 10});
+  expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 60x10; ctrl-c quits');
+  await screen.press('j', 'n', 'x', 'enter', 'q');
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  expect(screen.quits()).toBe(0);
+  await screen.resize(80, 24);
+  expect(screen.text()).toContain('▌ web-00');
+  await screen.press('ctrl-c');
+  expect(screen.quits()).toBe(1);
+  await screen.close();
+});
+
+test('a key counts by the size the terminal has when it comes, heard of or not', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  screen.terminal.resize(50, 10);
+  await screen.press('?');
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  screen.terminal.resize(80, 24);
+  await screen.press('?');
+  expect(screen.text()).toContain('Keys that work here');
   await screen.close();
 });
 

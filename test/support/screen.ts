@@ -45,6 +45,15 @@ class Output extends EventEmitter {
     this.#terminal = terminal;
   }
 
+  /** As a terminal's stdout has it: asks how large the terminal is, and tells when that is news. */
+  _refreshSize(): void {
+    const {cols, rows} = this.#terminal;
+    if (cols === this.columns && rows === this.rows) return;
+    this.columns = cols;
+    this.rows = rows;
+    this.emit('resize');
+  }
+
   write(bytes: string, done?: () => void): boolean {
     if (bytes !== '') {
       this.written += bytes;
@@ -222,9 +231,7 @@ export function openScreen(options: ScreenOptions = {}) {
     cell,
     async resize(newColumns: number, newRows: number): Promise<void> {
       terminal.resize(newColumns, newRows);
-      stdout.columns = newColumns;
-      stdout.rows = newRows;
-      stdout.emit('resize');
+      stdout._refreshSize();
       await settled();
     },
     /** Where the text cursor is, undefined while hidden. */

@@ -44,17 +44,12 @@ export function framedPlace({at, size}: Wanting, {columns, rows}: Size) {
 }
 
 const SIDEBAR = 24;
+/** What is needed to show anything. */
 export const LEAST: Size = {columns: 60, rows: 15};
+export const hasRoom = ({columns, rows}: Size): boolean => columns >= LEAST.columns && rows >= LEAST.rows;
 
 export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy, bare = false}: LayoutFacts): Layout {
-  const kind =
-    columns < LEAST.columns || rows < LEAST.rows
-      ? 'tiny'
-      : columns >= 150
-        ? 'wide'
-        : columns >= 100
-          ? 'medium'
-          : 'narrow';
+  const kind = !hasRoom({columns, rows}) ? 'tiny' : columns >= 150 ? 'wide' : columns >= 100 ? 'medium' : 'narrow';
   const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
   const switcher = kind === 'narrow' && !bare ? 1 : 0;
   const header = bare ? 0 : 1;

@@ -18,6 +18,11 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
   write(bytes: string, done?: () => void): boolean;
+  /**
+   * Node's way to ask the terminal for its size, which emits `resize` when it is another. Node does so itself upon
+   * SIGWINCH; `columns`, `rows` and the documented `getWindowSize()` are what it heard the last time.
+   */
+  _refreshSize?(): void;
 }
 
 export interface CompositorOptions {
@@ -125,6 +130,14 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
       this.#batches--;
       this.#flush();
     }
+  }
+
+  /**
+   * Asks the terminal how large it is now. The signal that tells so may be heard after keys that were pressed later, and
+   * what a key may do depends on whether its effect can be seen.
+   */
+  measure(): void {
+    this.#out._refreshSize?.();
   }
 
   damage(surface: Surface, rows: readonly number[]): void {

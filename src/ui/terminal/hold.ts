@@ -62,7 +62,10 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     onGone,
   });
   const keyboard = new Keyboard(stdin, {
-    batch: work => compositor.batch(work),
+    batch(work) {
+      compositor.measure();
+      compositor.batch(work);
+    },
     onFocus: options.onFocus,
     onAnswer: () => roundTrip.answered(),
     onGone,
