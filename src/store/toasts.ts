@@ -30,10 +30,12 @@ export class Toasts {
       );
     });
   }
-  /** Takes away what was said about the view before; bad news stay their time. */
+
+  /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */
   hush(): void {
     const now = this.source.get();
-    const kept = now.filter(({here, tone}) => here !== true || tone === 'failed');
+    const readable = this.#clock.now() - shownFor.plain;
+    const kept = now.filter(({here, at}) => here !== true && at > readable);
     if (kept.length < now.length) this.source.become('hushed', kept);
   }
 }

@@ -168,7 +168,7 @@ export function fakeSession(
     say(text, tone = 'plain', here) {
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
-    hush: () => toasts.set(toasts.get().filter(({here, tone}) => here !== true || tone === 'failed')),
+    hush: () => toasts.set(toasts.get().filter(({here}) => here !== true)),
     refreshAll: () => {},
     focus: () => {},
     close: async () => {},

@@ -12,7 +12,7 @@ test('on a narrow screen a detail still names the way back', async () => {
 
 test('a footer offers what can be done here: events are marked, and never made or edited', async () => {
   const screen = await openDemo({start: {family: 'account.events'}});
-  screen.session.setRows('account.events', [event({id: 7, seen: true})]);
+  screen.session.setRows('account.events', [event({id: 7, seen: false})]);
   await screen.expectText('Events  1');
   expect(screen.footer()).toMatch(/m Mark as read +M Mark all up to here as seen/);
   expect(screen.footer()).not.toMatch(/n new|e edit|x delete/);
@@ -44,6 +44,29 @@ test('a message that answers a key goes with its view; bad news stay', async () 
   await screen.expectText('Volumes  3');
   expect(screen.text()).not.toContain('cannot be deleted');
   expect(screen.text()).toContain('✗ Boot: there is no such plan');
+  await screen.close();
+});
+
+test('a long message is whole, in as many lines as it needs, and leaves no half words beside it', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  screen.session.say('this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes back', 'attention');
+  await screen.settled();
+  expect(screen.row(21)).toBe(' ▲ this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes');
+  expect(screen.row(22)).toBe('   back');
+  await screen.close();
+});
+
+test('why an action cannot be done now is whole at 80 columns', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  await screen.press('a');
+  await screen.expectText(/W +Reset root password… +is not off: shut it down first │/);
+  await screen.close();
+});
+
+test('what works now goes before what does not: a running instance is offered its reboot', async () => {
+  const screen = await openDemo({columns: 112, rows: 24, keys: {'list.new': [], 'list.filter': [], 'list.copy': []}});
+  expect(screen.footer()).toMatch(/O Reboot/);
+  expect(screen.footer()).not.toMatch(/B Boot/);
   await screen.close();
 });
 

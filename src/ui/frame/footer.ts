@@ -1,5 +1,5 @@
 /** The bottom line: the keys that work now, from the same map that handles them. */
-import {hintsFor} from '../../keymap/hints.ts';
+import {type Hint, hintsFor} from '../../keymap/hints.ts';
 import type {Deck} from '../deck.ts';
 import {type Surface, width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
@@ -38,17 +38,13 @@ export function createFooter(deck: Deck, position: () => string): Footer {
   function hints(columns: number): string {
     const skin = deck.skin();
     const found = hintsFor(deck.layers(), deck.keymap);
-    // The way back, help and the command line lead everywhere else, so their place is kept.
-    let reserve = 0;
-    for (const hint of found) if (hint.order >= WAYS) reserve += wide(hint);
+    const chosen = choose(found, columns - 1);
     const shown: Span[] = [span(' ')];
-    let used = 1;
     let key = String(columns);
     for (const hint of found) {
-      const {key: name, title, off, order} = hint;
-      if (used + wide(hint) + (order >= WAYS ? 0 : reserve) >= columns) continue;
-      used += wide(hint);
-      const dimmed = off() !== undefined;
+      const dimmed = chosen.get(hint);
+      if (dimmed === undefined) continue;
+      const {key: name, title} = hint;
       key += `${dimmed ? '\n' : '\t'}${name}\t${title}`;
       shown.push(span(name, dimmed ? 'dim' : 'accent'), span(` ${title}  `, dimmed ? 'dim' : 'plain'));
     }
@@ -82,6 +78,35 @@ export function createFooter(deck: Deck, position: () => string): Footer {
     },
   };
   return footer;
+}
+
+/**
+ * The hints that there is room for, and whether they are dimmed: those that do something now, in their order, and in
+ * what room is left those that say why not.
+ */
+function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, boolean> {
+  const chosen = new Map<Hint, boolean>();
+  let room = columns;
+  const fits = (hint: Hint): boolean => wide(hint) < room;
+  const take = (hint: Hint, dimmed: boolean): void => {
+    chosen.set(hint, dimmed);
+    room -= wide(hint);
+  };
+  // The way back, help and the command line lead everywhere else, so their place is kept.
+  const ways = hints.filter(({order}) => order >= WAYS);
+  const reserve = ways.reduce((sum, hint) => sum + wide(hint), 0);
+  room -= reserve;
+  const off: Hint[] = [];
+  for (const hint of hints) {
+    // Why one is off is asked only of what would be shown: it may take a look at every marked row.
+    if (hint.order >= WAYS || !fits(hint)) continue;
+    if (hint.off() === undefined) take(hint, false);
+    else off.push(hint);
+  }
+  for (const hint of off) if (fits(hint)) take(hint, true);
+  room += reserve;
+  for (const hint of ways) if (fits(hint)) take(hint, hint.off() !== undefined);
+  return chosen;
 }
 
 const wide = ({key, title}: {readonly key: string; readonly title: string}): number => width(key) + width(title) + 3;

@@ -2,8 +2,9 @@
 import type {Tone} from '../../families/cells.ts';
 import type {Toast} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
-import {clean, width as wide} from '../terminal/index.ts';
-import {paintSpans, span} from '../widgets/spans.ts';
+import {width as wide} from '../terminal/index.ts';
+import type {Skin} from '../theme/skin.ts';
+import {paintSpans, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';
 
 const tones: Readonly<Record<Toast['tone'], Tone>> = {
@@ -13,29 +14,45 @@ const tones: Readonly<Record<Toast['tone'], Tone>> = {
   plain: 'strong',
 };
 const MOST = 3;
+/** A message longer than so many lines ends with an ellipsis: it must not hide what it is about. */
+const MOST_LINES = 4;
+/** The glyph before a message, with a blank on both sides, and the blank behind it. */
+const BESIDE = 4;
+/** Less than this of what lies below is not left in view beside a message: half a word reads like a part of it. */
+const LEAST_BESIDE = 8;
+
+interface Line {
+  readonly text: string;
+  readonly tone: Toast['tone'];
+  /** Of its message; the glyph stands there. */
+  readonly first: boolean;
+}
+
+/** The newest messages, whole, in lines that fit. */
+function linesOf(deck: Deck, columns: number): readonly Line[] {
+  return deck.session.toasts
+    .get()
+    .slice(-MOST)
+    .flatMap(({text, tone}) => {
+      const lines = wrap(text, Math.max(1, columns - BESIDE));
+      const shown = lines.length <= MOST_LINES ? lines : lines.with(MOST_LINES - 1, `${lines[MOST_LINES - 1]}…`);
+      return shown.slice(0, MOST_LINES).map((line, index) => ({text: line, tone, first: index === 0}));
+    });
+}
 
 /** Where the newest messages stand, so many rows above the lower edge; without height when there are none. */
 export function toastPlace(deck: Deck, {columns, rows}: Size, above: number) {
-  const shown = deck.session.toasts.get().slice(-MOST);
-  const widest = Math.max(0, ...shown.map(({text}) => wide(clean(text))));
-  const [width, height] = [Math.min(columns - 2, widest + 4), shown.length];
-  return {x: columns - width, y: rows - above - height, width, height};
+  const lines = linesOf(deck, columns);
+  const widest = Math.max(0, ...lines.map(({text}) => wide(text))) + BESIDE;
+  const width = columns - widest < LEAST_BESIDE ? columns : widest;
+  return {x: columns - width, y: rows - above - lines.length, width, height: lines.length};
 }
 
 export function paintToasts(deck: Deck, columns: number): string[] {
   const skin = deck.skin();
-  return deck.session.toasts
-    .get()
-    .slice(-MOST)
-    .map(({text, tone}) => {
-      const glyph =
-        tone === 'ok'
-          ? skin.glyph('ok')
-          : tone === 'failed'
-            ? skin.glyph('failed')
-            : tone === 'attention'
-              ? skin.glyph('attention')
-              : ' ';
-      return paintSpans(skin, [span(` ${glyph} `, tones[tone]), span(text)], columns);
-    });
+  return linesOf(deck, columns).map(({text, tone, first}) =>
+    paintSpans(skin, [span(` ${first ? glyphOf(skin, tone) : ' '} `, tones[tone]), span(text)], columns),
+  );
 }
+
+const glyphOf = (skin: Skin, tone: Toast['tone']): string => (tone === 'plain' ? ' ' : skin.glyph(tone));

@@ -1,0 +1,29 @@
+import {expect, test} from 'vitest';
+import {manualClock} from './clock.ts';
+import {Toasts} from './toasts.ts';
+
+const open = () => {
+  const clock = manualClock(0);
+  const toasts = new Toasts(clock, undefined);
+  return {clock, toasts, texts: () => toasts.source.get().map(({text}) => text)};
+};
+
+test('what answers a key goes with its view, even a failure', () => {
+  const {toasts, texts} = open();
+  toasts.say('notes.txt was not saved: the disk is full', 'failed', true);
+  toasts.say('Boot: there is no such plan', 'failed');
+  toasts.hush();
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+});
+
+test('a failure told by itself can be read in the next view, and does not follow into those after', async () => {
+  const {clock, toasts, texts} = open();
+  toasts.say('Boot: there is no such plan', 'failed');
+  await clock.advance(3000);
+  toasts.hush();
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+  await clock.advance(1000);
+  expect(texts()).toEqual(['Boot: there is no such plan']);
+  toasts.hush();
+  expect(texts()).toEqual([]);
+});
