@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {commandsOf, layerIds} from './bindings.ts';
+import {commandsOf, type LayerId, layerIds} from './bindings.ts';
 import {createKeymap, keyName} from './keymap.ts';
 
 test('no key means two things in one layer', () => {
@@ -19,6 +19,24 @@ test('keys of tmux, the shell and the terminal are left to them', () => {
         `${layer}.${command}`,
       ).toEqual([]);
     }
+  }
+});
+
+test('no help is cut on a screen of 80 columns', () => {
+  // Inside the frame of the help, behind the widest keys that it may list in that place.
+  const lead = (layers: readonly LayerId[]): number =>
+    Math.max(
+      ...layers.flatMap(commandsOf).map(
+        ([, {keys}]) =>
+          keys
+            .slice(0, 4)
+            .map(key => keyName(key))
+            .join(' ').length,
+      ),
+    );
+  for (const layer of layerIds) {
+    const room = 74 - 1 - (lead([layer, 'moving', 'everywhere']) + 2);
+    for (const [, {help}] of commandsOf(layer)) expect(help.length, `${layer}: ${help}`).toBeLessThanOrEqual(room);
   }
 });
 

@@ -96,7 +96,7 @@ test('a rebuild asks for an Image and a password, names what is lost, and wants 
 test('migrating: no region is filled in, and none is sent unless one is chosen', async () => {
   const screen = await openOn('web-01');
   await screen.press('L');
-  await screen.expectText(/To region +choose…/);
+  await screen.expectText(/To region +choose ▾/);
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/migrate/);
   expect(screen.text()).not.toMatch(/To region/);

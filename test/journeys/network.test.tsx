@@ -59,7 +59,7 @@ test('a tag is made on things of several kinds at once, and its things are chang
   await screen.expectText(/Instances +web-01 {2}web-02 ▾/);
   // What is chosen and left with esc is as it was.
   await screen.press('enter', 'space', 'esc');
-  await screen.expectText(/Volumes +choose… ▾/);
+  await screen.expectText(/Volumes +choose ▾/);
   await screen.press('tab', 'enter');
   await screen.expectText('[ ] acme-infra.example');
   await screen.type('acme-infra');

@@ -28,7 +28,7 @@ function ifPasswordIsOfADisk(row: Instance, look: Look): string | undefined {
 }
 
 const unlessOffline = (row: Instance): string | undefined =>
-  row.status === 'offline' ? undefined : 'needs the instance to be off: shut it down first';
+  row.status === 'offline' ? undefined : 'is not off: shut it down first';
 
 /** Several clones of an instance may run at a time. */
 const ifBeingDeleted = (row: Instance): string | undefined =>

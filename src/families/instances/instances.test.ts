@@ -100,7 +100,7 @@ describe('why not', () => {
   });
 
   test('reset the password of what runs, or of one of several disks', () => {
-    expect(why('resetPassword', running)).toBe('needs the instance to be off: shut it down first');
+    expect(why('resetPassword', running)).toBe('is not off: shut it down first');
     const swap = disk({id: 2, filesystem: 'swap'});
     expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), swap]}}))).toBeUndefined();
     expect(why('resetPassword', offline, lookAt({lists: {'instances.disks': [disk(), disk({id: 3})]}}))).toBe(

@@ -17,11 +17,14 @@ const likeness: Readonly<Record<string, string>> = {
   '’': "'",
 };
 
+/** "Resize…" with room behind it, perhaps in a style: there the dots stay dots. */
+const OPEN_END = /…((?:\x1b\[[\d;]*m)*) {2}(?=\x1b| |$)/g;
+
 const PLAIN = /^[\x00-\x7f]*$/;
 
 export function toAscii(row: string): string {
   if (PLAIN.test(row)) return row;
-  return row.replace(/[^\x00-\x7f]+/g, run => {
+  return row.replace(OPEN_END, '...$1').replace(/[^\x00-\x7f]+/g, run => {
     let line = '';
     eachCluster(run, (cluster, cells) => {
       line += likeness[cluster] ?? '?'.repeat(cells);

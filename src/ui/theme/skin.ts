@@ -24,6 +24,7 @@ const symbols = {
   ellipsis: ['…', '~'],
   folded: ['▸', '+'],
   unfolded: ['▾', '-'],
+  picker: ['▾', 'v'],
   on: ['■', 'x'],
   off: ['□', ' '],
   link: ['→', '>'],

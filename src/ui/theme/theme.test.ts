@@ -21,6 +21,12 @@ test('mono has no colour at all', () => {
   expect([...Object.values(tones), bar, danger].join(';')).not.toMatch(/[3-9]\d/);
 });
 
+test('with ASCII only, what asks for more is told from what is cut, where there is room', () => {
+  expect(toAscii(' Z  Resize…     ')).toBe(' Z  Resize...   ');
+  expect(toAscii('\x1b[2mRescue…\x1b[m   \x1b[2mno\x1b[m')).toBe('\x1b[2mRescue...\x1b[m \x1b[2mno\x1b[m');
+  expect(toAscii('analytics-war…  * running')).toBe('analytics-war~  * running');
+});
+
 test('with ASCII only, a row keeps its cells and its colours', () => {
   const skin = createSkin('dark', true);
   const row = `\x1b[32m● 東京 — web…\x1b[m`;

@@ -104,7 +104,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
         ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
       );
       return {
-        columns: Math.min(widest, columns - 4),
+        columns: Math.min(widest, columns - 2),
         rows: Math.min(Math.max(1, entries.length) + (filter ? 1 : 0), rows - 4),
       };
     },

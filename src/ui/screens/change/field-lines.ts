@@ -85,11 +85,11 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
     default: {
       const text = chosenText(field);
       const shown =
-        text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose…') : truncate(clean(text), room - 4);
+        text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(clean(text), room - 4);
       const detail = clean(detailOf(field));
       const left = room - width(clean(text)) - 6;
       const aside = text === '' || detail === '' || left < 12 ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
-      return [`${shown} ${skin.tone('dim', skin.symbol('unfolded'))}${aside}`];
+      return [`${shown} ${skin.tone('dim', skin.symbol('picker'))}${aside}`];
     }
   }
 }

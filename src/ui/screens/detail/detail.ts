@@ -15,7 +15,7 @@ import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
 import {type DetailLine, heldAt, settled, type TabContent} from './lines.ts';
-import {tabNames} from './tab-names.ts';
+import {moreAfter, moreBefore, tabBar} from './tab-names.ts';
 import {contentOf} from './tabs.ts';
 
 export interface Detail {
@@ -157,14 +157,18 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   function tabSpans(columns: number): Span[] {
     const skin = deck.skin();
-    const names = tabNames(
+    const {names, before, after} = tabBar(
       family.detail.map(({title}) => title),
       tab,
       columns,
     );
-    return names.map((name, index) =>
-      index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
-    );
+    return [
+      span(moreBefore(before), 'dim'),
+      ...names.map((name, index) =>
+        before + index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
+      ),
+      span(moreAfter(after), 'dim'),
+    ];
   }
 
   function toTab(index: number): void {
