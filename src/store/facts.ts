@@ -1,4 +1,7 @@
-/** Whose account it is and what the provider has to say: read once, notices again every few minutes. */
+/**
+ * Whose account it is, what its user may do, and what the provider has to say: read once; notices again every few minutes,
+ * and with them what a restricted user may do.
+ */
 import type {Account} from '../contract/account/index.ts';
 import type {Grants} from '../contract/account/users.ts';
 import type {Profile} from '../contract/profile/index.ts';
@@ -6,7 +9,7 @@ import {type Clock, staleness} from './clock.ts';
 import type {Connection} from './connection.ts';
 import type {StatusBoard} from './status.ts';
 
-const noticesEvery = 300_000;
+const againEvery = 300_000;
 
 export interface FactsHost {
   readonly clock: Clock;
@@ -20,6 +23,8 @@ export class AccountFacts {
   #account: Promise<string | undefined> | undefined;
   #user: Promise<string | undefined> | undefined;
   #grants: Grants | undefined;
+  /** Counts the readings of the user: only what the last one answers holds. */
+  #reading = 0;
   #cancel: (() => void) | undefined;
   #noticesAt: number | undefined;
 
@@ -32,8 +37,8 @@ export class AccountFacts {
     void this.user();
     void this.account();
     const age = staleness(this.#noticesAt, this.#host.clock.now());
-    if (age >= noticesEvery) void this.#notices();
-    else this.#plan(noticesEvery - age);
+    if (age >= againEvery) this.#again();
+    else this.#plan(againEvery - age);
   }
 
   sleep(): void {
@@ -57,6 +62,11 @@ export class AccountFacts {
     return this.#user;
   }
 
+  /** Something was made: a restricted user is granted what they make. */
+  made(): void {
+    if (this.#grants) this.#user = this.#readUser();
+  }
+
   async #readAccount(): Promise<string | undefined> {
     const read = (await this.#read('account.get')) as Account | undefined;
     if (!read) this.#account = undefined;
@@ -66,16 +76,27 @@ export class AccountFacts {
   }
 
   async #readUser(): Promise<string | undefined> {
+    const turn = ++this.#reading;
     const read = (await this.#read('profile.get')) as Profile | undefined;
-    if (!read) this.#user = undefined;
-    if (read?.restricted) this.#grants = (await this.#read('profile.grants.get')) as Grants | undefined;
-    this.#host.board.learned('user', {user: read?.username});
+    const grants = read?.restricted ? ((await this.#read('profile.grants.get')) as Grants | undefined) : undefined;
+    if (turn === this.#reading) {
+      // What cannot be read now stays as it was.
+      if (!read) this.#user = undefined;
+      else this.#grants = read.restricted ? (grants ?? this.#grants) : undefined;
+    }
+    if (read) this.#host.board.learned('user', {user: read.username});
     return read?.username;
+  }
+
+  #again(): void {
+    void this.#notices();
+    // All others may do anything: there is nothing to learn.
+    if (this.#grants) this.#user = this.#readUser();
   }
 
   async #notices(): Promise<void> {
     this.#noticesAt = this.#host.clock.now();
-    this.#plan(noticesEvery);
+    this.#plan(againEvery);
     const read = await this.#read('account.notifications.list');
     const {results} = (read ?? {}) as {results?: number};
     this.#host.board.learned('notices', {notices: results});
@@ -84,8 +105,8 @@ export class AccountFacts {
   #plan(milliseconds: number): void {
     this.#cancel?.();
     this.#cancel = this.#host.clock.schedule(milliseconds, () => {
-      if (this.#host.looking()) void this.#notices();
-      else this.#plan(noticesEvery);
+      if (this.#host.looking()) this.#again();
+      else this.#plan(againEvery);
     });
   }
 

@@ -155,7 +155,10 @@ export const createSession: CreateSession = options => {
       for (const collection of collections.all()) if (collection.family.standsFor) collection.annotated();
       sync.hurry();
     },
-    carried: family => answers.renewIn(family),
+    carried(family, isNew) {
+      answers.renewIn(family);
+      if (isNew) facts.made();
+    },
     closed: () => isClosed,
   });
   const finder = createFinder(() => collections.all(), look);

@@ -44,8 +44,8 @@ export interface ChangesHost {
   poll(): Promise<void>;
   /** What is pending is something else now. */
   changed(): void;
-  /** The API carried out a change of something of this family. */
-  carried(family: FamilyId): void;
+  /** The API carried out a change of something of this family, or made something new. */
+  carried(family: FamilyId, isNew: boolean): void;
   closed(): boolean;
 }
 
@@ -187,7 +187,7 @@ export class Changes {
     const {plan} = subject;
     const isPart = plan !== undefined && this.#last.at(-1)?.subject.plan === plan;
     this.#last = isPart ? [...this.#last, carried] : [carried];
-    this.#host.carried(family.id);
+    this.#host.carried(family.id, made !== undefined && endpoint.method === 'POST');
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);
     const removed = isOwn && isDeletion(action, endpoint);
