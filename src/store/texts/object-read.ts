@@ -1,5 +1,16 @@
 /** The text of an object, read back: what was changed, or what is wrong and in which line. */
-import {isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument, type Scalar} from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+} from 'yaml';
 import type {AnyRow} from '../../families/define.ts';
 import {valueAt} from '../changes/paths.ts';
 import {equal} from '../equal.ts';
@@ -45,16 +56,16 @@ export function readObject(text: string, {notation, fields, row, one}: ReadConte
       const wrong = (words: string): void => void mistakes.push({line, words: `${path} ${words}`});
       const entry = branch.entries.get(name);
       const node = value as Node | null;
-      if (isBranch(entry)) {
+      if (isAlias(node)) wrong(refers);
+      else if (isBranch(entry)) {
         if (isMap(node)) walk(node.items, entry, `${path}.`);
         else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
         const stands = valueAt(row, path);
         if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
-        else if (!equal(stands, node === null ? null : (node.toJS(document) as unknown)))
-          wrong('cannot be changed here');
+        else if (!equal(stands, plainOf(node, document).value)) wrong('cannot be changed here');
       } else {
-        const read = readingOf(entry, node, () => node?.toJS(document));
+        const read = readingOf(entry, node, document);
         if ('words' in read) wrong(read.words);
         else if (!same(read.value, entry.value)) changes.set(path, read.value);
       }
@@ -87,10 +98,22 @@ const withoutJsonComments = (text: string): string =>
 const isBlank = (node: unknown): boolean =>
   node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));
 
-type Read = {readonly value: unknown} | {readonly words: string};
+type Read = {readonly value: unknown} | {readonly value?: undefined; readonly words: string};
+
+/** An alias of YAML: an object has no use for one, and somebody who types a wildcard means none. */
+const refers = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+
+/** What stands there, where no alias is in it. */
+function plainOf(node: Node | null, document: Document): Read {
+  try {
+    return {value: node === null ? null : (node.toJS(document, {maxAliasCount: 0}) as unknown)};
+  } catch {
+    return {words: refers};
+  }
+}
 
 /** The value that the text means, by the kind of the field: a label of digits stays a label. */
-function readingOf(field: FieldState, node: Node | null, toJs: () => unknown): Read {
+function readingOf(field: FieldState, node: Node | null, document: Document): Read {
   switch (field.input) {
     case 'text':
     case 'secret':
@@ -113,7 +136,7 @@ function readingOf(field: FieldState, node: Node | null, toJs: () => unknown): R
     }
     default:
       if (isBlank(node)) return emptied(field);
-      return {value: toJs()};
+      return plainOf(node, document);
   }
 }
 

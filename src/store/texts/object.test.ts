@@ -117,6 +117,21 @@ describe.each(notations)('an object as %s', notation => {
     );
   });
 
+  it('says what is wrong with an asterisk that is meant as one', () => {
+    const fields = [field('label', 'text', 'web'), field('size', 'number', 3), field('free', 'json', {})];
+    const words = 'has a * that would refer to another place; a text that begins with * stands in quotes';
+    const wrong = (name: string, value: string) => {
+      const text = write(fields, notation).replace(new RegExp(`^( *"?${name}"?:) .*?(,?)$`, 'm'), `$1 ${value}$2`);
+      expect(text).toContain(value);
+      return read(text, fields, notation).mistakes.map(mistake => mistake.words);
+    };
+    expect(wrong('label', '*.example.com')).toEqual([`label ${words}`]);
+    expect(wrong('size', '*a')).toEqual([`size ${words}`]);
+    expect(wrong('free', '{"a": [*b ]}')).toEqual([`free ${words}`]);
+    expect(wrong('free', '&a {"a": *a }')).toEqual([`free ${words}`]);
+    expect(wrong('label', '"*.example.com"')).toEqual([]);
+  });
+
   it('shows what cannot be changed as comments, and takes no other value for it', () => {
     const fields = [field('label', 'text', 'web', {bounds: '1 to 32 characters'})];
     const text = write(fields, notation);
