@@ -1,8 +1,10 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
 import {manualClock} from './clock.ts';
+import {createSession} from './session.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
-import {instance, instancesOf} from './testing/families.ts';
+import {plain} from './testing/changing.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
 import {openSession} from './testing/session.ts';
 
 let account: TestAccount;
@@ -64,6 +66,26 @@ describe('an idle account', () => {
     await clock.advance(600_000);
     expect(account.count()).toBe(asked);
     expect(clock.timers).toBe(0);
+  });
+
+  it('closes a connection that was still being made when it ended', async () => {
+    const made = Promise.withResolvers<void>();
+    let closed = 0;
+    const session = createSession({
+      families: [instances],
+      connect: async () => {
+        await made.promise;
+        return {...account.connection, close: async () => void closed++};
+      },
+      clock,
+      random: () => 0.5,
+      profile: plain,
+    });
+    session.collection('instances').subscribe(() => {});
+    await session.close();
+    made.resolve();
+    await clock.settle();
+    expect(closed).toBe(1);
   });
 
   it('slows down when nobody looks, and catches up when somebody does', async () => {

@@ -12,6 +12,7 @@ import {EventBook, type News} from './events.ts';
 import {AccountFacts} from './facts.ts';
 import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
+import {Link} from './link.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
@@ -70,15 +71,25 @@ export const createSession: CreateSession = options => {
   let isBlind = false;
   let isClosed = false;
   let listeners = 0;
-  let connection: Connection | undefined;
-  let connecting: Promise<Connection> | undefined;
   let stopBlind: (() => void) | undefined;
 
+  const link = new Link({
+    open: options.connect,
+    opened(connection) {
+      board.connected(connection);
+      connection.observe(heard => {
+        board.heard(heard);
+        for (const {title, details} of meter.heard(heard))
+          toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
+      });
+    },
+  });
+  const {connect} = link;
   const book = new EventBook();
   const runningRows = new RunningRows();
   const toasts = new Toasts(clock, trace);
   const drafts = options.drafts ?? memoryDrafts(clock.now);
-  const skew = () => connection?.skew() ?? 0;
+  const skew = () => link.connection?.skew() ?? 0;
   const samples = new Samples({clock, connect, looking});
   const look = createLook({
     clock,
@@ -146,7 +157,7 @@ export const createSession: CreateSession = options => {
     audit,
     user: () => board.source.get().user,
     account: () => facts.account(),
-    connection: () => connection,
+    connection: () => link.connection,
     grants: () => facts.grants,
     say: (text, tone) => toasts.say(text, tone),
     poll: () => sync.poll(),
@@ -172,7 +183,7 @@ export const createSession: CreateSession = options => {
         worthKeeping(
           collections.all(),
           look,
-          family => connection?.operation(collections.family(family).source)?.spec.page,
+          family => link.connection?.operation(collections.family(family).source)?.spec.page,
         ),
     });
   const sync: Sync = new Sync({
@@ -181,7 +192,7 @@ export const createSession: CreateSession = options => {
     book,
     connect,
     looking,
-    budget: () => connection?.budget(),
+    budget: () => link.connection?.budget(),
     waiting: () => changes.tracking.list.length > 0,
     heard,
     flooded: () => {
@@ -190,7 +201,7 @@ export const createSession: CreateSession = options => {
     failed: (error, retryAt) => {
       // A token that was changed at its source is read again with the next attempt.
       const failure = clientFailure(error);
-      if (failure?.code === 'unauthorised' && failure.kind === 'token') disconnect();
+      if (failure?.code === 'unauthorised' && failure.kind === 'token') link.drop();
       if (!isBlind) board.failed(error, retryAt);
     },
     blind: () => {
@@ -199,32 +210,6 @@ export const createSession: CreateSession = options => {
       stopBlind ??= clock.schedule(blindEvery, readBlindly);
     },
   });
-
-  function connect(): Promise<Connection> {
-    connecting ??= options.connect().then(
-      made => {
-        connection = made;
-        board.connected(made);
-        made.observe(heard => {
-          board.heard(heard);
-          for (const {title, details} of meter.heard(heard))
-            toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
-        });
-        return made;
-      },
-      error => {
-        connecting = undefined;
-        throw error;
-      },
-    );
-    return connecting;
-  }
-
-  function disconnect(): void {
-    void connection?.close();
-    connection = undefined;
-    connecting = undefined;
-  }
 
   /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
   function awake(): () => void {
@@ -322,7 +307,7 @@ export const createSession: CreateSession = options => {
     say: (text, tone, here) => toasts.say(text, tone, here),
     hush: () => toasts.hush(),
     traffic: () => meter.get(),
-    limits: () => connection?.limits() ?? {},
+    limits: () => link.connection?.limits() ?? {},
     unpermitted: operation => changes.unpermitted(operation),
     async permits() {
       await facts.user();
@@ -351,7 +336,7 @@ export const createSession: CreateSession = options => {
       await drafts.flush();
       await audit.flush();
       clock.end();
-      await connection?.close();
+      await link.close();
     },
   };
 };

@@ -1,0 +1,56 @@
+/** The connection of a session: made when it is first needed, once for all who wait for it, and anew after it failed. */
+import type {Connection} from './connection.ts';
+
+export interface LinkHost {
+  open(): Promise<Connection>;
+  /** There is one: before anybody calls over it. */
+  opened(connection: Connection): void;
+}
+
+export class Link {
+  readonly #host: LinkHost;
+  #connection: Connection | undefined;
+  #connecting: Promise<Connection> | undefined;
+  #isClosed = false;
+
+  constructor(host: LinkHost) {
+    this.#host = host;
+  }
+
+  /** Once there is one. */
+  get connection(): Connection | undefined {
+    return this.#connection;
+  }
+
+  readonly connect = (): Promise<Connection> => {
+    this.#connecting ??= this.#open();
+    return this.#connecting;
+  };
+
+  async #open(): Promise<Connection> {
+    try {
+      const made = await this.#host.open();
+      this.#connection = made;
+      this.#host.opened(made);
+      // Whoever waits for it hears that it is closed when they call.
+      if (this.#isClosed) await made.close();
+      return made;
+    } catch (error) {
+      this.#connecting = undefined;
+      throw error;
+    }
+  }
+
+  /** Whoever asks next is given another. */
+  drop(): void {
+    void this.#connection?.close();
+    this.#connection = undefined;
+    this.#connecting = undefined;
+  }
+
+  /** Does not wait for one that is still being made: that is closed when it is. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#connection?.close();
+  }
+}
