@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {manualClock} from './clock.ts';
 import {Samples, type Wish} from './samples.ts';
-import {offline, TestAccount} from './testing/account.ts';
+import {missing, offline, TestAccount} from './testing/account.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -69,14 +69,47 @@ describe('samples', () => {
     expect(asked()).toBe(2);
   });
 
-  it('stay as they were where a reading fails, and its turn comes again', async () => {
+  it('that fell due while nobody looked are read when somebody looks again', async () => {
+    samples.want([wish(1), wish(2), wish(3)]);
+    await clock.advance(300);
+    looking = false;
+    await clock.advance(20_000);
+    expect(asked()).toBe(1);
+    looking = true;
+    samples.wake();
+    await clock.advance(1300);
+    expect(asked()).toBe(3);
+  });
+
+  it('stay as they were where there are none, and their turn comes again', async () => {
     samples.want([wish(1)]);
     await clock.advance(1000);
+    account.failure = missing();
+    await clock.advance(301_000);
+    expect([asked(), cpuOf(1)]).toEqual([2, {cpu: [1]}]);
+    await clock.advance(60_000);
+    expect(asked()).toBe(2);
+    await clock.advance(241_000);
+    expect(asked()).toBe(3);
+  });
+
+  it('leave an API alone that struggles, and go on soon after it is well', async () => {
     account.failure = offline();
+    samples.want(Array.from({length: 40}, (_, index) => wish(index)));
     await clock.advance(301_000);
-    expect(cpuOf(1)).toEqual({cpu: [1]});
+    expect(asked()).toBeLessThanOrEqual(11);
     account.failure = undefined;
-    await clock.advance(301_000);
-    expect(asked()).toBeGreaterThanOrEqual(2);
+    await clock.advance(32_000);
+    expect(cpuOf(asked() - 1)).toEqual({cpu: [asked() - 1]});
+  });
+
+  it('do not wait for one of them that always fails', async () => {
+    account.answers.set('instances.stats.get', ({params}) => {
+      if (params?.computeId === 1) throw offline();
+      return {};
+    });
+    samples.want([wish(1), wish(2), wish(3)]);
+    await clock.advance(33_000);
+    expect([cpuOf(1), cpuOf(2), cpuOf(3)]).toEqual([undefined, {cpu: [2]}, {cpu: [3]}]);
   });
 });

@@ -9,9 +9,12 @@ import type {Sampled} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
 import type {Connection} from './connection.ts';
 import {askedOf} from './place.ts';
+import {passes} from './words.ts';
 
 /** Milliseconds between two requests: 60 of the 100 that a minute allows, so that charts are never waited for. */
 const PACE = 1000;
+/** Milliseconds that an API which struggles is left alone. */
+const PAUSE = 30_000;
 /** How long the cursor rests before the first: who scrolls by asks for nothing. */
 const REST = 300;
 /** Milliseconds until one is read again: a point of statistics is five minutes long. */
@@ -33,7 +36,8 @@ export interface SamplesHost {
 }
 
 interface Kept {
-  readonly readAt: number;
+  /** When it is read again. */
+  readonly dueAt: number;
   readonly taken: Sampled | undefined;
 }
 
@@ -47,7 +51,8 @@ export class Samples {
   #wishes: readonly Wish[] = [];
   #due: (() => void) | undefined;
   #reading = false;
-  #lastAt = Number.NEGATIVE_INFINITY;
+  /** From when on the next may be sent. */
+  #freeAt = Number.NEGATIVE_INFINITY;
 
   constructor(host: SamplesHost) {
     this.#host = host;
@@ -67,6 +72,11 @@ export class Samples {
     this.#plan();
   }
 
+  /** Somebody looks again: what fell due meanwhile is read now. */
+  wake(): void {
+    this.#plan();
+  }
+
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -76,7 +86,7 @@ export class Samples {
     let next: {readonly wish: Wish; readonly at: number} | undefined;
     for (const wish of this.#wishes) {
       const kept = this.#kept.get(keyOf(wish.operation, wish.params));
-      const at = kept === undefined ? Number.NEGATIVE_INFINITY : kept.readAt + OLD;
+      const at = kept?.dueAt ?? Number.NEGATIVE_INFINITY;
       if (next === undefined || at < next.at) next = {wish, at};
     }
     return next;
@@ -87,36 +97,40 @@ export class Samples {
     const next = this.#next();
     if (next === undefined) return;
     const now = this.#time();
-    this.#due = this.#host.clock.schedule(Math.max(REST, this.#lastAt + PACE - now, next.at - now), () => {
+    this.#due = this.#host.clock.schedule(Math.max(REST, this.#freeAt - now, next.at - now), () => {
       this.#due = undefined;
       if (this.#host.looking()) void this.#read(next.wish);
-      else this.#due = this.#host.clock.schedule(OLD, () => this.want(this.#wishes));
     });
   }
 
   async #read({operation, params, take}: Wish): Promise<void> {
-    const {connect} = this.#host;
     this.#reading = true;
-    this.#lastAt = this.#time();
-    const key = keyOf(operation, params);
-    let taken: Sampled | undefined;
+    this.#freeAt = this.#time() + PACE;
     try {
-      const connection = await connect();
+      const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
       if (!endpoint) throw new Error(`there is no operation ${operation}`);
-      taken = take(await connection.call(endpoint, {...askedOf(endpoint, params), priority: 'background'}));
-    } catch {
-      // An instance without statistics yet, or an API that struggles: what was known stays, and its turn comes again.
-      taken = this.#kept.get(key)?.taken;
+      const answer = await connection.call(endpoint, {...askedOf(endpoint, params), priority: 'background'});
+      this.#keep(operation, params, take(answer), OLD);
+    } catch (error) {
+      // What was known stays. An instance without statistics yet has some when it would be old; one that fails for
+      // itself must not keep the others from their turn.
+      const isPassing = passes(error);
+      if (isPassing) this.#freeAt = this.#time() + PAUSE;
+      this.#keep(operation, params, this.get(operation, params), isPassing ? PAUSE : OLD);
     }
     this.#reading = false;
+    this.#plan();
+  }
+
+  #keep(operation: string, params: PathParams, taken: Sampled | undefined, lasts: number): void {
+    const key = keyOf(operation, params);
     this.#kept.delete(key);
-    this.#kept.set(key, {readAt: this.#time(), taken});
+    this.#kept.set(key, {dueAt: this.#time() + lasts, taken});
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST) break;
       this.#kept.delete(oldest);
     }
     for (const listener of this.#listeners) listener();
-    this.#plan();
   }
 }

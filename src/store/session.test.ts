@@ -68,6 +68,18 @@ describe('an idle account', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('reads what columns draw as soon as somebody looks', async () => {
+    const {session} = open();
+    account.answers.set('instances.stats.get', () => ({}));
+    session.focus(false);
+    session.samples.want([{operation: 'instances.stats.get', params: {computeId: 1}, take: () => ({cpu: [1]})}]);
+    await clock.advance(10_000);
+    expect(account.count('instances.stats.get')).toBe(0);
+    session.focus(true);
+    await clock.advance(1000);
+    expect(account.count('instances.stats.get')).toBe(1);
+  });
+
   it('closes a connection that was still being made when it ended', async () => {
     const made = Promise.withResolvers<void>();
     let closed = 0;

@@ -321,6 +321,7 @@ export const createSession: CreateSession = options => {
       if (on === isLooking) return;
       isLooking = on;
       board.review();
+      if (on) samples.wake();
       if (on && listeners > 0) void sync.poll();
       else sync.hurry();
     },
