@@ -1,4 +1,4 @@
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import {openDemo} from '../support/console.tsx';
 import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
@@ -90,6 +90,31 @@ test('a text closed with its mistakes is a draft, and the next time goes on with
   await screen.expectText('· preview');
   expect(editor.seen()[2]).toContain('label: [half');
   expect(screen.text()).toMatch(/Label +metrics → vol-whole/);
+  await screen.close();
+});
+
+test('a secret that was typed into a text with mistakes is in no file, and the rest of the draft is', async () => {
+  const editor = fakeEditor(
+    'printf "root_pass: cAn4ry-9Q\\nflavour: vanilla\\n" >> "$1"',
+    'true',
+    'printf "tags: [half\\n" >> "$1"',
+    'true',
+  );
+  const screen = await openLive({start: {family: 'instances'}});
+  await screen.expectText('Instances  42');
+  const put = vi.spyOn(screen.deck.session.drafts, 'put');
+  const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
+  const {heard} = hearing(screen);
+  await screen.press('n', 'ctrl-x');
+  await heard('kept as a draft, E goes on');
+  expect(editor.seen()[1]).toContain('cAn4ry-9Q');
+  expect(written()).toContain('root_pass: null');
+  expect(written()).toContain('vanilla');
+  await screen.press('ctrl-x');
+  await heard('for as long as this runs: it may hold a secret');
+  // In memory nothing of it is lost.
+  expect(editor.seen()[3]).toMatch(/cAn4ry-9Q.*half/s);
+  expect(written()).not.toContain('cAn4ry-9Q');
   await screen.close();
 });
 

@@ -6,6 +6,16 @@ export type Notation = 'yaml' | 'json';
 /** How a comment begins. */
 export const commentIn: Readonly<Record<Notation, string>> = {yaml: '#', json: '//'};
 
+/** In place of a secret. */
+export const hiddenWords = 'a secret; write another to change it';
+
+/** JSON with nothing in place of its lines of comment: whatever stays stands where it stood. */
+export const withoutJsonComments = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => (/^\s*\/\//.test(line) ? ' '.repeat(line.length) : line))
+    .join('\n');
+
 export interface Branch {
   readonly entries: Map<string, Branch | FieldState>;
 }

@@ -16,7 +16,7 @@ import {valueAt} from '../changes/paths.ts';
 import {equal} from '../equal.ts';
 import type {FieldState} from '../types.ts';
 import type {Mistake} from './mistakes.ts';
-import {type Branch, isBranch, type Notation, treeOf} from './object-fields.ts';
+import {type Branch, isBranch, type Notation, treeOf, withoutJsonComments} from './object-fields.ts';
 
 export interface ReadObject {
   /** Values that differ from those of the fields, by path. */
@@ -88,12 +88,6 @@ export function readObject(text: string, {notation, fields, row, one}: ReadConte
     },
   };
 }
-
-const withoutJsonComments = (text: string): string =>
-  text
-    .split('\n')
-    .map(line => (/^\s*\/\//.test(line) ? '' : line))
-    .join('\n');
 
 const isBlank = (node: unknown): boolean =>
   node === null || node === undefined || (isScalar(node) && (node.value === null || node.value === undefined));

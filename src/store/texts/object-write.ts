@@ -5,7 +5,7 @@ import {clean} from '../../platform/text/clean.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
 import {mask} from '../secrets.ts';
 import type {FieldState} from '../types.ts';
-import {type Branch, commentIn, isBranch, type Notation, treeOf} from './object-fields.ts';
+import {type Branch, commentIn, hiddenWords, isBranch, type Notation, treeOf} from './object-fields.ts';
 
 export interface WrittenObject {
   readonly notation: Notation;
@@ -32,9 +32,7 @@ function yamlLines(branch: Branch, comment: Comment, indent = ''): string[] {
   return [...branch.entries].flatMap(([name, entry]) => {
     if (isBranch(entry)) return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, comment, `${indent}  `)];
     const said = hintsOf(entry).map(text => indent + comment(text));
-    const lines = isHidden(entry)
-      ? [comment(`${yamlKey(name)}: a secret; write another to change it`)]
-      : yamlEntry(name, entry.value);
+    const lines = isHidden(entry) ? [comment(`${yamlKey(name)}: ${hiddenWords}`)] : yamlEntry(name, entry.value);
     return [...said, ...lines.map(line => (line === '' ? line : indent + line))];
   });
 }
@@ -52,14 +50,11 @@ function jsonLines(branch: Branch, comment: Comment, indent: string): string[] {
       .join(`\n${indent}`);
     return [...said, `${key}${value}${comma}`];
   });
-  return [
-    ...lines,
-    ...hidden.map(name => `${indent}${comment(`${JSON.stringify(name)}: a secret; write another to change it`)}`),
-  ];
+  return [...lines, ...hidden.map(name => `${indent}${comment(`${JSON.stringify(name)}: ${hiddenWords}`)}`)];
 }
 
-/** A secret that was not typed here is not known, and never written down. */
-const isHidden = ({secret, value}: FieldState): boolean => secret && (value === undefined || value === null);
+/** No secret is written down, not even into a file that lives as long as the editor: what was typed stays in the form. */
+const isHidden = ({secret}: FieldState): boolean => secret;
 
 function hintsOf(field: FieldState): string[] {
   const {help, bounds, options, required} = field;

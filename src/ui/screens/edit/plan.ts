@@ -63,10 +63,15 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
       else deck.say('nothing was changed');
       return false;
     }
-    case 'given up':
-      deck.session.drafts.put(key, {text: outcome.text, notation}, {about});
-      deck.say(`kept as a draft, E goes on with it: ${mistakeWords(outcome.mistakes)}`, 'attention');
+    case 'given up': {
+      const {textForFile} = await import('../../../store/texts/object-draft.ts');
+      const safe = textForFile(outcome.text, {notation, fields: plan.fields()});
+      const kept = safe === undefined ? {} : {text: safe, notation};
+      deck.session.drafts.put(key, {text: outcome.text, notation}, {kept, about});
+      const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
+      deck.say(`kept as a draft${how}, E goes on with it: ${mistakeWords(outcome.mistakes)}`, 'attention');
       return false;
+    }
     case 'failed':
       deck.say(outcome.words, 'failed');
       return false;
