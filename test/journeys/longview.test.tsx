@@ -1,5 +1,5 @@
 /** Longview: machines that report, and what that costs. */
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 test('a new client shows its code and its key, both hidden until they are asked for, and says where they stay', async () => {
@@ -32,5 +32,30 @@ test('another plan names its price before it is charged for', async () => {
   await screen.type('100');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/It is charged for from now on: \$\d+\.\d\d\/mo\./);
+  await screen.close();
+});
+
+test('the JSON of a client is copied with its secrets masked, and with them only when asked for by name', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'longview.clients'}});
+  await screen.expectText(/Longview clients {2}\d/);
+  const copied: string[] = [];
+  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(text => {
+    copied.push(text);
+    return {copied: true};
+  });
+  await screen.press('c');
+  await screen.expectText(/j +JSON +\d+ characters, its secrets masked/);
+  await screen.press('j');
+  await screen.press('c', 'J');
+  const [masked, whole] = copied.map(text => JSON.parse(text) as Record<string, unknown>);
+  expect(masked).toMatchObject({id: whole?.id, label: whole?.label, api_key: '••••••', install_code: '••••••'});
+  expect(whole?.api_key).toMatch(/^[\w-]{20,}$/);
+  await screen.press(':');
+  await screen.type('volumes');
+  await screen.press('enter');
+  await screen.expectText('Volumes  18');
+  await screen.press('c');
+  await screen.expectText(/j +JSON +\d+ characters/);
+  expect(screen.text()).not.toContain('secrets');
   await screen.close();
 });

@@ -3,6 +3,7 @@ import type {AnyRow} from '../../../families/define.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
 import {csvLine, disarmed} from '../../../platform/text/csv.ts';
+import {mask} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -36,7 +37,13 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
           },
         ];
   };
-  const json = JSON.stringify(rows.length === 1 ? rows[0] : rows, null, 2);
+  const whole = rows.length === 1 ? rows[0] : rows;
+  const hidden = mask(whole);
+  const jsonItem = (key: string, text: string, value: unknown): MenuItem => {
+    const json = JSON.stringify(value, null, 2);
+    const detail = `${json.length} characters${value === whole ? '' : ', its secrets masked'}`;
+    return {key, text, detail, run: () => copyText(deck, json, text)};
+  };
   openMenu(deck, {
     title: 'Copy',
     items: () => [
@@ -45,7 +52,9 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
       ...item('l', 'label', row => family.label(row)),
       ...item('a', 'address', addressOf),
       ...item('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
-      {key: 'j', text: 'JSON', detail: `${json.length} characters`, run: () => copyText(deck, json, 'JSON')},
+      jsonItem('j', 'JSON', hidden),
+      // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
+      ...(hidden === whole ? [] : [jsonItem('J', 'JSON with its secrets', whole)]),
       ...(place === undefined ? [] : [tableItem(place)]),
     ],
   });
