@@ -65,7 +65,7 @@ export interface ClientOptions {
   readonly connections?: number | undefined;
   /** Default 100, or 500 for a provider with a brand word; found to be too large, it becomes 100. */
   readonly maxPageSize?: number | undefined;
-  /** Bytes of list pages that are remembered; default 32 MiB. */
+  /** Bytes of list pages that are remembered; default 16 MiB: a list of ten thousand. */
   readonly memory?: number | undefined;
   readonly userAgent?: string | undefined;
   /** Where proxies are looked up; default `process.env`. */
@@ -134,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = transportFor(address, lanes + userLanes);
   const budget = new Budget({clock, random, lanes, patience: options.patience ?? 125_000, limits: options.limits});
   const telemetry = new Telemetry();
-  const memory = new Memory<Understood>(options.memory ?? 32 * 1024 * 1024);
+  const memory = new Memory<Understood>(options.memory ?? 16 * 1024 * 1024);
   const engine = new Engine({
     place,
     clock,

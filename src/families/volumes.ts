@@ -258,5 +258,4 @@ export const volumes = defineFamily('volumes', {
   actions,
   borrows: {ticket: ticketAbout('volume_id')},
   summary: row => joined(gigabytes(row.size), row.region),
-  search: row => `${row.id} ${row.region ?? ''}`,
 });

@@ -90,7 +90,7 @@ export class LiveCollection implements Collection {
     return row ? this.#host.standIn(this, row) : own;
   }
   searchText(id: RowId): string {
-    return this.#rows.table.entries.get(id)?.text ?? '';
+    return this.#rows.table.searchText(id);
   }
   changesSince(version: number): Delta | undefined {
     return this.#rows.journal.since(version, this.#rows.version);

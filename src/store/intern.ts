@@ -60,8 +60,8 @@ export class Interner {
         pool = new Pool();
         this.#pools.set(name, pool);
       }
-      const shared = pool.share(value as string | object);
-      if (shared !== value) (row as Record<string, unknown>)[name] = shared;
+      // Texts that say the same are equal, whether or not they are the same one: there is nothing to compare.
+      (row as Record<string, unknown>)[name] = pool.share(value as string | object);
     }
   }
 }

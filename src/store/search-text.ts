@@ -1,4 +1,4 @@
-/** The text that filters search, built when a row arrives: what its columns show, its label, ID, state and tags. */
+/** The text that filters search: what a row's columns show, its label, ID, state and tags. */
 import type {AnyRow, Family, Look, PathParams} from '../families/define.ts';
 
 export const textOfCell = (cell: string | {readonly text: string}): string =>
@@ -33,7 +33,11 @@ export function searchTextOf(family: Family, look: Look, at: PathParams): (row: 
   return row => {
     let text = '';
     for (const name of names) text = add(text, row[name]);
-    for (const cell of cells) text = add(text, cell(row));
+    for (const cell of cells) {
+      const value = cell(row);
+      // What a field says already is not said twice: many states are called what the API calls them.
+      if (!names.some(name => row[name] === value)) text = add(text, value);
+    }
     // Lower-casing also flattens the rope, which otherwise would happen on somebody's key press.
     return text.toLowerCase();
   };

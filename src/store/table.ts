@@ -10,8 +10,8 @@ export interface Entry {
   /** As shown: as read, with what our own changes are expected to make of it. */
   row: AnyRow;
   read: AnyRow;
-  /** Search text. */
-  text: string;
+  /** Search text; undefined until somebody searches this list. */
+  text: string | undefined;
   patch: AnyRow | undefined;
   /** When it was read, in ticks. */
   readAt: number;
@@ -94,12 +94,11 @@ export class Table {
   put(id: RowId, read: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
     if (!entry) {
-      const text = this.#textOf(read);
       this.entries.set(id, {
         id,
         row: read,
         read,
-        text,
+        text: undefined,
         patch: undefined,
         readAt: tick,
         strayed: false,
@@ -130,6 +129,14 @@ export class Table {
     return this.#show(entry);
   }
 
+  /** What filters search in this row; nothing for a row that is not there. */
+  searchText(id: RowId): string {
+    const entry = this.entries.get(id);
+    if (!entry) return '';
+    entry.text ??= this.#textOf(entry.row);
+    return entry.text;
+  }
+
   remove(id: RowId): boolean {
     const entry = this.entries.get(id);
     if (!entry) return false;
@@ -143,7 +150,7 @@ export class Table {
     const row = entry.patch ? {...entry.read, ...entry.patch} : entry.read;
     if (equal(entry.row, row)) return false;
     entry.row = row;
-    entry.text = this.#textOf(row);
+    entry.text = undefined;
     this.#touched.add(entry.id);
     return true;
   }

@@ -24,5 +24,5 @@ export const instances = defineFamily('instances', {
   actions,
   borrows: {ticket: ticketAbout('compute_id')},
   summary: row => joined(row.region, row.type, megabytes(row.specs.memory)),
-  search: row => [row.id, row.image, row.ipv6, row.group, ...row.ipv4].filter(Boolean).join(' '),
+  search: row => [row.group, ...row.ipv4].filter(Boolean).join(' '),
 });
