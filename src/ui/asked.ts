@@ -10,7 +10,7 @@ export type Asked =
       readonly title: string;
       readonly items: () => readonly MenuItem[];
       /** Refuses what cannot be taken, and closes unless the menu stays. */
-      take(item: MenuItem): void;
+      take(item: MenuItem): unknown;
     }
   | {
       readonly kind: 'choose';
@@ -18,7 +18,7 @@ export type Asked =
       readonly choices: (typed: string) => readonly Choice[];
       readonly nothing: (typed: string) => string;
       /** Refuses what cannot be taken, and closes unless several can. */
-      take(choice: Choice): void;
+      take(choice: Choice): unknown;
       /** Several can be taken; this is the end of it. */
       readonly accept: (() => void) | undefined;
     }

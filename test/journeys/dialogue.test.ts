@@ -1,5 +1,6 @@
 /** `--plain`: the console as a conversation, by its transcripts. */
 import {afterAll, beforeAll, expect, test} from 'vitest';
+import {memoryRuns} from '../../src/store/runs.ts';
 import {openDialogue, type Spoken} from '../support/dialogue.ts';
 
 let spoken: Spoken;
@@ -113,4 +114,34 @@ test('read-only says so before anything is asked', async () => {
   expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('New Volume cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('Profile look, read-only, ');
+});
+
+test('a change to many that cannot be written down asks before it goes on', async () => {
+  const begin = () => Promise.reject(new Error('ENOSPC: no space left on device'));
+  const full = await openDialogue(undefined, {}, {runs: {...memoryRuns(), begin}});
+  const transcript = await full.tell(
+    {family: 'instances', filter: 'web-0'},
+    ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
+  );
+  await full.close();
+  const asked = 'It cannot be written down: ENOSPC: no space left on device.\nTry to go on? yes or no [no]: ';
+  expect(transcript.split(asked)).toHaveLength(3);
+  // Nothing is promised of what is in no file.
+  expect(transcript).toMatch(/Try to go on\?.*: no\nweb-03: waiting\nweb-04: waiting\ninstances> /);
+  expect(transcript).toMatch(/Try to go on\?.*: yes\nReboot: accepted for 2 Instances\n/);
+});
+
+test('where one of many fails and the rest is left, it says how to go on, and goes on', async () => {
+  const fails = {on: 'instances.reboot', kind: 'error', status: 400, count: 1} as const;
+  const failing = await openDialogue(undefined, {faults: {faults: [fails]}});
+  const transcript = await failing.tell(
+    {family: 'instances', filter: 'web-0'},
+    ...['mark 3 4', 'reboot', 'yes', 'no', 'resume', 'yes', 'quit'],
+  );
+  await failing.close();
+  expect(transcript).toMatch(/web-03 failed: Internal server error\n(.*\n)*Go on with the others\? .*: no\n/);
+  expect(transcript).toContain('\nweb-04: waiting\nStopped: resume goes on with the rest.\n');
+  expect(transcript).toMatch(
+    /> resume\nPreview\. POST .*\/104\/reboot\n(.*\n)*Send it\?.*: yes\nSending\.\nReboot web-04: under way/,
+  );
 });

@@ -4,7 +4,7 @@ import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {connectWith} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
+import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
 import {hold} from '../../src/ui/dialogue/dialogue.ts';
 import {openLines} from '../../src/ui/dialogue/lines.ts';
@@ -20,6 +20,7 @@ export interface Spoken {
 export async function openDialogue(
   profile: DeckOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: StartOptions = {},
+  memory: Pick<SessionOptions, 'runs'> = {},
 ): Promise<Spoken> {
   const account = await start({
     accounts: 'demo',
@@ -38,6 +39,7 @@ export async function openDialogue(
         clock,
         random: () => 0.5,
         profile,
+        ...memory,
       });
       const input = new PassThrough();
       let transcript = '';

@@ -5,7 +5,7 @@ import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {suggestions} from '../screens/command/line.ts';
-import {numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
 import {rowOf, type Shown} from './view.ts';
 
 /** What actions are about here: the resource on show, or the marked ones. */
@@ -41,7 +41,7 @@ export const named = (talk: Talk, place: Place, {rows}: Shown, words: string): r
 const plainTitle = ({title}: Offer): string => bareTitle(title).toLowerCase();
 
 /** An action by its name or title, with the rows it is for behind it; whether there is one. */
-export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
+export async function act(talk: Talk, {place, shown}: Stand, typed: string): Promise<boolean> {
   const subject = subjectOf(place);
   if (subject === undefined) return false;
   const {among} = shown;
@@ -78,7 +78,7 @@ export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
     }
     const rows = rest === '' ? about.rows : rowsNamed(talk, shown.rows?.() ?? [], rest, row => about.family.label(row));
     if (rest !== '' && rows.length === 0) return true;
-    begin(
+    await begin(
       talk,
       offersFor(talk.deck, {...about, rows}).find(one => one.name === offer.name && one.on === offer.on) ?? offer,
     );
@@ -87,14 +87,14 @@ export function act(talk: Talk, {place, shown}: Stand, typed: string): boolean {
   return false;
 }
 
-function begin({say}: Talk, offer: Offer): void {
+async function begin(talk: Talk, offer: Offer): Promise<void> {
   const off = offer.unless();
-  if (off === undefined) offer.run();
-  else say(`${bareTitle(offer.title)} cannot be done now: ${off}.`);
+  if (off === undefined) await finished(talk, offer.run());
+  else talk.say(`${bareTitle(offer.title)} cannot be done now: ${off}.`);
 }
 
 /** What the console's command line makes of it: one meaning is taken, several are read out. */
-export function elsewhere(talk: Talk, stand: Stand, typed: string): void {
+export async function elsewhere(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const {deck, say} = talk;
   const found = suggestions(deck, () => subjectOf(stand.place), typed);
   const wanted = typed.toLowerCase();
@@ -104,7 +104,7 @@ export function elsewhere(talk: Talk, stand: Stand, typed: string): void {
   const clear = exact[0] ?? (found.length === 1 ? found[0] : undefined);
   if (clear?.unless !== undefined) say(`Not now: ${clear.unless}.`);
   else if (clear) {
-    clear.run();
+    await finished(talk, clear.run());
     // Whoever asks for where they are wants to hear it again.
     if (clear.lead === 'go' && deck.places.current.get() === stand.place) stand.unread = true;
   } else if (found.length === 0) say(`Nothing is called ${typed}; ? says what can be typed.`);

@@ -5,6 +5,7 @@ import {impactLines} from '../../store/changes/impact.ts';
 import type {AskedChange} from '../asked.ts';
 import type {Plan} from '../screens/change/plan.ts';
 import {isHarmless} from '../screens/change/preview.ts';
+import {isWaiting} from '../screens/change/run.ts';
 import {askForm} from './form.ts';
 import {agreed, answer, type Talk} from './talk.ts';
 import {counted} from './words.ts';
@@ -131,7 +132,7 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
   }
 }
 
-/** Sends all of it; where one of several fails, the user says whether the others follow. */
+/** Sends all of it; where one of several fails or cannot be written down, the user says whether it goes on. */
 async function send(talk: Talk, asked: AskedChange): Promise<void> {
   const {plan} = asked;
   talk.say('Sending.');
@@ -146,11 +147,10 @@ async function send(talk: Talk, asked: AskedChange): Promise<void> {
   const stopStirring = plan.pace.subscribe(() => talk.news.stir());
   try {
     while (!ended) {
-      await talk.until(talk.news.changes, () => ended || plan.pace.get() === 'failed');
-      if (plan.pace.get() !== 'failed') continue;
-      const failed = plan.results.get().findLast(({state}) => state === 'failed');
-      talk.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
-      if (await agreed(talk, 'Go on with the others?', false)) plan.goOn();
+      await talk.until(talk.news.changes, () => ended || isWaiting(plan.pace.get()));
+      if (ended) break;
+      const goesOn = plan.pace.get() === 'unkept' ? await asksUnkept(talk, plan) : await asksFailed(talk, plan);
+      if (goesOn) plan.goOn();
       else plan.stop();
     }
   } finally {
@@ -162,6 +162,17 @@ async function send(talk: Talk, asked: AskedChange): Promise<void> {
   for (const change of plan.changes) followMade(talk, plan.family, change.get().outcome?.answer, change);
 }
 
+function asksFailed(talk: Talk, {results}: Plan): Promise<boolean> {
+  const failed = results.get().findLast(({state}) => state === 'failed');
+  talk.say(`${failed?.label ?? 'One'} failed: ${failed?.words ?? ''}`);
+  return agreed(talk, 'Go on with the others?', false);
+}
+
+function asksUnkept(talk: Talk, plan: Plan): Promise<boolean> {
+  talk.say(sentence(`It cannot be written down: ${plan.trouble()}`));
+  return agreed(talk, 'Try to go on?', false);
+}
+
 /** What was made has a row of its own from now on. */
 function followMade({news}: Talk, family: Family, answer: unknown, {row, action, params}: Plan['lead']): void {
   if (row !== undefined || typeof answer !== 'object' || answer === null) return;
@@ -171,11 +182,13 @@ function followMade({news}: Talk, family: Family, answer: unknown, {row, action,
 }
 
 function resultLines(plan: Plan): string[] {
-  return [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
+  const each = [...plan.results.get(), ...plan.skipped].flatMap(({label, state, words, revealed}) => [
     `${label}: ${words || state}`,
     ...revealed.flatMap(({title, value, kept}) => [
       `${title}: ${value}`,
       kept ? 'It stays in the detail.' : 'It is shown this once only.',
     ]),
   ]);
+  const isLeft = plan.pace.get() === 'stopped' && plan.isKept();
+  return isLeft ? [...each, 'Stopped: resume goes on with the rest.'] : each;
 }

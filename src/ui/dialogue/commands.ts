@@ -12,7 +12,7 @@ import {openSort, sortBy} from '../screens/menu/sort.ts';
 import {openSsh} from '../screens/ssh.ts';
 import {named, rowsNamed, subjectOf} from './acting.ts';
 import {help} from './help.ts';
-import {AT_ONCE, numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {AT_ONCE, finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
 
 /** Whether the place is to be read out again. */
 type Again = boolean;
@@ -134,7 +134,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   ssh: async (talk, {place, shown}, words) => {
     const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
-    if (row) await openSsh(talk.deck, row);
+    if (row) await finished(talk, openSsh(talk.deck, row));
     else talk.say('Say which one: ssh and its number.');
     return false;
   },
@@ -146,8 +146,8 @@ export const commands: Readonly<Record<string, Command>> = {
     if (!deck.places.back()) say('This is where it began.');
     return false;
   },
-  undo: async ({deck}) => {
-    await startUndo(deck);
+  undo: async talk => {
+    await finished(talk, startUndo(talk.deck));
     return false;
   },
   wait: async talk => {

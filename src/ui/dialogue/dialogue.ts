@@ -10,7 +10,7 @@ import {commands, shortcuts} from './commands.ts';
 import {Ended, Interrupted, type Lines} from './lines.ts';
 import {ask} from './menus.ts';
 import {createNews} from './news.ts';
-import {answer, placeOf, type Stand, type Talk} from './talk.ts';
+import {answer, finished, placeOf, type Stand, type Talk} from './talk.ts';
 import {rowOf, show} from './view.ts';
 
 /** @returns when the user leaves, or the input ends */
@@ -70,7 +70,7 @@ async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
   const {choices, shown} = stand;
   const number = placeOf(typed, choices?.length ?? shown.goals.length);
   const goal = number === undefined ? undefined : shown.goals[number];
-  if (choices && number !== undefined) choices[number]?.();
+  if (choices && number !== undefined) await finished(talk, choices[number]?.());
   else if (goal) deck.places.go(goal);
   else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
   else await obey(talk, stand, typed);
@@ -105,7 +105,7 @@ async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const command = commands[shortcuts[name] ?? name];
   if (command && Object.hasOwn(commands, shortcuts[name] ?? name))
     stand.unread = (await command(talk, stand, words)) || stand.unread;
-  else if (!act(talk, stand, line)) elsewhere(talk, stand, line);
+  else if (!(await act(talk, stand, line))) await elsewhere(talk, stand, line);
 }
 
 /** "instances", "instances web-01" */

@@ -5,7 +5,7 @@ import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
 import {converse} from './change.ts';
-import {AT_ONCE, answer, numbered, placeOf, type Talk} from './talk.ts';
+import {AT_ONCE, answer, finished, numbered, placeOf, type Talk} from './talk.ts';
 import {spoken} from './words.ts';
 
 /** Leads the user through what lies over the screen, until it is closed. */
@@ -67,7 +67,7 @@ async function menu(
     const typed = await answer(talk, 'Number or name, enter goes back: ');
     if (typed === '') return close();
     const item = taken(talk, typed, shown, nameOf);
-    if (item) take(item);
+    if (item) await finished(talk, take(item));
   }
 }
 
@@ -100,7 +100,7 @@ async function choose(
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];
     words = choice ? '' : typed;
     listed = undefined;
-    if (choice) take(choice);
+    if (choice) await finished(talk, take(choice));
   }
 }
 

@@ -18,7 +18,7 @@ export interface Stand {
   readonly at: At;
   shown: Shown;
   /** What a number means, where that is not what the place shows. */
-  choices: readonly (() => void)[] | undefined;
+  choices: readonly (() => unknown)[] | undefined;
   /** It was not read out yet, or is another now. */
   unread: boolean;
   /** Something is going on that can be left. */
@@ -31,6 +31,17 @@ export async function answer({ask, news}: Talk, prompt: string): Promise<string>
   const line = await ask(prompt);
   if (line === undefined) throw new Ended();
   return line.trim();
+}
+
+/** Waits for what was begun, so that what it opens is asked next. Whoever interrupts leaves it to itself. @throws Interrupted */
+export async function finished({until, news}: Talk, work: unknown): Promise<void> {
+  let isOver = false;
+  const ended = Promise.resolve(work).finally(() => {
+    isOver = true;
+    news.stir();
+  });
+  await until(news.changes, () => isOver);
+  await ended;
 }
 
 /** A number in what was listed last: its place from 0. */

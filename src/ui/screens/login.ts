@@ -30,7 +30,7 @@ export function offerLogin(deck: Deck): void {
       {
         text: 'log in',
         detail: `leaves the screen to: skydeck login ${deck.profile.name}`,
-        run: () => void openLogin(deck),
+        run: () => openLogin(deck),
       },
       {text: 'later', detail: ':login does it at any time; so does another terminal', run: () => {}},
     ],

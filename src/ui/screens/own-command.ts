@@ -32,8 +32,7 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
         },
         run() {
           const argvs = lines.flatMap(line => ('argv' in line ? [line.argv] : []));
-          if (command.confirm) confirm(deck, command, argvs);
-          else void runAll(deck, command, argvs);
+          return command.confirm ? confirm(deck, command, argvs) : runAll(deck, command, argvs);
         },
       };
     });
@@ -65,7 +64,7 @@ function confirm(deck: Deck, command: OwnCommand, argvs: readonly (readonly stri
     title: `${command.title}?`,
     items: () => [
       {text: 'leave it', run: () => {}},
-      {text: 'run', detail: what, run: () => void runAll(deck, command, argvs)},
+      {text: 'run', detail: what, run: () => runAll(deck, command, argvs)},
     ],
   });
 }

@@ -13,7 +13,7 @@ export async function openSsh(deck: Deck, row: AnyRow | undefined): Promise<void
   const wanted = deck.settings.ssh?.address;
   const known = addressesOf([row?.ipv4, row?.ipv6].flat());
   if (wanted === 'ask' && known.length > 1) {
-    const item = ({kind, address}: Address) => ({text: address, detail: kind, run: () => void connect(deck, address)});
+    const item = ({kind, address}: Address) => ({text: address, detail: kind, run: () => connect(deck, address)});
     openMenu(deck, {title: 'Connect to', items: () => known.map(item)});
     return;
   }

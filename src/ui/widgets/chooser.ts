@@ -19,7 +19,8 @@ export interface Choice {
   readonly unless?: string | undefined;
   /** Switched on, where several can be taken. */
   readonly on?: boolean;
-  readonly run: () => void;
+  /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
+  readonly run: () => unknown;
 }
 
 export interface ChooserSpec {
@@ -81,14 +82,15 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     if (rowsFor(before) === rowsFor(choices.length)) overlay.repaint();
     else overlay.resize();
   };
-  function take(choice: Choice): void {
+  function take(choice: Choice): unknown {
     if (choice.unless !== undefined) {
       deck.say(choice.unless, 'attention');
-      return;
+      return undefined;
     }
     if (spec.many === undefined) overlay.close();
-    choice.run();
+    const work = choice.run();
     if (spec.many !== undefined) renew();
+    return work;
   }
   function accept(): void {
     overlay.close();

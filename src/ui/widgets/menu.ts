@@ -18,7 +18,8 @@ export interface MenuItem {
   readonly tone?: Tone;
   /** Why it cannot be taken: dims it, and answers when it is taken all the same. */
   readonly unless?: string | undefined;
-  readonly run: () => void;
+  /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
+  readonly run: () => unknown;
 }
 
 export interface MenuSpec {
@@ -40,15 +41,16 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
     scroll = AT_TOP;
     overlay.resize();
   };
-  const take = (item: MenuItem | undefined): void => {
-    if (item === undefined) return;
+  const take = (item: MenuItem | undefined): unknown => {
+    if (item === undefined) return undefined;
     if (item.unless !== undefined) {
       deck.say(item.unless, 'attention');
-      return;
+      return undefined;
     }
     if (!stays) overlay.close();
-    item.run();
+    const work = item.run();
     if (stays) overlay.repaint();
+    return work;
   };
   const chosen = (): MenuItem | undefined => items()[scroll.cursor];
   const moving = movingLayer(

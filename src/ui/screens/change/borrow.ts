@@ -6,7 +6,12 @@ import {ranked} from '../../widgets/fuzzy.ts';
 import {startChange} from './start.ts';
 
 /** @param rows what it is offered on: the marked rows where it acts on each of them, else the one under the cursor */
-export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly AnyRow[], params: PathParams): void {
+export async function startBorrowed(
+  deck: Deck,
+  borrowed: AnyBorrowed,
+  rows: readonly AnyRow[],
+  params: PathParams,
+): Promise<void> {
   const {look} = deck.session;
   const family = deck.family(borrowed.family);
   const [row] = rows;
@@ -29,12 +34,12 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
     const reasons = new Map(targets.map(({found, reason}) => [found, reason]));
     const unless = (found: AnyRow | undefined) => found && reasons.get(found);
     const found = targets.map(target => target.found);
-    if (targets.length > 0) startChange(deck, {...request, rows: found, fills, opens, only, unless});
+    if (targets.length > 0) await startChange(deck, {...request, rows: found, fills, opens, only, unless});
     return;
   }
   // What was picked is acted on, unless it is one of the values of an action of the list.
   const isList = family.actions[borrowed.action]?.on === 'list';
-  const begin = (picked: AnyRow | undefined): void =>
+  const begin = (picked: AnyRow | undefined): Promise<void> =>
     startChange(deck, {
       ...request,
       rows: [isList ? undefined : picked],
@@ -43,7 +48,7 @@ export function startBorrowed(deck: Deck, borrowed: AnyBorrowed, rows: readonly 
       only,
     });
   if (pick === undefined) {
-    begin(undefined);
+    await begin(undefined);
     return;
   }
   const collection = deck.session.collection(family.id, place);

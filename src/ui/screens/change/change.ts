@@ -110,7 +110,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       else deck.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;
     }
-    if (step === 'form' && plan.changes.length === 1) deck.say(failed[0]?.words ?? 'refused', 'failed');
+    if (step === 'form') deck.say(failed[0]?.words ?? 'refused', 'failed');
     else step = 'outcome';
     overlay.resize();
   }

@@ -21,7 +21,8 @@ export interface Offer {
   readonly own?: true;
   /** Why it cannot be done now. */
   unless(): string | undefined;
-  run(): void;
+  /** Where it takes its time, a promise. */
+  run(): unknown;
 }
 
 export function offersFor(deck: Deck, subject: Subject): readonly Offer[] {
@@ -46,7 +47,7 @@ function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly
         const reasons = items().map(({unless}) => unless);
         return reasons.includes(undefined) ? undefined : reasons[0];
       },
-      run: () => void openMenu(deck, {title: `${bareTitle(offer.title)} in which account?`, items}),
+      run: () => openMenu(deck, {title: `${bareTitle(offer.title)} in which account?`, items}),
     };
   });
 }
@@ -91,7 +92,7 @@ function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer
         on: list === family ? 'list' : 'row',
         destroys: false,
         unless: () => readOnly ?? reason ?? text.unless?.(session.look, at),
-        run: () => void editList(deck, {family: list, text, params: at}),
+        run: () => editList(deck, {family: list, text, params: at}),
       },
     ];
   };

@@ -211,8 +211,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   const {pace} = run;
   const state = (): ChangeState => {
     const isOver = pace.get() === 'ended' || pace.get() === 'stopped';
-    // A lead that is so already is not sent: what became of the others is the outcome.
-    return isOver && isSame(lead) ? {...lead.get(), step: 'outcome'} : lead.get();
+    // Of several the lead may have been refused, or left alone: what became of all of them is the outcome.
+    return isOver && changes.length > 1 ? {...lead.get(), step: 'outcome'} : lead.get();
   };
 
   return {

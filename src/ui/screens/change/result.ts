@@ -18,12 +18,13 @@ export const resultFor = (family: Family, row: AnyRow | undefined, facts: Pick<R
   ...facts,
 });
 
-export function resultOf({step, outcome, fields}: ChangeState): Partial<Result> {
+export function resultOf({outcome, fields, refusal, draft}: ChangeState): Partial<Result> {
   if (outcome !== undefined) {
     const {ok, unknown, words, unkept, revealed = []} = outcome;
     const said = unkept === undefined ? words : `${words}; not in the audit file: ${unkept}`;
     return {state: unknown ? 'unknown' : ok ? 'ok' : 'failed', words: said, unkept: unkept !== undefined, revealed};
   }
   const problem = fields.flatMap(field => field.problems.map(words => `${field.title}: ${words}`))[0];
-  return {state: 'failed', words: problem ?? (step === 'form' ? 'was refused' : 'has no outcome')};
+  const words = problem ?? refusal?.words ?? draft?.problems[0]?.reason ?? 'has no outcome';
+  return {state: 'failed', words};
 }

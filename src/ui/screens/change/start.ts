@@ -3,11 +3,11 @@ import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {type PlanRequest, planFor} from './plan.ts';
 
-export function startChange(deck: Deck, request: PlanRequest): void {
+export async function startChange(deck: Deck, request: PlanRequest): Promise<void> {
   const action = request.family.actions[request.name];
   // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
   if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
-    void act(deck, request);
+    await act(deck, request);
     return;
   }
   const plan = planFor(deck, request);

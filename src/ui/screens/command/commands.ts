@@ -22,7 +22,8 @@ export interface Command {
   readonly free?: (typed: string) => boolean;
   /** It is about one account: not where the lists of several are shown. */
   readonly ofOne?: true;
-  readonly run: (deck: Deck, word: string) => void;
+  /** Where it takes its time, a promise. */
+  readonly run: (deck: Deck, word: string) => unknown;
 }
 
 const settings: Readonly<Record<string, (deck: Deck) => void>> = {
@@ -73,13 +74,13 @@ export const commands: readonly Command[] = [
     name: 'token',
     ofOne: true,
     help: 'type an access token, for this session only',
-    run: deck => void import('../token.tsx').then(({openToken}) => openToken(deck)),
+    run: deck => import('../token.tsx').then(({openToken}) => openToken(deck)),
   },
   {
     name: 'login',
     ofOne: true,
     help: 'log in again, where the token comes from a login',
-    run: deck => void import('../login.ts').then(({openLogin}) => openLogin(deck)),
+    run: deck => import('../login.ts').then(({openLogin}) => openLogin(deck)),
   },
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {
@@ -94,13 +95,13 @@ export const commands: readonly Command[] = [
     name: 'resume',
     ofOne: true,
     help: 'go on with a change to many that was interrupted',
-    run: deck => void resumeRun(deck).catch(error => deck.say(words(error), 'failed')),
+    run: deck => resumeRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {
     name: 'forget',
     ofOne: true,
     help: 'leave the rest of a change to many that was interrupted as it is',
-    run: deck => void forgetRun(deck).catch(error => deck.say(words(error), 'failed')),
+    run: deck => forgetRun(deck).catch(error => deck.say(words(error), 'failed')),
   },
   {name: 'refresh', help: 'read everything again', run: deck => deck.refreshAll()},
   {
@@ -151,7 +152,7 @@ export const commands: readonly Command[] = [
     help: 'the list, what is marked of it, or the object as a file beside you: csv, json, ndjson, markdown; text keeps any screen',
     words: exportWords,
     free: isExport,
-    run: (deck, words) => void runExport(deck, words),
+    run: (deck, words) => runExport(deck, words),
   },
   {
     name: 'theme',

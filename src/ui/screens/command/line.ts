@@ -79,7 +79,7 @@ function noted(deck: Deck, suggestion: Suggestion): Suggestion {
     ...suggestion,
     run() {
       deck.uses.note(key);
-      suggestion.run();
+      return suggestion.run();
     },
   };
 }

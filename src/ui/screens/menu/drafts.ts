@@ -51,7 +51,7 @@ function choose(deck: Deck, draft: KeptDraft, title: string, family: Family | un
         key: 'o',
         text: 'Go on with it',
         unless: about === undefined || family === undefined ? 'nobody knows what it was for' : undefined,
-        run: () => about && family && void goOn(deck, about, family),
+        run: () => about && family && goOn(deck, about, family),
       },
       {
         key: 'x',
@@ -81,7 +81,7 @@ async function goOn(deck: Deck, about: DraftAbout, family: Family): Promise<void
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
     if (more.length < others.length)
       deck.say(`${others.length - more.length} of them are not there any more`, 'attention');
-    startChange(deck, {family, name: action, rows: [row, ...more], params, fills});
+    await startChange(deck, {family, name: action, rows: [row, ...more], params, fills});
   }
 }
 
