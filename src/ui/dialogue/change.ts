@@ -7,7 +7,7 @@ import type {Plan} from '../screens/change/plan.ts';
 import {isHarmless} from '../screens/change/preview.ts';
 import {isWaiting} from '../screens/change/run.ts';
 import {askForm} from './form.ts';
-import {agreed, answer, type Talk} from './talk.ts';
+import {agreed, answer, type Talk, yesOrNo} from './talk.ts';
 import {counted} from './words.ts';
 
 /** @param open whether it is still there to be gone on with */
@@ -123,11 +123,10 @@ async function confirmed(talk: Talk, asked: AskedChange): Promise<'yes' | 'no' |
   const ways = `Send it? yes, no${hasForm ? ', form' : ''} or curl [${harmless ? 'yes' : 'no'}]: `;
   for (;;) {
     const typed = (await answer(talk, ways)).toLowerCase();
+    const goes = typed === '' ? harmless : yesOrNo(typed);
+    if (goes !== undefined) return goes ? 'yes' : 'no';
     if (typed === 'curl') talk.say(...(await plan.curls()));
     else if (typed === 'form' && hasForm) return 'form';
-    else if (typed === '') return harmless ? 'yes' : 'no';
-    else if (/^(y|yes)$/.test(typed)) return 'yes';
-    else if (/^(n|no)$/.test(typed)) return 'no';
     else talk.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
   }
 }

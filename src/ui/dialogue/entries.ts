@@ -1,7 +1,7 @@
 /** Entries of a field, one by one: rules of a firewall, ports, disks. */
 import type {FieldEntry, FieldState} from '../../store/types.ts';
 import {kindOf} from '../screens/change/inputs.ts';
-import {askValue, type FieldHost, valueWords, type Went} from './field.ts';
+import {askValue, type FieldHost, valueWords, type Went, wayOf} from './field.ts';
 import {answer, numbered, placeOf, type Talk} from './talk.ts';
 import {counted} from './words.ts';
 
@@ -32,10 +32,8 @@ async function askRows(talk: Talk, host: FieldHost): Promise<Went> {
     const [word = '', which = ''] = typed.split(/\s+/);
     const values = Array.isArray(field.value) ? (field.value as readonly unknown[]) : [];
     const place = placeOf(word, entries.length);
-    if (typed === '') return 'on';
-    if (typed === '..') return 'back';
-    if (typed === '.preview') return 'preview';
-    if (typed === '.cancel') return 'leave';
+    const way = typed === '' ? 'on' : wayOf(typed);
+    if (way) return way;
     if (place !== undefined) {
       if ((await askEntry(talk, host, place)) === 'leave') return 'leave';
     } else if (word === 'add' && !fixed) {

@@ -3,7 +3,7 @@ import {equal} from '../../store/equal.ts';
 import type {FieldState} from '../../store/types.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
 import {offering} from './options.ts';
-import {answer, type Talk} from './talk.ts';
+import {answer, type Talk, yesOrNo} from './talk.ts';
 import {counted} from './words.ts';
 
 export interface FieldHost {
@@ -18,7 +18,13 @@ export interface FieldHost {
 export type Went = 'on' | 'back' | 'preview' | 'leave';
 
 /** Words that are no values: each begins with a full stop, as no value needs to. */
-const ways: Readonly<Record<string, Went>> = {'..': 'back', '.preview': 'preview', '.cancel': 'leave'};
+const ways = new Map<string, Went>([
+  ['..', 'back'],
+  ['.preview', 'preview'],
+  ['.cancel', 'leave'],
+]);
+/** Where what was typed leads, if it is no value. */
+export const wayOf = (typed: string): Went | undefined => ways.get(typed.toLowerCase());
 export const wayWords =
   'Enter keeps what stands, ? explains, .. goes back one, .none empties, .preview skips the rest, .cancel leaves.';
 
@@ -37,7 +43,7 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
     const field = host.field();
     if (field === undefined) return 'on';
     const typed = field.secret ? await secret(talk, field) : await answer(talk, promptFor(field));
-    const way = ways[typed.toLowerCase()];
+    const way = wayOf(typed);
     if (way) return way;
     if (typed === '') return 'on';
     if (typed === '?') {
@@ -51,7 +57,7 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
     }
     switch (kind) {
       case 'toggle': {
-        const value = /^(y|yes|on|true)$/i.test(typed) ? true : /^(n|no|off|false)$/i.test(typed) ? false : undefined;
+        const value = /^(on|true)$/i.test(typed) ? true : /^(off|false)$/i.test(typed) ? false : yesOrNo(typed);
         if (value === undefined) {
           talk.say('Please answer yes or no.');
           continue;

@@ -4,7 +4,7 @@ import type {FieldState} from '../../store/types.ts';
 import type {AskedChange} from '../asked.ts';
 import {kindOf} from '../screens/change/inputs.ts';
 import {askField} from './entries.ts';
-import {valueWords, type Went, wayWords} from './field.ts';
+import {valueWords, type Went, wayOf, wayWords} from './field.ts';
 import {agreed, answer, numbered, placeOf, type Talk} from './talk.ts';
 import {counted} from './words.ts';
 
@@ -77,8 +77,8 @@ async function named(
   talk.say(...numbered(all().map(field => `${field.title}: ${valueWords(field) || 'empty'}`)));
   for (;;) {
     const typed = await answer(talk, 'Number or name of a field to change, enter shows the preview: ');
-    if (typed === '' || typed === '.preview') return true;
-    if (typed === '.cancel' || typed === '..') return false;
+    const way = typed === '' ? 'preview' : wayOf(typed);
+    if (way) return way === 'preview';
     const shown = all();
     const place = placeOf(typed, shown.length);
     const byName = shown.filter(({title}) => title.toLowerCase().startsWith(typed.toLowerCase()));

@@ -5,6 +5,7 @@ import type {Overlay} from '../overlay.ts';
 import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
 import {converse} from './change.ts';
+import {wayOf} from './field.ts';
 import {AT_ONCE, answer, finished, numbered, placeOf, type Talk} from './talk.ts';
 import {spoken} from './words.ts';
 
@@ -108,7 +109,7 @@ async function prompt(talk: Talk, {title, name, initial, note, take}: Of<'line'>
   talk.say(`${title}. ${note}`);
   for (;;) {
     const typed = await answer(talk, `${name}${initial === '' ? '' : ` [${initial}]`}, .cancel leaves: `);
-    if (typed === '.cancel' || (typed === '' && initial === '')) return close();
+    if (wayOf(typed) === 'leave' || (typed === '' && initial === '')) return close();
     const problem = await take(typed || initial);
     if (problem === undefined) return close();
     talk.say(problem);

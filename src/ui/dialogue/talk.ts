@@ -57,13 +57,16 @@ export const AT_ONCE = 20;
 export const numbered = (text: readonly string[], from = 0): readonly string[] =>
   text.map((line, index) => `${from + index + 1}. ${line}`);
 
+/** Undefined where it is neither. */
+export const yesOrNo = (typed: string): boolean | undefined =>
+  /^(y|yes)$/i.test(typed) ? true : /^(n|no)$/i.test(typed) ? false : undefined;
+
 /** Yes or no; what is neither is asked again. */
 export async function agreed(talk: Talk, question: string, otherwise: boolean): Promise<boolean> {
   for (;;) {
-    const typed = (await answer(talk, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `)).toLowerCase();
-    if (typed === '') return otherwise;
-    if (/^(y|yes)$/.test(typed)) return true;
-    if (/^(n|no)$/.test(typed)) return false;
+    const typed = await answer(talk, `${question} yes or no [${otherwise ? 'yes' : 'no'}]: `);
+    const meant = typed === '' ? otherwise : yesOrNo(typed);
+    if (meant !== undefined) return meant;
     talk.say('Please answer yes or no.');
   }
 }
