@@ -117,6 +117,13 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
       },
     };
   };
+  /** Of several that take it at once, the one whose line is first has it. */
+  const take = async (run: string): Promise<boolean> => {
+    await note({run, taken: writer});
+    const found = (await unfinished()).find(one => one.run === run);
+    const taker = found?.by.find(by => isOther(by) || (by.pid === writer.pid && by.host === writer.host));
+    return taker !== undefined && !isOther(taker);
+  };
   return {
     async begin(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
@@ -126,13 +133,13 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
     async resume(run) {
       if (own.has(run)) return undefined;
       own.add(run);
-      await note({run, taken: writer});
-      const found = (await unfinished()).find(one => one.run === run);
-      // Of two that take it at once, the one whose line is first has it.
-      const taker = found?.by.find(by => isOther(by) || (by.pid === writer.pid && by.host === writer.host));
-      if (taker !== undefined && !isOther(taker)) return journal(run);
-      own.delete(run);
-      return undefined;
+      let isTaken = false;
+      try {
+        isTaken = await take(run);
+      } finally {
+        if (!isTaken) own.delete(run);
+      }
+      return isTaken ? journal(run) : undefined;
     },
     async interrupted() {
       const isLive = ({run, by}: Interrupted) => own.has(run) || by.some(isOther);
