@@ -1,5 +1,5 @@
 /** Opens the account that a command's flags mean. */
-import {type Choice, chooseProfile, namesIn, type Wish} from '../profiles/choose.ts';
+import {type Choice, chooseProfile, chooseProfiles, type Wish} from '../profiles/choose.ts';
 import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
@@ -47,15 +47,16 @@ export class Missing extends Error {}
 
 export async function openAccount(wish: Wish, surroundings: Surroundings): Promise<Account> {
   const loaded = await settingsFor(surroundings);
-  return accountFor(wish, loaded, surroundings);
+  const choice = chooseProfile(wish, loaded.settings, surroundings.env);
+  return accountFor(choice, wish, loaded, surroundings);
 }
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
 export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<readonly Account[]> {
   const loaded = await settingsFor(surroundings);
-  const names = namesIn(wish.profile, loaded.settings);
-  const wishes = names.length > 1 ? names.map(profile => ({...wish, profile})) : [wish];
-  return wishes.map(one => accountFor(one, loaded, surroundings));
+  const choices = chooseProfiles(wish, loaded.settings, surroundings.env);
+  const all = 'refused' in choices ? [choices] : choices;
+  return all.map(choice => accountFor(choice, wish, loaded, surroundings));
 }
 
 async function settingsFor({env, err}: Surroundings): Promise<Loaded> {
@@ -64,8 +65,7 @@ async function settingsFor({env, err}: Surroundings): Promise<Loaded> {
   return loaded;
 }
 
-function accountFor(wish: Wish, {settings, mistakes}: Loaded, {startDemo, env}: Surroundings): Account {
-  const choice: Choice = chooseProfile(wish, settings, env);
+function accountFor(choice: Choice, wish: Wish, {mistakes}: Loaded, {startDemo, env}: Surroundings): Account {
   if ('refused' in choice) throw new Usage(choice.refused);
   // Whoever keeps profiles means one of them: the demo's data would be taken for the account's.
   if ('demo' in choice && mistakes.length > 0 && !wish.demo && wish.profile === undefined)

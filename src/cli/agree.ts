@@ -7,6 +7,7 @@ import type {Preview} from '../store/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';
+import {isYes} from './terminal.ts';
 
 interface Request extends Pick<Preview, 'method' | 'path'> {
   readonly body: unknown;
@@ -89,8 +90,6 @@ export async function isAgreed(
   if (line.confirm === typing) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
   return (await ask(`This cannot be undone. Type ${clean(typing)} to send ${what}: `)).trim() === typing;
 }
-
-const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
 
 const unconfirmed = (confirm: string | undefined, typing: string): string =>
   confirm === undefined

@@ -5,6 +5,7 @@ import {filesIn} from '../platform/files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
+import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {leavesOf} from '../store/changes/paths.ts';
@@ -68,7 +69,7 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
     clock,
     random: Math.random,
     profile: account.profile,
-    audit: account.profile.name === 'demo' ? undefined : auditOf(account, env, err),
+    audit: account.profile.name === demo ? undefined : auditOf(account, env, err),
   });
   const opened: Change[] = [];
   try {

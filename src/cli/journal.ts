@@ -1,10 +1,10 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
-
 import {filesIn} from '../platform/files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
+import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {
   editedText,
@@ -23,7 +23,7 @@ import type {Result} from './send.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */
 export function runsOf({profile}: Account, env: Surroundings['env']): Runs {
-  if (profile.name === 'demo') return memoryRuns();
+  if (profile.name === demo) return memoryRuns();
   const writer = {pid: process.pid, host: author().host};
   return openRuns({files: filesIn(stateFolder(env)), path: runsPath(profile.name), writer, isRunning});
 }

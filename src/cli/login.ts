@@ -4,6 +4,7 @@ import {hasBrowser} from '../platform/browser.ts';
 import {awaitBrowser} from '../platform/callback.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
+import {defaultIn, noProfile} from '../profiles/choose.ts';
 import type {KeptLogin} from '../profiles/logins.ts';
 import {type Login, loginOf, type Profile} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
@@ -125,17 +126,11 @@ async function profileNamed(
 ): Promise<Profile & {readonly login: Login}> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {profiles, defaultProfile} = loaded.settings;
-  const wanted = name ?? defaultProfile ?? profiles[0]?.name;
-  const profile = profiles.find(candidate => candidate.name === wanted);
-  if (!profile) {
-    const known = profiles.map(candidate => candidate.name).join(', ');
-    throw new Usage(
-      wanted === undefined
-        ? 'there is no profile to log in to: skydeck profile add NAME --login'
-        : `there is no profile "${wanted}"${known ? `: choose one of ${known}` : ' in the settings file'}`,
-    );
-  }
+  const {settings} = loaded;
+  const wanted = name ?? defaultIn(settings);
+  if (wanted === undefined) throw new Usage('there is no profile to log in to: skydeck profile add NAME --login');
+  const profile = settings.profiles.find(candidate => candidate.name === wanted);
+  if (!profile) throw new Usage(noProfile(wanted, settings));
   const given = loginOf(profile);
   if (!given)
     throw new Usage(

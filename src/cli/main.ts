@@ -74,22 +74,21 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .showSuggestionAfterError()
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
-  /** Opens the accounts, runs, and ends what was started for them, whatever happens. */
-  const withAccounts = async (run: (accounts: readonly Account[]) => Promise<number>) => {
-    const accounts = await openAccounts(program.opts<AccountFlags>(), surroundings);
+  /** Runs, and ends what was started for the accounts, whatever happens. */
+  const over = async (accounts: readonly Account[], run: () => Promise<number>) => {
     try {
-      ended(await run(accounts));
+      ended(await run());
     } finally {
       await Promise.all(accounts.map(account => account.close()));
     }
   };
+  const withAccounts = async (run: (accounts: readonly Account[]) => Promise<number>) => {
+    const accounts = await openAccounts(program.opts<AccountFlags>(), surroundings);
+    await over(accounts, () => run(accounts));
+  };
   const withAccount = async (run: (account: Account) => Promise<number>) => {
     const account = await openAccount(program.opts<AccountFlags>(), surroundings);
-    try {
-      ended(await run(account));
-    } finally {
-      await account.close();
-    }
+    await over([account], () => run(account));
   };
 
   program

@@ -27,6 +27,7 @@ import {themeNames} from '../profiles/themes.ts';
 import {nameOf} from '../profiles/token.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {exitCodes} from './exit.ts';
+import {isYes} from './terminal.ts';
 
 export interface AddFlags {
   readonly baseUrl?: string;
@@ -83,7 +84,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
   if (!yes) {
     if (!ask) throw new Usage('it is not asked here whether it is meant: say --yes');
-    if (!/^y(es)?$/i.test((await ask(`Take ${name} out of ${path}? [y/N] `)).trim())) {
+    if (!isYes(await ask(`Take ${name} out of ${path}? [y/N] `))) {
       err('nothing was changed\n');
       return exitCodes.failed;
     }

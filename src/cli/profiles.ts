@@ -1,6 +1,6 @@
 /** `skydeck profile list` and `skydeck profile test NAME`. */
-
 import {clean} from '../platform/text/clean.ts';
+import {defaultIn} from '../profiles/choose.ts';
 import {demo} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
@@ -12,11 +12,12 @@ import {operation} from './read.ts';
 export async function listProfiles(json: boolean, {env, out, err}: Surroundings): Promise<number> {
   const loaded = await loadSettings(env);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {profiles, defaultProfile = profiles[0]?.name ?? demo} = loaded.settings;
+  const {settings} = loaded;
+  const opened = defaultIn(settings) ?? demo;
   const all = [
-    ...profiles.map(({name, baseUrl, production, readOnly, token}) => ({
+    ...settings.profiles.map(({name, baseUrl, production, readOnly, token}) => ({
       name,
-      default: name === defaultProfile,
+      default: name === opened,
       baseUrl,
       production,
       readOnly,
@@ -24,7 +25,7 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
     })),
     {
       name: demo,
-      default: defaultProfile === demo,
+      default: opened === demo,
       baseUrl: 'in this program',
       production: false,
       readOnly: false,

@@ -20,6 +20,9 @@ export function asker(): ((question: string) => Promise<string>) | undefined {
   };
 }
 
+/** Whether an answer to `[y/N]` agrees. */
+export const isYes = (answer: string): boolean => /^y(?:es)?$/i.test(answer.trim());
+
 /** A line on the error output that is written over by the next; undefined where it is no terminal. */
 export function progressLine(): ((line: string) => void) | undefined {
   if (!isatty(2)) return undefined;

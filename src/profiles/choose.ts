@@ -41,6 +41,16 @@ export function chooseProfiles(
   return chosen;
 }
 
+/** The profile that is opened where none is named. */
+export const defaultIn = ({defaultProfile, profiles}: Settings): string | undefined =>
+  defaultProfile ?? profiles[0]?.name;
+
+/** That a name is nobody's, and which there are. */
+export function noProfile(name: string, {profiles}: Settings): string {
+  const known = profiles.map(profile => profile.name).join(', ');
+  return `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}`;
+}
+
 export function chooseProfile(wish: Wish, settings: Settings, env: Environment): Choice {
   const readOnly = wish.readOnly ?? false;
   if (wish.demo || wish.profile === demo) return {demo: true, readOnly};
@@ -53,7 +63,7 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
     return {profile: {name: new URL(baseUrl).hostname, baseUrl, brand, production: false, readOnly}};
   }
 
-  const name = wish.profile ?? settings.defaultProfile ?? settings.profiles[0]?.name;
+  const name = wish.profile ?? defaultIn(settings);
   if (!name) return {demo: true, readOnly};
   const profile = settings.profiles.find(candidate => candidate.name === name);
   if (!profile) {
@@ -61,10 +71,7 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
       return {
         refused: `${name} are several profiles: the console and skydeck get show their lists as one, all else is of one`,
       };
-    const known = settings.profiles.map(candidate => candidate.name).join(', ');
-    return {
-      refused: `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}, or demo`,
-    };
+    return {refused: `${noProfile(name, settings)}, or demo`};
   }
   // A flag can make a profile read-only; nothing can make a read-only profile writable.
   return {profile: readOnly ? {...profile, readOnly} : profile};

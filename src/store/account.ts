@@ -2,7 +2,7 @@
 
 import type {TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
-import {loginOf, type Profile, type SecretSource} from '../profiles/profile.ts';
+import {demo as demoName, type Profile} from '../profiles/profile.ts';
 import type {Connection} from './connection.ts';
 import type {SessionProfile} from './session.ts';
 
@@ -26,7 +26,7 @@ type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void
 export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: Observe): Account {
   let demo: Promise<Demo> | undefined;
   return {
-    profile: {name: 'demo', production: false, readOnly},
+    profile: {name: demoName, production: false, readOnly},
     async connect() {
       demo ??= startDemo();
       const [{url, token}, {connectWith}] = await Promise.all([demo, import('./connect.ts')]);
@@ -59,13 +59,12 @@ export function profileAccount(profile: Profile, env: Environment, observe?: Obs
 
 async function tokenOfProfile(profile: Profile, env: Environment): Promise<TokenProvider> {
   const {name, baseUrl, token} = profile;
-  const login = loginOf(profile);
-  if (login) {
+  if (token && 'login' in token) {
     const {loginToken} = await import('./login.ts');
-    return loginToken({name, baseUrl, login, env, now: Date.now});
+    return loginToken({name, baseUrl, login: token.login, env, now: Date.now});
   }
   const {fetchToken} = await import('../profiles/token.ts');
-  return () => fetchToken(token as SecretSource | undefined, env);
+  return () => fetchToken(token, env);
 }
 
 const observing = (observe: Observe | undefined) =>
