@@ -30,6 +30,15 @@ const run = (profiles: string, ...words: readonly string[]) =>
   });
 
 describe('get of several profiles', () => {
+  it('says once of each account, beside the output, what its API warns of', async () => {
+    const {out, err} = await run('prod,lab', 'get', 'account.entityTransfers', '--json');
+    expect(err.match(/^\w+: the API says: Deprecated endpoint/gm)?.toSorted()).toEqual([
+      'lab: the API says: Deprecated endpoint',
+      'prod: the API says: Deprecated endpoint',
+    ]);
+    expect(JSON.parse(out)).toBeInstanceOf(Array);
+  });
+
   it('is one list with a profile column, to be filtered, sorted and chosen by it', async () => {
     const {code, out} = await run('prod,lab', 'get', 'volumes');
     expect(code).toBe(0);

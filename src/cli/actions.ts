@@ -21,7 +21,7 @@ export const operations: ReadonlyMap<string, Endpoint> = new Map(
   [...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]),
 );
 
-function endpointOf(id: string): Endpoint {
+export function endpointOf(id: string): Endpoint {
   const endpoint = operations.get(id);
   if (!endpoint) throw new Error(`the contract has no operation ${id}`);
   return endpoint;

@@ -6,20 +6,15 @@ import type {Account} from '../store/account.ts';
 import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
 import {failureOf} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
-import {idsOf} from './actions.ts';
+import {endpointOf, idsOf} from './actions.ts';
 import {exitCodes} from './exit.ts';
 import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
 import {createKnown} from './known.ts';
 import {type Printing, print} from './output.ts';
 import {queryOf} from './query.ts';
-import {operation, readParts} from './read.ts';
+import {readParts} from './read.ts';
 import {readingNamed} from './readings.ts';
-
-/** What one account had to say. */
-interface Part {
-  readonly origin: Origin;
-  readonly rows: readonly AnyRow[];
-}
+import {telling} from './telling.ts';
 
 /**
  * Rows of the accounts that answer go to the output; those that do not are named on the error output, each with its
@@ -42,24 +37,19 @@ export async function getMerged(
   });
   const {format = 'table', columns} = options;
   const streams = format === 'ndjson' && options.sort === undefined;
-  let fields: readonly string[] = [];
+  const source = endpointOf(family.source);
+  const query = queryOf(source, options.query);
+  const fields = [profileColumn, ...fieldsIn(family, source)];
   const at: PathParams = {};
-  const printing = (): Printing => ({
-    family: merged,
-    look: createKnown(Date.now).look,
-    clean,
-    pad: fit,
-    width,
-    columns,
-    fields,
-    at,
-  });
-  const choose = (rows: readonly AnyRow[]): readonly AnyRow[] => chooser(arranging())(rows);
-  const arranging = () => ({family: merged, at, known: createKnown(Date.now), fields, options});
+  // Every row is looked at with what is known of its own account.
+  const known = createKnown(Date.now);
+  const printing: Printing = {family: merged, look: known.look, clean, pad: fit, width, columns, fields, at};
+  const arranging = {family: merged, at, known, fields, options};
+  const choose = chooser(arranging);
 
   let failures = 0;
   const parts = await Promise.all(
-    accounts.map(async (account): Promise<Part | undefined> => {
+    accounts.map(async account => {
       const {name} = account.profile;
       try {
         return await reading(account, name);
@@ -67,20 +57,18 @@ export async function getMerged(
         if (error instanceof Usage) throw error;
         failures++;
         err(`${name}: ${failureOf(error).words}\n`);
-        return undefined;
+        return [];
       }
     }),
   );
-  const rows = parts.flatMap(part => part?.rows ?? []);
-  if (!streams && failures < accounts.length) out(print(sorted(choose(rows), arranging()), format, printing()));
+  const rows = parts.flat();
+  if (!streams && failures < accounts.length) out(print(sorted(choose(rows), arranging), format, printing));
   return failures > 0 ? exitCodes.failed : exitCodes.done;
 
-  async function reading(account: Account, profile: string): Promise<Part> {
-    const connection = await account.connect();
+  /** The rows of one account; none where they are written as they come. */
+  async function reading(account: Account, profile: string): Promise<readonly AnyRow[]> {
+    const connection = await telling(account, text => err(`${profile}: ${text}`))();
     try {
-      const source = operation(connection, family.source);
-      fields = [profileColumn, ...fieldsIn(family, source)];
-      const query = queryOf(source, options.query);
       const known = createKnown(Date.now);
       const origin: Origin = {name: profile, look: known.look};
       const rows: AnyRow[] = [];
@@ -94,14 +82,14 @@ export async function getMerged(
       const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
         count += part.length;
         const named = part.map(own);
-        if (streams) out(print(choose(named), 'ndjson', printing()));
+        if (streams) out(print(choose(named), 'ndjson', printing));
         else for (const row of named) rows.push(row);
       });
       known.add(family, rows);
       if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
       if (endless !== undefined && count < total)
         err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
-      return {origin, rows};
+      return rows;
     } finally {
       await connection.close();
     }
