@@ -1,6 +1,6 @@
 import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
@@ -101,6 +101,13 @@ describe('doctor', () => {
     const nobody = await findings({SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
     expect(nobody).toMatchObject({code: 1});
     expect(nobody.found).toContainEqual(expect.objectContaining({check: 'reach', state: 'failed'}));
+  });
+
+  it('looks at the certificate of an address that has no name', async () => {
+    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warned.mockRestore());
+    await findings({SKYDECK_BASE_URL: 'https://127.0.0.1:9/v4'});
+    expect(warned).not.toHaveBeenCalled();
   });
 
   it('names what others can read, with the chmod that mends it', async () => {

@@ -1,5 +1,6 @@
 /** `skydeck doctor`: everything between here and the account, from the runtime to the token, each with its remedy. */
 import {stat} from 'node:fs/promises';
+import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
 import {span} from '../families/format.ts';
@@ -211,7 +212,9 @@ async function certificateFindings({protocol, hostname, port}: URL): Promise<rea
   if (protocol !== 'https:') return [attention('tls', 'plain http, on this machine only', 'fine for an emulator')];
   const host = hostname.replace(/^\[|\]$/g, '');
   const ends = await new Promise<string | undefined>(resolve => {
-    const socket = connect({host, port: Number(port || 443), servername: host, timeout: 5000}, () => {
+    // An address is no name of a server: Node would warn of it.
+    const servername = isIP(host) === 0 ? host : undefined;
+    const socket = connect({host, port: Number(port || 443), servername, timeout: 5000}, () => {
       resolve(socket.getPeerCertificate().valid_to);
       socket.destroy();
     });
