@@ -172,11 +172,15 @@ function readLine(line: string): AuditRecord[] {
     if (Number.isNaN(at) || typeof read.operation !== 'string') return [];
     // Earlier versions knew less: what they left out is unknown.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
-    return [{...blank, ...read, at} as unknown as AuditRecord];
+    // In the order in which it was written, or it would not be known again for the same line.
+    return [{...read, ...missingOf(blank, read), at} as unknown as AuditRecord];
   } catch {
     return [];
   }
 }
+
+const missingOf = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in read)));
 
 /** Tells resources apart: for finding what was done to one. */
 export const targetKey = (family: string, id: string | number, params: PathParams = {}): string =>
