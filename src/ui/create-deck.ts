@@ -48,7 +48,7 @@ export interface DeckOptions {
   readonly profiles?: readonly ProfileFacts[] | (() => readonly ProfileFacts[]);
   /** Where files are saved: where the program was started, by default. */
   readonly folder?: string;
-  readonly onSwitch?: (name: string) => void;
+  readonly onSwitch?: (name: string, start?: Destination) => void;
   readonly onToken?: (token: string) => void;
   /** Hears which keys did what, by names. */
   readonly noted?: ((what: string) => void) | undefined;
@@ -175,7 +175,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       const {profiles = [{...profile, address: ''}]} = options;
       return typeof profiles === 'function' ? profiles() : profiles;
     },
-    switchTo: name => options.onSwitch?.(name),
+    switchTo: (name, start) => options.onSwitch?.(name, start),
     typeToken: token => options.onToken?.(token),
     get settings() {
       return settings;
@@ -221,6 +221,13 @@ export function createDeck(options: DeckOptions): WholeDeck {
     batch: work => deck.terminal.batch(work),
     say: (text, tone) => session.say(text, tone, true),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
+    openIn(of, {family, id, params}) {
+      const destination = {family, id, ...(params && {params})};
+      if (merged?.members.some(member => member.profile.name === of)) places.go({...destination, profile: of});
+      else if (of === profile.name) places.go(destination);
+      else if (deck.profiles.some(({name}) => name === of)) deck.switchTo(of, destination);
+      else deck.say(`there is no profile ${of} any more`, 'attention');
+    },
     show: (family, params) => places.go({family, ...(params && {params})}),
     refreshAll() {
       session.refreshAll();

@@ -9,7 +9,7 @@ import type {Operation, Session, Toast} from '../store/types.ts';
 import type {Accounts} from './accounts.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
-import type {Places} from './place.ts';
+import type {Destination, Places} from './place.ts';
 import type {Subject} from './screens/change/subject.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
@@ -46,6 +46,8 @@ export interface Bookmark {
   readonly id: RowId;
   /** Where its list is, for what hangs from another resource. */
   readonly params?: PathParams;
+  /** Whose account it is in; those of earlier versions do not say. */
+  readonly profile?: string;
   readonly label: string;
   readonly word: string;
 }
@@ -82,7 +84,7 @@ export interface Deck {
   readonly profile: DeckProfile;
   readonly profiles: readonly ProfileFacts[];
   /** Shows another profile's account instead of this one. */
-  switchTo(name: string): void;
+  switchTo(name: string, start?: Destination): void;
   /** Goes on with this token, for as long as the program runs. */
   typeToken(token: string): void;
   /** As the settings file says now: it may change while the console runs. */
@@ -109,6 +111,8 @@ export interface Deck {
   say(text: string, tone?: Toast['tone']): void;
   /** Opens what a reference points at. */
   open(ref: Ref): void;
+  /** Opens what a reference of this profile points at; where its account is not shown, it is shown for that. */
+  openIn(profile: string, ref: Ref): void;
   show(family: FamilyId, params?: PathParams): void;
   refreshAll(): void;
   /** Tells when one of these changes, or stops telling. */

@@ -46,6 +46,7 @@ const isBookmark = (value: unknown): value is Bookmark =>
   typeof value.family === 'string' &&
   (typeof value.id === 'string' || typeof value.id === 'number') &&
   (value.params === undefined || isObject(value.params)) &&
+  (value.profile === undefined || typeof value.profile === 'string') &&
   typeof value.label === 'string' &&
   typeof value.word === 'string';
 const isView = (value: unknown): value is SavedView =>
@@ -134,7 +135,7 @@ function mergedRecord<T>(file: Entries<T> = {}, from: Entries<T>, to: Entries<T>
 
 function mergedBookmarks(file: readonly Bookmark[], from: readonly Bookmark[], to: readonly Bookmark[]): Bookmark[] {
   const among = (bookmarks: readonly Bookmark[]) => {
-    const keyOf = ({family, id, params = {}}: Bookmark) => JSON.stringify([family, id, params]);
+    const keyOf = ({family, id, params = {}, profile}: Bookmark) => JSON.stringify([family, id, params, profile]);
     const keys = new Set(bookmarks.map(keyOf));
     return (bookmark: Bookmark) => keys.has(keyOf(bookmark));
   };

@@ -80,3 +80,19 @@ test('a theme that is of one profile comes with it and goes with it; one that wa
   await seats.leave();
   expect(themes).toEqual(['high-contrast', 'dark', 'high-contrast', 'mono']);
 });
+
+test('a bookmark of another account shows that account, and opens there', async () => {
+  const {seats, chosen} = seatsOfThree();
+  const {deck} = await seats.take([profiles[0]], {});
+  deck.openIn('lab', {family: 'volumes', id: 6});
+  expect(chosen).toEqual([]);
+  expect(deck.places.current.get()?.destination).toMatchObject({family: 'volumes', id: 6});
+  deck.openIn('home', {family: 'volumes', id: 7});
+  const next = await chosen[0];
+  expect(next?.deck.profile.name).toBe('home');
+  expect(next?.deck.places.current.get()?.destination).toMatchObject({family: 'volumes', id: 7});
+  next?.deck.openIn('renamed', {family: 'volumes', id: 8});
+  expect(next?.session.toasts.get().map(({text}) => text)).toContain('there is no profile renamed any more');
+  expect(chosen).toHaveLength(1);
+  await seats.leave();
+});

@@ -143,14 +143,14 @@ export function createSeats(options: SeatOptions): Seats {
     const session = merged?.session ?? only.session;
     const profile = opened.length > 1 ? undefined : wanted[0];
     /** Opens others in its place. Until they are there, this is what is shown, and chooses no further ones. */
-    const again = (next: readonly (Profile | undefined)[]): void => {
+    const again = (next: readonly (Profile | undefined)[], start?: Destination): void => {
       if (isOpening) {
         session.say('another account is being opened', 'attention');
         return;
       }
       isOpening = true;
       const opened = looksFor(deck, profile, next.length > 1 ? undefined : next[0])
-        .then(looks => take(next, looks))
+        .then(looks => take(next, looks, start))
         .finally(() => {
           isOpening = false;
         });
@@ -166,10 +166,14 @@ export function createSeats(options: SeatOptions): Seats {
       preferences,
       settings,
       profiles: facts,
-      onSwitch(name) {
+      onSwitch(name, start) {
         const names = namesIn(name, settings);
         if (names.length > 1 && options.oneAtATime) session.say('here it is one account at a time', 'attention');
-        else again(names.map(one => settings.profiles.find(candidate => candidate.name === one)));
+        else
+          again(
+            names.map(one => settings.profiles.find(candidate => candidate.name === one)),
+            start,
+          );
       },
       noted: options.box?.note,
       onQuit: quit,

@@ -3,7 +3,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {contract} from '../../src/contract/index.ts';
 import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import {families} from '../../src/families/registry.ts';
-import {memoryAudit} from '../../src/store/audit.ts';
+import {type Audit, memoryAudit} from '../../src/store/audit.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {mergeSessions} from '../../src/store/merged/session.ts';
@@ -34,8 +34,16 @@ const profiles: Readonly<Record<string, SessionProfile>> = {
   lab: {name: 'lab', production: false, readOnly: false},
 };
 
-async function open(columns = 120): Promise<{screen: ConsoleScreen; audits: Record<string, () => readonly string[]>}> {
-  const audits: Record<string, () => readonly string[]> = {};
+interface Opened {
+  readonly screen: ConsoleScreen;
+  readonly audits: Record<string, () => readonly string[]>;
+  /** Where each of them notes what was done. */
+  readonly notes: Record<string, Audit>;
+}
+
+async function open(columns = 120): Promise<Opened> {
+  const audits: Opened['audits'] = {};
+  const notes: Opened['notes'] = {};
   const members = Object.entries({prod, lab}).map(([name, account]) => {
     const profile = profiles[name] as SessionProfile;
     const audit = memoryAudit({host: 'h', user: 'u'});
@@ -47,6 +55,7 @@ async function open(columns = 120): Promise<{screen: ConsoleScreen; audits: Reco
       profile,
       audit,
     });
+    notes[name] = audit;
     audits[name] = () => session.trail.get().records.map(({operation}) => operation);
     return {profile, session};
   });
@@ -58,7 +67,7 @@ async function open(columns = 120): Promise<{screen: ConsoleScreen; audits: Reco
     clock: realClock,
     start: {family: 'volumes'},
   });
-  return {screen, audits};
+  return {screen, audits, notes};
 }
 
 /** The line of the list that is about this Volume of this account. */
@@ -67,6 +76,68 @@ const lineOf = (screen: ConsoleScreen, profile: string, label: string): string =
     .text()
     .split('\n')
     .find(line => new RegExp(`${profile} +${label}\\b`).test(line)) ?? '';
+
+test('what was done in each account stands in one list with its profile, and a bookmark opens in its own', async () => {
+  const {screen, notes} = await open();
+  await screen.expectText('scratch');
+  const idOf = async (account: TestAccount, label: string) =>
+    (await account.ok(contract.volumes.list)).data.find(volume => volume.label === label)?.id ?? 0;
+  const note = (name: string, at: number, label: string, id: number) =>
+    notes[name]?.write({
+      at,
+      profile: name,
+      as: 'ada',
+      api: '127.0.0.1',
+      operation: 'volumes.update',
+      method: 'PUT',
+      path: `/v4/volumes/${id}`,
+      target: {family: 'volumes', id},
+      label,
+      changes: [],
+      outcome: 'done',
+      status: 200,
+      requestId: undefined,
+      milliseconds: 1,
+    });
+  note('prod', 1000, 'data', await idOf(prod, 'data'));
+  note('lab', 2000, 'scratch', await idOf(lab, 'scratch'));
+  note('prod', 3000, 'logs', await idOf(prod, 'logs'));
+  const command = async (words: string): Promise<void> => {
+    await screen.press(':');
+    await screen.type(words);
+    await screen.press('enter');
+  };
+  await command('audit');
+  await screen.expectText(/PROFILE +TIME +LABEL +OPERATION/);
+  expect(screen.text()).toMatch(/prod .* logs .*\n.* lab .* scratch .*\n.* prod .* data /);
+  // What it was done to is opened where it was done.
+  await screen.press('j', 'o');
+  await screen.expectText('Overview');
+  expect(screen.row(0)).toMatch(/ lab /);
+  expect(screen.row(0)).not.toMatch(/ prod/);
+  await screen.press('esc');
+
+  await screen.moveTo('logs');
+  await screen.press('b');
+  await screen.expectText('bookmarked logs');
+  expect(screen.deck.preferences.get().bookmarks).toMatchObject([{family: 'volumes', profile: 'prod', label: 'logs'}]);
+  await command('bookmarks');
+  await screen.expectText(/Volume logs +prod · active/);
+  await screen.press('enter');
+  await screen.expectText('Overview');
+  expect(screen.row(0)).toMatch(/ prod /);
+  expect(screen.row(0)).not.toMatch(/ lab/);
+  // From a row of the other account, too.
+  await screen.press('esc');
+  await screen.moveTo('scratch');
+  await screen.press('enter');
+  await screen.until(() => / lab /.test(screen.row(0)) && !/ prod/.test(screen.row(0)));
+  await command('bookmarks');
+  await screen.expectText(/Volume logs +prod/);
+  await screen.press('enter');
+  await screen.until(() => / prod /.test(screen.row(0)) && !/ lab/.test(screen.row(0)));
+  await screen.close();
+});
 
 test('lists are one, a row opens and is acted on in its own account, and an outage hides nothing of the other', async () => {
   const {screen, audits} = await open();
@@ -131,7 +202,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
 
   // What is about one account is not answered for both.
   await screen.press(':');
-  await screen.type('audit');
+  await screen.type('whoami');
   await screen.press('enter');
   await screen.expectText('it is about one account');
   await screen.press('esc', 'esc');

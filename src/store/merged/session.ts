@@ -9,6 +9,7 @@ import {createFinder} from '../find.ts';
 import {memoryRuns} from '../runs.ts';
 import type {SessionProfile} from '../session.ts';
 import {Toasts} from '../toasts.ts';
+import type {TrailState} from '../trail.ts';
 import type {AnswerState, Liveness, Operation, Session, Source, Status, Toast} from '../types.ts';
 import {MergedCollection} from './collection.ts';
 import {isMergeable, mergedFamily, type Origin} from './family.ts';
@@ -103,7 +104,10 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     ]),
     drafts: memoryDrafts(clock.now),
     runs: memoryRuns(),
-    trail: still({records: [], complete: true, failure: undefined}),
+    trail: combined(
+      sessions.map(({trail}) => trail),
+      trails => trailOf(trails, members),
+    ),
     lastFromHere: () => undefined,
     transfers: combined(
       sessions.map(({transfers}) => transfers),
@@ -196,6 +200,20 @@ function combined<S, T>(sources: readonly Source<S>[], combine: (values: readonl
         for (const stop of stops) stop();
       };
     },
+  };
+}
+
+/** What was done from here in any of them, the newest first; each record says in which. */
+function trailOf(trails: readonly TrailState[], members: readonly Member[]): TrailState {
+  const nameOf = (at: number): string => members[at]?.profile.name ?? '';
+  const at = trails.findIndex(({failure}) => failure !== undefined);
+  const failure = trails[at]?.failure;
+  return {
+    records: trails
+      .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
+      .sort((left, right) => right.at - left.at),
+    complete: trails.every(({complete}) => complete),
+    failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
   };
 }
 

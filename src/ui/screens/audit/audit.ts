@@ -53,10 +53,11 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       },
       resource: {
         run() {
-          const target = current()?.target;
+          const {target, profile} = current() ?? {};
           if (target === undefined) return;
           overlay.close();
-          deck.open(target);
+          if (deck.accounts && profile !== undefined) deck.openIn(profile, target);
+          else deck.open(target);
         },
         unless: () => none() ?? (current()?.target === undefined ? 'it is about no single resource' : undefined),
       },
@@ -124,7 +125,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       title,
       lines: () =>
         shown().map(record =>
-          recordSpans(record, 0, '')
+          recordSpans(record, {...(deck.accounts && {profile: 0}), label: 0, glyph: ''})
             .map(({text}) => text)
             .join(''),
         ),
@@ -141,14 +142,21 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       const {complete, failure} = trail.get();
       const records = shown();
       const foot = filtering || filter.text !== '';
-      height = Math.max(1, rows - (foot ? 1 : 0));
+      const names = deck.accounts?.members.map(({profile}) => profile.name);
+      height = Math.max(1, rows - (foot ? 1 : 0) - (names ? 1 : 0));
       scroll = scrolled(scroll, records.length, height);
-      const label = Math.min(
-        24,
-        Math.max(6, ...records.slice(scroll.top, scroll.top + height).map(r => r.label.length)),
+      const seen = records.slice(scroll.top, scroll.top + height);
+      const label = widest(
+        6,
+        seen.map(record => record.label),
       );
-      const body = records.slice(scroll.top, scroll.top + height).map((record, index) => {
-        const spans = recordSpans(record, label, skin.glyph(conditions[record.outcome] ?? 'unknown'));
+      const profile = names && {profile: widest(profileTitle.length, names)};
+      const body = seen.map((record, index) => {
+        const spans = recordSpans(record, {
+          ...profile,
+          label,
+          glyph: skin.glyph(conditions[record.outcome] ?? 'unknown'),
+        });
         return scroll.top + index === scroll.cursor
           ? skin.bar(cell(spans.map(({text}) => text).join(''), columns))
           : paintSpans(skin, spans, columns);
@@ -158,6 +166,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           failure ?? (complete ? (filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`) : 'reading…');
         body.push(paintSpans(skin, [span(` ${why}`, failure === undefined ? 'dim' : 'failed')], columns));
       }
+      if (profile) body.unshift(paintSpans(skin, headSpans({...profile, label}), columns));
       if (!foot) return body;
       while (body.length < rows - 1) body.push('');
       return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : skin.tone('accent', ` /${filter.text}`)];
@@ -175,10 +184,31 @@ export function matching(records: readonly AuditRecord[], typed: string): readon
   });
 }
 
-function recordSpans(record: AuditRecord, label: number, glyph: string): Span[] {
+/** Cells, by what stands in them. */
+interface Widths {
+  /** Where several accounts are. */
+  readonly profile?: number;
+  readonly label: number;
+}
+
+const widest = (least: number, texts: readonly string[]): number =>
+  Math.min(24, Math.max(least, ...texts.map(text => text.length)));
+
+const profileTitle = 'PROFILE';
+
+const headSpans = ({profile = 0, label}: Widths): Span[] => [
+  span(
+    ` ${cell(profileTitle, profile)}  ${cell('TIME', exact(0).length)}    ${cell('LABEL', label)}  OPERATION`,
+    'dim',
+  ),
+];
+
+function recordSpans(record: AuditRecord, {profile, label, glyph}: Widths & {readonly glyph: string}): Span[] {
   const {at, outcome, operation, changes, as, user, status} = record;
   const tone = conditions[outcome] ?? 'unknown';
+  const whose = profile === 0 ? record.profile : cell(record.profile, profile ?? 0);
   return [
+    ...(profile === undefined ? [] : [span(` ${whose} `, 'accent')]),
     span(` ${exact(at)}  `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),

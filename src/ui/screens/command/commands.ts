@@ -85,7 +85,6 @@ export const commands: readonly Command[] = [
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {
     name: 'audit',
-    ofOne: true,
     aliases: ['changes'],
     help: 'what was changed from here, by whom, and what became of it',
     run: (deck, word) => openAuditTrail(deck, word),

@@ -17,13 +17,13 @@ export function toggleBookmark(deck: Deck, subject: Subject): void {
       continue;
     }
     const isThis = (mark: Bookmark): boolean =>
-      mark.family === family.id && mark.id === id && equal(mark.params ?? {}, params);
+      mark.family === family.id && mark.id === id && equal(mark.params ?? {}, params) && isOf(deck.profile.name, mark);
     const known = bookmarks.some(isThis);
     const word = stateWord(deck, subject, row);
     const where = Object.keys(params).length > 0 ? {params} : {};
     bookmarks = known
       ? bookmarks.filter(mark => !isThis(mark))
-      : [...bookmarks, {family: family.id, id, ...where, label, word}];
+      : [...bookmarks, {family: family.id, id, ...where, profile: deck.profile.name, label, word}];
     deck.say(known ? `${label} is no bookmark any more` : `bookmarked ${label}; :bookmarks lists them`, 'ok');
   }
   deck.preferences.patch({bookmarks});
@@ -38,8 +38,36 @@ export function openBookmarks(deck: Deck): void {
   openMenu(deck, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(deck, mark))});
 }
 
+/** Those of earlier versions are of whatever account is shown. */
+const isOf = (name: string, {profile = name}: Bookmark): boolean => profile === name;
+
+/** The deck of the account that it is in; undefined where that is not shown. */
+function deckFor(deck: Deck, mark: Bookmark): Deck | undefined {
+  const {accounts} = deck;
+  if (accounts === undefined) return isOf(deck.profile.name, mark) ? deck : undefined;
+  const member = accounts.members.find(({profile}) => profile.name === mark.profile);
+  return member && accounts.of(member.profile.name);
+}
+
+function item(whole: Deck, mark: Bookmark): MenuItem {
+  const own = deckFor(whole, mark);
+  const {profile, family: id, id: rowId, params = {}, label} = mark;
+  const ref = {family: id, id: rowId, ...(Object.keys(params).length > 0 && {params})};
+  const facts = own && itemIn(own, mark);
+  const isNamed = profile !== undefined && (own === undefined || whole.accounts !== undefined);
+  return {
+    text: facts?.text ?? `${whole.families.find(family => family.id === id)?.one ?? id} ${label}`,
+    detail: [isNamed ? profile : '', facts?.detail].filter(Boolean).join(' · '),
+    unless: facts?.unless,
+    run: () => (profile === undefined ? whole.open(ref) : whole.openIn(profile, ref)),
+  };
+}
+
 /** What the bookmark is now, and what it was when it was made, where that differs. */
-function item(deck: Deck, {family: id, id: rowId, params = {}, label, word}: Bookmark): MenuItem {
+function itemIn(
+  deck: Deck,
+  {family: id, id: rowId, params = {}, label, word}: Bookmark,
+): Pick<MenuItem, 'text' | 'detail' | 'unless'> {
   const family = deck.families.find(candidate => candidate.id === id);
   const state = family && deck.session.collection(family.id, params).get();
   const row = state?.byId.get(rowId);
@@ -49,7 +77,6 @@ function item(deck: Deck, {family: id, id: rowId, params = {}, label, word}: Boo
     text: `${family?.one ?? id} ${family && row ? family.label(row) : label}`,
     detail: `${now}${changed}`,
     unless: family === undefined ? 'this program does not show such resources' : undefined,
-    run: () => family && deck.open({family: family.id, id: rowId, ...(Object.keys(params).length > 0 && {params})}),
   };
 }
 
