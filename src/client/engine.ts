@@ -1,5 +1,6 @@
 /** One request on its way: token, turn, bytes, meaning, and what is learned on the way. Repeating is others' business. */
 import {type Endpoint, limitOf} from '../contract/endpoint.ts';
+import type {Page} from '../contract/page.ts';
 import {scopesOf, type Understood, understand} from './answer.ts';
 import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
@@ -182,7 +183,7 @@ export class Engine {
       openAt: () => budget.resetAt(endpoint),
       clean: this.clean,
     });
-    if (key) memory.keep(key, incoming.body, understood);
+    if (key) memory.keep(key, incoming.body, understood, (understood.answer as Page<unknown>).pages);
     return {...understood, ...facts, unchanged: false};
   }
 

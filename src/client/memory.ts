@@ -31,9 +31,10 @@ export class Memory<T> {
     return found.value;
   }
 
-  keep(key: string, bytes: Buffer, value: T): void {
+  /** @param pages of the whole list; those of one that does not fit would push out each other before they are asked for */
+  keep(key: string, bytes: Buffer, value: T, pages: number): void {
     this.#drop(key);
-    if (bytes.length > this.#capacity) return;
+    if (bytes.length * pages > this.#capacity) return;
     this.#pages.set(key, {bytes, value});
     this.#size += bytes.length;
     for (const oldest of this.#pages.keys()) {

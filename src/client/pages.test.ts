@@ -121,6 +121,17 @@ test('what is remembered has a bound, and the oldest goes first', async () => {
   expect((await read('b')).unchanged).toBe(false);
 });
 
+test('a list that does not fit is not remembered, and pushes nothing out', async () => {
+  const server = await bench.server((seen, response) =>
+    list(() => (seen.headers['x-filter'] ? 100 : 300))(seen, response),
+  );
+  const client = bench.client({baseUrl: server.url, memory: 5000});
+  const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
+  await read('a');
+  await client.pages(contract.tags.list, {onPage() {}});
+  expect((await read('a')).unchanged).toBe(true);
+});
+
 test('a list that grows while it is read is read to its new end, and is known to have drifted', async () => {
   let count = 250;
   const server = await bench.server((seen, response) => {
