@@ -1,9 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
-import {createSession} from './session.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instances} from './testing/families.ts';
+import {sessionOn} from './testing/session.ts';
 
 const list = (id: Family['id'], facts: Partial<Family> = {}): Family => {
   const {entity: _, state: __, ...rest} = instances;
@@ -28,13 +28,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const session = createSession({
-    families: [instances, volumes, disks, events],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-  });
+  const session = sessionOn({account, clock}, {families: [instances, volumes, disks, events]});
   session.collection('instances').subscribe(() => {});
   session.collection('volumes').subscribe(() => {});
   session.collection('instances.disks', {computeId: 1}).subscribe(() => {});

@@ -6,11 +6,11 @@ import {manualClock} from './clock.ts';
 import {openDrafts} from './drafts.ts';
 import {createFinder} from './find.ts';
 import {mask, withoutSecrets} from './secrets.ts';
-import {createSession} from './session.ts';
 import {openSnapshots, worthKeeping} from './snapshot.ts';
 import {TestAccount} from './testing/account.ts';
 import {emptyLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
+import {sessionOn} from './testing/session.ts';
 
 let files: FilePort & {readonly texts: Map<string, string>; broken: boolean};
 let clock: ReturnType<typeof manualClock>;
@@ -195,15 +195,7 @@ describe('a snapshot', () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
     const session = async (snapshots: ReturnType<typeof open>) =>
-      createSession({
-        remembered: await snapshots.load(),
-        families: [instances],
-        connect: account.connect,
-        clock,
-        random: () => 0.5,
-        profile: {name: 'test', production: false, readOnly: false},
-        snapshots,
-      });
+      sessionOn({account, clock}, {remembered: await snapshots.load(), snapshots});
     const first = await session(open());
     first.collection('instances').subscribe(() => {});
     await clock.settle();
@@ -216,14 +208,7 @@ describe('a snapshot', () => {
   it('is saved now and then, and only when something is new', async () => {
     const account = new TestAccount();
     account.lists.set('instances.list', instancesOf(3));
-    const session = createSession({
-      families: [instances],
-      connect: account.connect,
-      clock,
-      random: () => 0.5,
-      profile: {name: 'test', production: false, readOnly: false},
-      snapshots: open(),
-    });
+    const session = sessionOn({account, clock}, {snapshots: open()});
     session.collection('instances').subscribe(() => {});
     await clock.advance(61_000);
     const saved = files.texts.get('snapshot.json');

@@ -1,11 +1,9 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
 import {manualClock} from './clock.ts';
-import {createSession} from './session.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
-import {plain} from './testing/changing.ts';
-import {instance, instances, instancesOf} from './testing/families.ts';
-import {openSession} from './testing/session.ts';
+import {instance, instancesOf} from './testing/families.ts';
+import {openSession, sessionOn} from './testing/session.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -83,16 +81,11 @@ describe('an idle account', () => {
   it('closes a connection that was still being made when it ended', async () => {
     const made = Promise.withResolvers<void>();
     let closed = 0;
-    const session = createSession({
-      families: [instances],
-      connect: async () => {
-        await made.promise;
-        return {...account.connection, close: async () => void closed++};
-      },
-      clock,
-      random: () => 0.5,
-      profile: plain,
-    });
+    const connect = async () => {
+      await made.promise;
+      return {...account.connection, close: async () => void closed++};
+    };
+    const session = sessionOn({account, clock}, {connect});
     session.collection('instances').subscribe(() => {});
     await session.close();
     made.resolve();

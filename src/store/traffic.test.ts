@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
 import {manualClock} from './clock.ts';
 import type {Heard} from './connection.ts';
-import {createSession} from './session.ts';
 import {TestAccount} from './testing/account.ts';
-import {instances, instancesOf} from './testing/families.ts';
+import {instancesOf} from './testing/families.ts';
+import {sessionOn} from './testing/session.ts';
 import {TrafficMeter} from './traffic.ts';
 
 const heard = (facts: Partial<Heard> = {}): Heard => ({
@@ -56,13 +56,7 @@ it('a warning of the API is said once, and kept', async () => {
   const clock = manualClock();
   account.lists.set('instances.list', instancesOf(3));
   account.warnings = [{title: 'Deprecated', details: 'Use v5.'}];
-  const session = createSession({
-    families: [instances],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-  });
+  const session = sessionOn({account, clock});
   const said: string[] = [];
   session.toasts.subscribe(() => said.push(session.toasts.get().at(-1)?.text ?? ''));
   session.collection('instances').subscribe(() => {});

@@ -2,7 +2,8 @@ import {describe, expect, it, vi} from 'vitest';
 import type {Family} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
 import {memoryDrafts} from '../drafts.ts';
-import {changing, field, plain, volume} from '../testing/changing.ts';
+import {changing, field, volume} from '../testing/changing.ts';
+import {plain} from '../testing/session.ts';
 
 const bench = changing();
 

@@ -10,9 +10,9 @@ import {ticket} from '../../families/testing/account-rows.ts';
 import {image} from '../../families/testing/rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
-import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
 import {auditing, field} from '../testing/changing.ts';
+import {sessionOn} from '../testing/session.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -32,14 +32,7 @@ async function open() {
   const audited: AuditEntry[] = [];
   account.lists.set('support.tickets.list', [ticket({id: 5, status: 'open'})]);
   account.lists.set('images.list', []);
-  const session = createSession({
-    families: [tickets, images],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-    audit: auditing(audited),
-  });
+  const session = sessionOn({account, clock}, {families: [tickets, images], audit: auditing(audited)});
   const collection = session.collection('support.tickets');
   collection.subscribe(() => {});
   session.operations.subscribe(() => {});

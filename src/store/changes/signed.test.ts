@@ -4,9 +4,9 @@ import {objects} from '../../families/object-storage/objects.ts';
 import {storedObject} from '../../families/testing/service-rows.ts';
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
-import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
 import {auditing} from '../testing/changing.ts';
+import {sessionOn} from '../testing/session.ts';
 
 const at = {clusterId: 'us-east-1', bucket: 'acme-site', prefix: 'img/'};
 const url = 'https://objects.example.com/acme-site/img/logo.png?Signature=s3cret';
@@ -24,14 +24,10 @@ async function open({readOnly = false} = {}) {
   account.erased = () => {
     rows = rows.slice(1);
   };
-  const session = createSession({
-    families: [objects],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly},
-    audit: auditing(audited, announced),
-  });
+  const session = sessionOn(
+    {account, clock},
+    {families: [objects], profile: {name: 'test', production: false, readOnly}, audit: auditing(audited, announced)},
+  );
   const collection = session.collection('objectStorage.objects', at);
   collection.subscribe(() => {});
   await clock.advance(1000);

@@ -6,9 +6,9 @@ import {account as accountRow, paymentMethod, question, settings} from '../../fa
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
-import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
-import {auditing, plain} from '../testing/changing.ts';
+import {auditing} from '../testing/changing.ts';
+import {sessionOn} from '../testing/session.ts';
 import type {Change} from '../types.ts';
 
 let account: TestAccount;
@@ -25,15 +25,7 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
   const drafts = memoryDrafts();
   const put = vi.spyOn(drafts, 'put');
   const families: readonly Family[] = [familyOf(id)];
-  const session = createSession({
-    families,
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: plain,
-    drafts,
-    audit: auditing(audited),
-  });
+  const session = sessionOn({account, clock}, {families, drafts, audit: auditing(audited)});
   const collection = session.collection(id);
   collection.subscribe(() => {});
   await clock.advance(1000);

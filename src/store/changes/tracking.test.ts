@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import type {Event} from '../../contract/account/events.ts';
 import {instances} from '../../families/instances/index.ts';
 import {manualClock} from '../clock.ts';
-import {createSession} from '../session.ts';
 import {event, instanceEntity, TestAccount} from '../testing/account.ts';
 import {instance} from '../testing/families.ts';
+import {sessionOn} from '../testing/session.ts';
 
 /** Events as the API answered them, the newest first: a reboot that ended an hour before ours was asked for. */
 const history: readonly Event[] = [
@@ -24,13 +24,7 @@ async function rebooting(skewed = 0) {
   account.events = [...history];
   account.answers.set('instances.reboot', () => ({}));
   account.before = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
-  const session = createSession({
-    families: [instances],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-  });
+  const session = sessionOn({account, clock}, {families: [instances]});
   const collection = session.collection('instances');
   collection.subscribe(() => {});
   session.operations.subscribe(() => {});
@@ -90,13 +84,7 @@ describe('changes of many rows that are over at once', () => {
       ids.map(id => instance(id)),
     );
     account.answers.set('instances.shutdown', () => ({}));
-    const session = createSession({
-      families: [instances],
-      connect: account.connect,
-      clock,
-      random: () => 0.5,
-      profile: {name: 'test', production: false, readOnly: false},
-    });
+    const session = sessionOn({account, clock}, {families: [instances]});
     const collection = session.collection('instances');
     collection.subscribe(() => {});
     session.operations.subscribe(() => {});

@@ -4,9 +4,9 @@ import {records} from '../../families/domains/records.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
-import {createSession} from '../session.ts';
 import {TestAccount} from '../testing/account.ts';
 import {auditing} from '../testing/changing.ts';
+import {sessionOn} from '../testing/session.ts';
 
 const at = {domainId: 801};
 const list = 'domains.records.list';
@@ -35,15 +35,7 @@ beforeEach(() => {
 });
 
 async function open() {
-  const session = createSession({
-    families: [records],
-    connect: account.connect,
-    clock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-    drafts: memoryDrafts(),
-    audit: auditing([]),
-  });
+  const session = sessionOn({account, clock}, {families: [records], drafts: memoryDrafts(), audit: auditing([])});
   const collection = session.collection('domains.records', at);
   collection.subscribe(() => {});
   await clock.advance(1000);

@@ -5,10 +5,10 @@ import {volumes} from '../../families/volumes.ts';
 import type {Audit, AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
-import {createSession, type SessionProfile} from '../session.ts';
 import type {Change} from '../types.ts';
 import {TestAccount} from './account.ts';
 import {instance, instances} from './families.ts';
+import {plain, sessionOn} from './session.ts';
 
 export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
   id,
@@ -25,8 +25,6 @@ export const volume = (id: number, facts: AnyRow = {}): AnyRow => ({
   hardware_type: 'nvme',
   ...facts,
 });
-
-export const plain: SessionProfile = {name: 'test', production: false, readOnly: false};
 
 export const field = (change: Change, path: string) => change.get().fields.find(candidate => candidate.path === path);
 
@@ -51,15 +49,10 @@ export function changing() {
     },
     async open(profile = plain, family: Family = volumes, drafts = memoryDrafts()) {
       const {account, clock, audited, announced} = bench;
-      const session = createSession({
-        families: [family, instances],
-        connect: account.connect,
-        clock,
-        random: () => 0.5,
-        profile,
-        drafts,
-        audit: auditing(audited, announced),
-      });
+      const session = sessionOn(
+        {account, clock},
+        {families: [family, instances], profile, drafts, audit: auditing(audited, announced)},
+      );
       const collection = session.collection('volumes');
       collection.subscribe(() => {});
       await clock.advance(1000);
