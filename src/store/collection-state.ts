@@ -28,9 +28,9 @@ export class State implements CollectionState {
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
   readonly version: number;
-  readonly #truth: Truth;
+  readonly #truth: Readonly<Truth>;
 
-  constructor(known: Known, version: number, truth: Truth) {
+  constructor(known: Known, version: number, truth: Readonly<Truth>) {
     this.rows = known.rows;
     this.byId = known.byId;
     this.phase = known.phase;

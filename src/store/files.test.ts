@@ -8,7 +8,7 @@ import {createFinder} from './find.ts';
 import {mask, withoutSecrets} from './secrets.ts';
 import {openSnapshots, worthKeeping} from './snapshot.ts';
 import {TestAccount} from './testing/account.ts';
-import {emptyLook, TestCollection} from './testing/collection.ts';
+import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
 
@@ -226,13 +226,13 @@ describe('a snapshot', () => {
       ],
     };
     const row = {...instance(1), pin: '4711', nested: {secret_key: 'abc'}, keys: [{token: 'tok'}], tags: ['x']};
-    const [kept] = worthKeeping([new TestCollection(family, [row])], emptyLook, () => undefined);
+    const [kept] = worthKeeping([new TestCollection(family, [row])], januaryLook, () => undefined);
     expect(kept?.rows[0]).toMatchObject({id: 1, tags: ['x'], nested: {}, keys: [{}]});
     expect(JSON.stringify(kept)).not.toMatch(/4711|abc|tok"/);
   });
 
   it('is bounded', () => {
-    const lists = worthKeeping([new TestCollection(instances, instancesOf(5000))], emptyLook, () => undefined);
+    const lists = worthKeeping([new TestCollection(instances, instancesOf(5000))], januaryLook, () => undefined);
     expect(lists[0]?.rows).toHaveLength(300);
   });
 
@@ -274,7 +274,7 @@ describe('the finder', () => {
     instance(3, {label: 'db', tags: ['web']}),
   ];
   const family: Family = {...instances, search: row => (row.ipv4 as string[]).join(' ')};
-  const finder = createFinder(() => [new TestCollection(family, rows)], emptyLook);
+  const finder = createFinder(() => [new TestCollection(family, rows)], januaryLook);
   const labels = (typed: string) => finder.find(typed).map(({label}) => label);
 
   it('puts the exact name first, then beginnings, then what only mentions it', () => {

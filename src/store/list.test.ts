@@ -4,12 +4,12 @@ import type {AnyRow} from '../families/define.ts';
 import {createListModel} from './list.ts';
 import {comparing, naturalKey} from './order.ts';
 import {inOrder} from './search.ts';
-import {emptyLook, TestCollection} from './testing/collection.ts';
+import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
-  const model = createListModel(collection, emptyLook, options);
+  const model = createListModel(collection, januaryLook, options);
   let told = 0;
   model.subscribe(() => {
     told++;

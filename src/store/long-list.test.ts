@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../families/define.ts';
 import {createListModel} from './list.ts';
-import {emptyLook, TestCollection} from './testing/collection.ts';
+import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 
 const open = (rows: readonly AnyRow[], options = {}) => {
   const collection = new TestCollection(instances, rows);
-  const model = createListModel(collection, emptyLook, options);
+  const model = createListModel(collection, januaryLook, options);
   let told = 0;
   model.subscribe(() => {
     told++;

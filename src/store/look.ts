@@ -33,3 +33,16 @@ export function createLook({clock, book, skew, known, sampled}: LookHost): Look 
     running: (entity, id) => book.runningOn(entity, id),
   };
 }
+
+/** Where nothing is known but the time. */
+export const emptyLook = (clock: Pick<Clock, 'now'>): Look => ({
+  get now() {
+    return clock.now();
+  },
+  find: () => undefined,
+  rows: () => [],
+  complete: () => false,
+  sampled: () => undefined,
+  lastEvent: () => undefined,
+  running: () => undefined,
+});

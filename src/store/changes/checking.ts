@@ -4,6 +4,7 @@
  * It was done when the row says what was sent, when the row is gone that was to be deleted, or when an event tells. It
  * was not when the API was read a few times and none of that is so.
  */
+import {sleep} from '../../client/clock.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
@@ -52,9 +53,6 @@ export async function findOut(doubt: Doubt, host: CheckingHost): Promise<Verdict
   }
   return 'not known';
 }
-
-const sleep = (clock: Clock, milliseconds: number) =>
-  new Promise<void>(resolve => clock.schedule(milliseconds, resolve));
 
 async function isDone(
   {pending, endpoint, deletes, before, body}: Doubt,

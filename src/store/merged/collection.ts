@@ -128,7 +128,6 @@ export class MergedCollection implements Collection {
         const times = states.flatMap(({trueAt}) => trueAt ?? []);
         return times.length === 0 ? undefined : Math.min(...times);
       },
-      set at(_) {},
     });
   }
 }

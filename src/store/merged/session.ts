@@ -2,10 +2,11 @@
  * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
  * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
  */
-import type {AnyRow, Family, FamilyId, Look} from '../../families/define.ts';
+import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createFinder} from '../find.ts';
+import {emptyLook} from '../look.ts';
 import {memoryRuns} from '../runs.ts';
 import type {SessionProfile} from '../session.ts';
 import {Toasts} from '../toasts.ts';
@@ -154,18 +155,6 @@ const madeOrigin = ({profile, session}: Member): Origin => ({
 
 /** A row that came from elsewhere: it is shown, and is nobody's. */
 const nobody = (clock: Clock): Origin => ({name: '?', look: emptyLook(clock)});
-
-const emptyLook = (clock: Clock): Look => ({
-  get now() {
-    return clock.now();
-  },
-  find: () => undefined,
-  rows: () => [],
-  complete: () => false,
-  sampled: () => undefined,
-  lastEvent: () => undefined,
-  running: () => undefined,
-});
 
 const ofOne: AnswerState = {
   value: undefined,

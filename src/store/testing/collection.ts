@@ -1,22 +1,16 @@
 /** For tests: a collection whose rows are set by hand, and a live one on an account. */
-import type {AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
 import type {ManualClock} from '../clock.ts';
 import {LiveCollection} from '../collection.ts';
 import {Journal, State} from '../collection-state.ts';
+import {emptyLook} from '../look.ts';
 import {searchTextOf} from '../search-text.ts';
 import type {Annotation, Collection, CollectionState, Delta} from '../types.ts';
 import type {TestAccount} from './account.ts';
 import {instances} from './families.ts';
 
-export const emptyLook: Look = {
-  now: Date.UTC(2026, 0, 15, 12),
-  find: () => undefined,
-  rows: () => [],
-  complete: () => false,
-  sampled: () => undefined,
-  lastEvent: () => undefined,
-  running: () => undefined,
-};
+/** The middle of January, and nothing else. */
+export const januaryLook = emptyLook({now: () => Date.UTC(2026, 0, 15, 12)});
 
 export class TestCollection implements Collection {
   readonly family: Family;
@@ -29,7 +23,7 @@ export class TestCollection implements Collection {
 
   constructor(family: Family, rows: readonly AnyRow[] = []) {
     this.family = family;
-    this.#textOf = searchTextOf(family, emptyLook, {});
+    this.#textOf = searchTextOf(family, januaryLook, {});
     this.#state = this.#made(rows, 0);
     this.#index(rows);
   }
@@ -97,7 +91,7 @@ export interface Bench {
 export function openCollection({account, clock}: Bench, family: Family = instances, options = {}) {
   const host = {
     clock,
-    look: emptyLook,
+    look: januaryLook,
     trace: undefined,
     random: () => 0.5,
     connect: account.connect,
