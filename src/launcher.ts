@@ -14,8 +14,6 @@ const oldest = process.env.SKYDECK_NODE ?? '0';
  * goes over 100,000 rows, not what has drawn a few thousand lines (docs/decisions/0005-node-flags.md).
  */
 const CALLS_TO_OPTIMIZE = 60_000;
-/** Percent by which the heap may outgrow what lives in it: a list of 100,000 would leave as much garbage as rows behind. */
-const GARBAGE_AT_MOST = 20;
 
 function older(version: string, than: string): boolean {
   const [have, need] = [version.split('.').map(Number), than.split('.').map(Number)];
@@ -79,9 +77,7 @@ function launch(): void {
   // first paint is over and what comes after it is loaded; with nothing new to write, this takes a tenth of a ms.
   setTimeout(() => {
     modules.flushCompileCache();
-    const {setFlagsFromString} = process.getBuiltinModule('node:v8');
-    setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_TO_OPTIMIZE}`);
-    setFlagsFromString(`--heap-growing-percent=${GARBAGE_AT_MOST}`);
+    process.getBuiltinModule('node:v8').setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_TO_OPTIMIZE}`);
   }, 3000).unref();
 
   // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
