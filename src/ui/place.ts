@@ -97,6 +97,11 @@ export function createPlaces(build: (destination: Destination) => Place): Places
       const key = root ? JSON.stringify(destination) : '';
       const place = (root ? roots.get(key) : undefined) ?? build(destination);
       if (root) roots.set(key, place);
+      // Who names a list wants the list, also where it was left with one of its rows open.
+      if (root && place.inDetail.get()) {
+        place.inDetail.set(false);
+        place.repaint();
+      }
       if (trail[at] === place) return;
       trail = [...trail.slice(0, at + 1), place].slice(-REMEMBERED);
       at = trail.length - 1;

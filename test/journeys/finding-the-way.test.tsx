@@ -226,6 +226,23 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   await screen.close();
 });
 
+test('naming a list shows the list, from one of its rows and from elsewhere', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  const go = async (family: string): Promise<void> => {
+    await screen.type(`:${family}`);
+    await screen.press('enter');
+  };
+  await screen.press('enter');
+  expect(screen.row(2)).toContain('web-00  ● running');
+  await go('instances');
+  expect(screen.row(2)).toContain('Instances  40');
+  await screen.press('enter');
+  await go('volumes');
+  await go('instances');
+  expect(screen.row(2)).toContain('Instances  40');
+  await screen.close();
+});
+
 test('q leaves at the top and goes back below it; ctrl-c leaves from anywhere', async () => {
   const screen = await openDemo();
   await screen.press('enter', 'q');
