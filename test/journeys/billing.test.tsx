@@ -45,6 +45,9 @@ test('a payment says how much is charged to what before it is sent, and stands a
   await screen.expectText('$25.00 is charged to Visa 1881 at once.');
   await screen.press('y');
   await screen.expectText(/Balance +\$25\.00 credit/);
+  await screen.expectGlimpse(/payment saving/);
+  // Its event is about the account, and ends it.
+  await screen.until(() => !/saving/.test(screen.text()));
   await screen.press('3');
   await screen.expectText('Payments  25');
   await screen.expectText(/ \$25\.00/);

@@ -71,7 +71,8 @@ export class Tracking {
       intent,
       id: this.#next++,
       target,
-      label,
+      // What has no name of its own is told by its kind.
+      label: label || collection.family.one,
       word,
       startedAt: this.#host.clock.now(),
       since: this.#host.book.newestId,
@@ -136,8 +137,9 @@ export class Tracking {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
       const ref = refOf(entityOf(event));
       if (!ref) return false;
-      if (ref.family !== collection.family.id) return places.includes(String(ref.id));
-      if (pending.row === undefined) return event.entity?.label === pending.label;
+      // A payment's event is about the account.
+      if (ref.family !== collection.family.id) return ref.family === 'account' || places.includes(String(ref.id));
+      if (pending.row === undefined) return event.entity?.label === pending.intent.label;
       return String(ref.id) === String(pending.row);
     });
   }
