@@ -53,7 +53,9 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     busy: 'resizing',
     warns: (row, look, _, body) => [
       ...restarts(row),
-      priceChange(row, body.type, look),
+      body.type === row.type
+        ? `It is the plan that ${calling(row)} has: nothing else would change.`
+        : priceChange(row, body.type, look),
       ...(body.allow_auto_disk_resize === false ? [] : shrinks(row, body.type, look)),
     ],
     becomes: (row, look, _, body) => planChanges(row, body.type, look),
@@ -62,7 +64,8 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         title: 'Plan',
         input: 'pick',
         from: 'types',
-        initial: row => row?.type,
+        // The one it has would change nothing: which one it is is said where one is chosen.
+        initial: () => undefined,
         unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
         detail: planAgainst,
       },
