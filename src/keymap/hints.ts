@@ -80,7 +80,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
       const key = shown[free];
       if (key === undefined || handler.hidden?.() === true) continue;
       for (const name of names) taken.add(name);
-      if (title !== undefined && handler.absent?.() !== true)
+      if (title !== undefined && handler.absent?.() !== true && handler.quiet?.() !== true)
         hints.push({key, title: handler.says?.() ?? title, off, order});
     }
     for (const extra of layer.extras?.() ?? []) {

@@ -19,6 +19,8 @@ export interface Handler {
   says?(): string;
   /** Not even worth a dimmed hint now: the key is free for what lies below. */
   hidden?(): boolean;
+  /** Works, and is in the help, but is not worth a place in the footer now. */
+  quiet?(): boolean;
   /** Can never be done in this place: no hint for it, though the key says why. */
   absent?(): boolean;
 }

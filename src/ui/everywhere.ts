@@ -1,5 +1,6 @@
 /** The bottom layer: what works in every place, and the ways out. */
 import {type Layer, layer} from '../keymap/layer.ts';
+import type {TransferState} from '../store/transfers/transfer.ts';
 import type {Deck} from './deck.ts';
 import type {Subject} from './screens/change/subject.ts';
 import {startUndo} from './screens/change/undo.ts';
@@ -15,6 +16,9 @@ export interface EverywhereHost {
   /** The deck of what is on screen, where several accounts are. */
   here(): Deck;
 }
+
+/** Files of which nothing more is to be expected, or done. */
+const SETTLED: ReadonlySet<TransferState['phase']> = new Set(['done', 'cancelled']);
 
 /** How long a warning holds before the second ctrl-c counts as a first one again; milliseconds. */
 const SECOND_THOUGHT = 5000;
@@ -73,7 +77,11 @@ export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHo
       previousView: () => void (places.swap() || deck.say('there was no view before this one')),
       historyBack: () => void (places.back() || deck.say('this is where it began')),
       historyForward: () => void (places.forward() || deck.say('this is the last view')),
-      transfers: {run: () => openTransfers(deck), hidden: () => deck.session.transfers.get().length === 0},
+      transfers: {
+        run: () => openTransfers(deck),
+        hidden: () => deck.session.transfers.get().length === 0,
+        quiet: () => deck.session.transfers.get().every(transfer => SETTLED.has(transfer.get().phase)),
+      },
       undo: () => undoHere(here()),
       redraw() {
         deck.terminal.compositor?.invalidate();

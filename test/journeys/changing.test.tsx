@@ -30,6 +30,18 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
   await screen.close();
 });
 
+test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
+  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  await screen.press('j', 'A', 'tab');
+  expect(screen.text()).toContain('▌Keep across boots');
+  expect(screen.text()).toContain('[ Preview ]');
+  expect(screen.footer()).toMatch(/ctrl-o preview/);
+  await screen.press('tab');
+  expect(screen.footer()).toMatch(/enter preview/);
+  expect(screen.footer()).not.toMatch(/ctrl-o/);
+  await screen.close();
+});
+
 test('an action that is off is dimmed with its reason, and says it when it is tried', async () => {
   const screen = await openDemo({start: {family: 'volumes'}});
   await screen.press('a');

@@ -200,7 +200,9 @@ test('regions without instances are dimmed, those that name nothing are not', ()
 
 describe('warnings', () => {
   test('a resize offers no plan beforehand, and says when it is the one that the instance has', () => {
-    expect(instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookAt(), {at: {}, values: {}})).toBeUndefined();
+    expect(
+      instances.actions.resize?.form?.type?.initial?.(instance({type: 'g6-4'}), lookAt(), {at: {}, values: {}}),
+    ).toBeUndefined();
     expect(warnings(instances, 'resize', instance({type: 'g6-4'}), {type: 'g6-4'})).toContain(
       'It is the plan that web-01 has: nothing else would change.',
     );

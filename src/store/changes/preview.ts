@@ -6,7 +6,7 @@ import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
 import type {Difference, Preview} from '../types.ts';
-import type {FormInput} from './fields.ts';
+import {type FormInput, unitOf} from './fields.ts';
 import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
@@ -160,6 +160,10 @@ function shown(form: Form, path: string, value: unknown): string | undefined {
   if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
     const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
     return entries.length === 0 ? 'none' : entries.join(', ');
+  }
+  if (typeof value === 'number') {
+    const unit = form.input(path)?.input.unit ?? unitOf(form.field(path));
+    return form.shown(path, value) ?? `${value}${unit === undefined ? '' : ` ${unit}`}`;
   }
   return form.shown(path, value) ?? (typeof value === 'object' ? JSON.stringify(mask(value)) : String(value));
 }

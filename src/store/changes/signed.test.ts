@@ -56,7 +56,7 @@ describe('a deletion at a pre-signed address', () => {
       differences: [
         {title: 'name', before: undefined, after: name},
         {title: 'method', after: 'DELETE'},
-        {title: 'expires in', after: '360'},
+        {title: 'expires in', after: '360 seconds'},
       ],
     });
     expect(JSON.parse(preview?.body ?? '')).toEqual({name, method: 'DELETE', expires_in: 360});

@@ -83,7 +83,8 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const order = [...stops().map(({id}) => id), BUTTON];
     const at = order.indexOf(focused ?? BUTTON);
     focused = order[(at + by + order.length) % order.length];
-    host.repaint();
+    // What may be known about the field stands below it, and takes lines of its own.
+    host.resize();
   }
   function submit(): void {
     tried = model.layer === 'form';
@@ -184,7 +185,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   };
   const keys =
     model.layer === 'form'
-      ? layer('form', {...moving, preview: submit, anew}, {title: 'Form', ...options})
+      ? layer('form', {...moving, preview: {run: submit, absent: onButton}, anew}, {title: 'Form', ...options})
       : layer('item', {...moving, done: submit}, {title: 'Entry', ...options});
   const toggle = layer('toggle', {flip});
   const move = (by: 1 | -1) => () => {
@@ -220,8 +221,18 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     ];
   }
 
+  /** The most lines that these fields have taken: from field to field the box grows, and does not jump about. */
+  let tallest = {columns: 0, stops: 0, rows: 0};
+  function rowsIn(columns: number): number {
+    const needed = blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1;
+    const count = stops().length;
+    const before = tallest.columns === columns && tallest.stops === count ? tallest.rows : 0;
+    tallest = {columns, stops: count, rows: Math.max(before, needed)};
+    return tallest.rows;
+  }
+
   return {
-    rows: columns => blocks(columns).reduce((sum, {lines}) => sum + lines.length, 0) + 1,
+    rows: rowsIn,
     paint(columns, rows) {
       const all = blocks(columns);
       const lines = all.flatMap(block => block.lines);

@@ -68,7 +68,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? sendingWords(index) : state) : words;
-      const said = wrap(`${label}: ${text}`, columns - 4).map((piece, index) =>
+      // Of what is made, the words alone say what they are about.
+      const isMade = results.length === 1 && plan.lead.row === undefined && words !== '';
+      const said = wrap(isMade ? words : `${label}: ${text}`, columns - 4).map((piece, index) =>
         paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
       const held = revealed.flatMap(({title, value, secret}) => {
