@@ -23,8 +23,19 @@ export type Asked =
       readonly accept: (() => void) | undefined;
     }
   | ({readonly kind: 'line'} & PromptSpec)
+  | AskedSecret
   | AskedChange
   | {readonly kind: 'text'; readonly title: () => string; readonly lines: () => readonly string[]};
+
+/** A line that nobody else may read. */
+export interface AskedSecret {
+  readonly kind: 'secret';
+  readonly title: string;
+  /** What the line is for: "Token". */
+  readonly name: string;
+  readonly note: string;
+  take(text: string): void;
+}
 
 /** A change on its way through its four steps. */
 export interface AskedChange {

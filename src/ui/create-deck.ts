@@ -177,6 +177,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     switchTo: (name, start) => options.onSwitch?.(name, start),
     typeToken: token => options.onToken?.(token),
+    renewToken: options.onToken && (() => askAgain(deck)),
     get settings() {
       return settings;
     },
@@ -273,7 +274,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     },
     awake: shared(() =>
       follow(deck, {
-        refused: options.onToken && (() => void askAgain(deck)),
+        refused: deck.renewToken && (() => void deck.renewToken?.()),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);

@@ -87,6 +87,8 @@ export interface Deck {
   switchTo(name: string, start?: Destination): void;
   /** Goes on with this token, for as long as the program runs. */
   typeToken(token: string): void;
+  /** Asks for what takes the place of a token that was refused; absent where none can be given. */
+  readonly renewToken?: (() => Promise<void>) | undefined;
   /** As the settings file says now: it may change while the console runs. */
   readonly settings: Settings;
   readonly clock: DeckClock;

@@ -180,7 +180,7 @@ export function createSeats(options: SeatOptions): Seats {
       ...(profile && {
         onToken(token: string) {
           typed.set(profile.name, token);
-          again([profile]);
+          again([profile], deck.places.current.get()?.destination);
         },
       }),
       ...(start && {start}),

@@ -1,7 +1,11 @@
 /** `--plain`: the console as a conversation, by its transcripts. */
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import type {Profile} from '../../src/profiles/profile.ts';
 import {memoryRuns} from '../../src/store/runs.ts';
-import {openDialogue, type Spoken} from '../support/dialogue.ts';
+import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
 
 let spoken: Spoken;
 beforeAll(async () => {
@@ -149,4 +153,59 @@ test('where one of many fails and the rest is left, it says how to go on, and go
   expect(transcript).toMatch(
     /> resume\nPreview\. POST .*\/104\/reboot\n(.*\n)*Send it\?.*: yes\nSending\.\nReboot web-04: under way/,
   );
+});
+
+describe('accounts', () => {
+  let home: string;
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'skydeck-dialogue-'));
+  });
+  afterAll(() => rmSync(home, {recursive: true}));
+  const profileOf = (name: string, facts: Partial<Profile> = {}): Profile => ({
+    name,
+    baseUrl: spoken.account.url,
+    production: false,
+    readOnly: false,
+    ...facts,
+  });
+
+  test('a profile without a token asks for one at its first start, and goes on where it was', async () => {
+    const {token} = spoken.account;
+    const transcript = await converse(
+      [profileOf('home')],
+      {XDG_STATE_HOME: home},
+      ...['never-a-token', token, '1', 'quit'],
+    );
+    const question = 'Access token for home. For this session only; the settings file can name a file or a command.\n';
+    // The first one that was typed is refused, and another is asked for.
+    expect(transcript.split(question)).toHaveLength(3);
+    expect(transcript).toContain('Token, not shown while it is typed, enter leaves: \nThis is home now.\n');
+    expect(transcript).toMatch(/This is home now\.\nVolumes(.|\n)*volumes> 1\nVolume /);
+    expect(transcript).not.toContain(token);
+    expect(transcript).not.toContain('never-a-token');
+  });
+
+  test('who has no token is asked once, and may ask to be asked again', async () => {
+    const transcript = await converse(
+      [profileOf('home')],
+      {XDG_STATE_HOME: home},
+      ...['', 'status', 'token', spoken.account.token, 'quit'],
+    );
+    expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, unauthorised, /);
+    expect(transcript).toMatch(/volumes> token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
+  });
+
+  test('the profiles there are are read out, and one of them is gone to by its number or name', async () => {
+    const transcript = await converse(
+      [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: spoken.account.token},
+      ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],
+    );
+    expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, in this program, allowed\n2\. one, here, .*\n/);
+    expect(transcript).toMatch(/\n3\. two, .*, production, read-only\nNumber or name, enter goes back: \nvolumes> @\n/);
+    expect(transcript).toMatch(
+      /enter goes back: 3\nThis is two now\.\n(.|\n)*> status\nProfile two, production, read-only, /,
+    );
+    expect(transcript).toMatch(/enter goes back: one\nThis is one now\.\n(.|\n)*> status\nProfile one, /);
+  });
 });

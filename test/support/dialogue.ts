@@ -3,12 +3,53 @@ import {PassThrough} from 'node:stream';
 import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
+import type {Profile} from '../../src/profiles/profile.ts';
+import {noSettings} from '../../src/profiles/settings.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
+import {createConversation} from '../../src/ui/dialogue/conversation.ts';
 import {hold} from '../../src/ui/dialogue/dialogue.ts';
 import {openLines} from '../../src/ui/dialogue/lines.ts';
 import {fastClock, SPEED} from './live.tsx';
+
+/** A pipe to answer through, and what was said. */
+function openPipe() {
+  const input = new PassThrough();
+  let transcript = '';
+  const output = {
+    write(text: string) {
+      transcript += text;
+      return true;
+    },
+  };
+  const lines = openLines({input, output: output as never, interrupts: () => () => {}});
+  const say = (answers: readonly string[]) => input.end(answers.map(answer => `${answer}\n`).join(''));
+  return {lines, say, transcript: () => transcript};
+}
+
+/** The dialogue as it begins for the first of these profiles: answers each line, resolves with the whole transcript. */
+export async function converse(
+  profiles: readonly Profile[],
+  env: Readonly<Record<string, string>>,
+  ...answers: readonly string[]
+): Promise<string> {
+  const {lines, say, transcript} = openPipe();
+  const {seats, hold: talk} = createConversation(
+    {
+      settings: {...noSettings, profiles},
+      env,
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      readOnly: false,
+    },
+    lines,
+  );
+  say(answers);
+  await talk(await seats.take([profiles[0]], {}, {family: 'volumes'}));
+  lines.close();
+  await seats.leave();
+  return transcript();
+}
 
 export interface Spoken {
   readonly account: Running;
@@ -41,15 +82,7 @@ export async function openDialogue(
         profile,
         ...memory,
       });
-      const input = new PassThrough();
-      let transcript = '';
-      const output = {
-        write(text: string) {
-          transcript += text;
-          return true;
-        },
-      };
-      const lines = openLines({input, output: output as never, interrupts: () => () => {}});
+      const {lines, say, transcript} = openPipe();
       let left = false;
       const deck = createDeck({
         session,
@@ -61,11 +94,11 @@ export async function openDialogue(
           left = true;
         },
       });
-      input.end(answers.map(answer => `${answer}\n`).join(''));
+      say(answers);
       await hold(deck, lines, () => left);
       lines.close();
       await session.close();
-      return transcript;
+      return transcript();
     },
     close: () => account.close(),
   };

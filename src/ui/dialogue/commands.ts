@@ -10,7 +10,7 @@ import {toggleBookmark} from '../screens/menu/bookmarks.ts';
 import {openColumns} from '../screens/menu/columns.ts';
 import {openSort, sortBy} from '../screens/menu/sort.ts';
 import {openSsh} from '../screens/ssh.ts';
-import {named, rowsNamed, subjectOf} from './acting.ts';
+import {elsewhere, named, rowsNamed, subjectOf} from './acting.ts';
 import {help} from './help.ts';
 import {AT_ONCE, finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
 
@@ -132,6 +132,11 @@ export const commands: Readonly<Record<string, Command>> = {
     else talk.say('Say which one: bookmark and its number.');
     return false;
   },
+  profile: async (talk, stand, words) => {
+    if (words === '') (await import('../screens/profiles.tsx')).openProfiles(talk.deck);
+    else await elsewhere(talk, stand, `profile ${words}`);
+    return false;
+  },
   ssh: async (talk, {place, shown}, words) => {
     const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
     if (row) await finished(talk, openSsh(talk.deck, row));
@@ -233,4 +238,6 @@ export const shortcuts: Readonly<Record<string, string>> = {
   b: 'back',
   home: 'families',
   '!': 'problems',
+  '@': 'profile',
+  profiles: 'profile',
 };

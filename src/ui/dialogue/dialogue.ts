@@ -10,13 +10,13 @@ import {commands, shortcuts} from './commands.ts';
 import {Ended, Interrupted, type Lines} from './lines.ts';
 import {ask} from './menus.ts';
 import {createNews} from './news.ts';
-import {answer, finished, placeOf, type Stand, type Talk} from './talk.ts';
+import {answer, finished, placeOf, refusalOf, type Stand, type Talk} from './talk.ts';
 import {rowOf, show} from './view.ts';
 
 /** @returns when the user leaves, or the input ends */
 export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<void> {
   const news = createNews(deck, line => lines.say(line));
-  const talk: Talk = {...lines, deck, news, stands: new WeakMap()};
+  const talk: Talk = {...lines, deck, news, stands: new WeakMap(), renewed: onceRefused(deck)};
   const stopSurvey = survey(deck.session, deck.families, deck.clock, () => {});
   let stand: Stand | undefined;
   try {
@@ -59,7 +59,11 @@ async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
     stand.choices = undefined;
     stand.shown = await show(talk, place, stand.at);
     stand.at.known = false;
+    // Whether it is the token, or only what it may do, is known when the account was asked for more than this list.
+    if (stand.shown.from.some(from => from.get().failure?.code === 'unauthorised'))
+      await talk.until(deck.session.status, ({liveness}) => liveness !== 'connecting');
   }
+  if (await talk.renewed()) return stand;
   stand.busy = false;
   const typed = await answer(talk, `${whereWords(stand)}> `);
   stand.busy = true;
@@ -75,6 +79,17 @@ async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
   else if (/^\d+$/.test(typed)) say(`There is no number ${typed} here.`);
   else await obey(talk, stand, typed);
   return stand;
+}
+
+/** Asks for another token when the account first refuses the one there is; says whether there is something to ask. */
+function onceRefused(deck: Deck): () => Promise<boolean> {
+  let isAsked = deck.renewToken === undefined;
+  return async () => {
+    if (isAsked || !refusalOf(deck)) return false;
+    isAsked = true;
+    await deck.renewToken?.();
+    return true;
+  };
 }
 
 /** A list that was read out before goes on where it was. */

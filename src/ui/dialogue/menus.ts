@@ -6,6 +6,7 @@ import type {Choice} from '../widgets/chooser.ts';
 import type {MenuItem} from '../widgets/menu.ts';
 import {converse} from './change.ts';
 import {wayOf} from './field.ts';
+import {Ended} from './lines.ts';
 import {AT_ONCE, answer, finished, numbered, placeOf, type Talk} from './talk.ts';
 import {spoken} from './words.ts';
 
@@ -21,6 +22,7 @@ export async function ask(talk: Talk, overlay: Overlay): Promise<void> {
   else if (asks.kind === 'menu') await menu(talk, asks, open, close);
   else if (asks.kind === 'choose') await choose(talk, asks, open, close);
   else if (asks.kind === 'line') await prompt(talk, asks, close);
+  else if (asks.kind === 'secret') await secretLine(talk, asks, close);
   else {
     close();
     talk.say(`${asks.title()}:`, ...asks.lines().map(line => line.trimEnd()));
@@ -114,4 +116,14 @@ async function prompt(talk: Talk, {title, name, initial, note, take}: Of<'line'>
     if (problem === undefined) return close();
     talk.say(problem);
   }
+}
+
+async function secretLine(talk: Talk, {title, name, note, take}: Of<'secret'>, close: () => void): Promise<void> {
+  talk.news.tell();
+  talk.say(`${title}. ${note}`);
+  const typed = await talk.askSecret(`${name}, not shown while it is typed, enter leaves: `);
+  if (typed === undefined) throw new Ended();
+  const text = typed.trim();
+  if (text === '' || wayOf(text) === 'leave') close();
+  else take(text);
 }

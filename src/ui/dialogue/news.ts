@@ -98,6 +98,7 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
     session.toasts.subscribe(hearToasts),
     session.operations.subscribe(hearOperations),
     session.events.subscribe(stir),
+    session.status.subscribe(stir),
   ];
   hearToasts();
   return {

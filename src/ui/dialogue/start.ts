@@ -3,9 +3,8 @@ import {leaveOnSignal} from '../../platform/signals.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
 import {createBlackBox} from '../black-box.ts';
-import {createSeats, type Seat} from '../seat.ts';
 import type {ConsoleOptions, Surroundings} from '../start.tsx';
-import {hold} from './dialogue.ts';
+import {createConversation} from './conversation.ts';
 import {openLines} from './lines.ts';
 
 export async function startDialogue(
@@ -30,47 +29,24 @@ export async function startDialogue(
     },
   });
   const endBySignal = leaveOnSignal(() => lines.end(), ['SIGHUP', 'SIGTERM']);
-  let left = false;
-  let next: Promise<Seat> | undefined;
-  const seats = createSeats({
-    box,
-    settings: loaded.settings,
-    env,
-    startDemo,
-    readOnly: options.readOnly,
-    oneAtATime: true,
-    log: log?.log,
-    changed(seat) {
-      next = seat;
-    },
-    quit() {
-      left = true;
-    },
-  });
+  const {seats, hold} = createConversation(
+    {box, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
+    lines,
+  );
   if (notice) lines.say(notice);
   lines.say(...mistakeLines(loaded));
   if (profile === undefined && !loaded.found)
     lines.say('This is the demo account; yours is added with: skydeck profile add');
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
-  let seat = await seats.take([profile], preferences, destination);
-  const code = await box.watch(conversation(), async () => {
-    lines.close();
-    await seats.leave();
-    await log?.close();
-  });
+  const seat = await seats.take([profile], preferences, destination);
+  const code = await box.watch(
+    hold(seat).then(() => 0),
+    async () => {
+      lines.close();
+      await seats.leave();
+      await log?.close();
+    },
+  );
   endBySignal();
   return code;
-
-  /** Goes on with another account where one was chosen. */
-  async function conversation(): Promise<number> {
-    for (;;) {
-      seat.deck.terminal = {...seat.deck.terminal, suspended: lines.away};
-      await hold(seat.deck, lines, () => left || next !== undefined);
-      if (next === undefined) return 0;
-      // Until it is there nothing is asked: what is typed is meant for it.
-      seat = await next;
-      next = undefined;
-      lines.say(`This is ${seat.deck.profile.name} now.`);
-    }
-  }
 }

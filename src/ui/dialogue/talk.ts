@@ -1,4 +1,5 @@
 /** What the parts of the dialogue work with, and what they have in common. */
+import type {Failure} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import type {Place} from '../place.ts';
 import {Ended, type Lines} from './lines.ts';
@@ -10,6 +11,8 @@ export interface Talk extends Lines {
   readonly news: News;
   /** How each place was left. */
   readonly stands: WeakMap<Place, Stand>;
+  /** Asks for another token where the one there is was refused, once; whether it did. */
+  renewed(): Promise<boolean>;
 }
 
 /** Where the dialogue is. */
@@ -23,6 +26,12 @@ export interface Stand {
   unread: boolean;
   /** Something is going on that can be left. */
   busy: boolean;
+}
+
+/** Why the account does not let this token in; undefined while it does. */
+export function refusalOf({session}: Deck): Failure | undefined {
+  const {failure} = session.status.get();
+  return failure?.code === 'unauthorised' ? failure : undefined;
 }
 
 /** An answer without the spaces around it. @throws Ended @throws Interrupted */

@@ -1,6 +1,6 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
-import type {Collection} from '../../store/types.ts';
+import type {Collection, CollectionState} from '../../store/types.ts';
 import {someHeard} from '../accounts.ts';
 import {type Destination, isListPlace, type Place} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
@@ -8,7 +8,7 @@ import {contentOf} from '../screens/detail/tabs.ts';
 import {emptyWords} from '../screens/list/empty.ts';
 import type {ListPlace} from '../screens/list/place.ts';
 import {stateWords, titleSpans} from '../screens/list/title.ts';
-import {AT_ONCE, numbered, type Talk} from './talk.ts';
+import {AT_ONCE, numbered, refusalOf, type Talk} from './talk.ts';
 import {capital, rowWords, spoken, stateOf} from './words.ts';
 
 /** Where a number of what was shown last leads. */
@@ -47,14 +47,24 @@ const asNow = (collection: Collection, rows: readonly AnyRow[]) => (): readonly 
   return rows.map(row => byId.get(collection.family.key(row)) ?? row);
 };
 
+/** Resolves when a list was read as far as that, or the account lets nobody in: then nothing more of it comes. */
+async function readUntil(talk: Talk, collection: Collection, test: (state: CollectionState) => boolean): Promise<void> {
+  const stop = collection.subscribe(() => talk.news.stir());
+  try {
+    await talk.until(talk.news.changes, () => test(collection.get()) || refusalOf(talk.deck) !== undefined);
+  } finally {
+    stop();
+  }
+}
+
 /** Resolves when all of a list is read, or it is known that it cannot be. */
-async function settled(talk: Talk, collection: Collection): Promise<void> {
-  await talk.until(
+const settled = (talk: Talk, collection: Collection): Promise<void> =>
+  readUntil(
+    talk,
     collection,
     ({complete, phase, remembered, failure}) =>
       failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
   );
-}
 
 export async function show(talk: Talk, place: Place, at: At): Promise<Shown> {
   if (!isListPlace(place)) return page(talk, place);
@@ -86,7 +96,9 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
       .map(fact => spoken(fact))
       .join('. ')}.`,
   );
-  if (view.ids.length === 0 && state.rows.length === 0)
+  const refusal = state.complete || state.failure ? undefined : refusalOf(deck);
+  if (view.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
+  else if (view.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, view).slice(0, state.failure ? 2 : 1));
   const rows = view.ids.map(id => model.row(id)).filter(row => row !== undefined);
   const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
@@ -119,7 +131,8 @@ export function rowOf({destination, family, model}: ListPlace): AnyRow | undefin
 async function detail(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const {deck, say} = talk;
   const {family, params, model} = place;
-  await talk.until(
+  await readUntil(
+    talk,
     model.collection,
     ({complete, failure}) => rowOf(place) !== undefined || complete || failure !== undefined,
   );

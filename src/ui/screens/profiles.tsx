@@ -20,11 +20,28 @@ const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
 
 export function openProfiles(deck: Deck): void {
   const {profiles} = deck;
+  const here = shownNow(deck);
   openDialog(deck, {
     title: 'Profiles',
     enter: 'show this one, or those marked',
     columns: widestName + widestAddress + 36,
     rows: profiles.length * 3 + 7,
+    asks: close => ({
+      kind: 'menu',
+      title: 'Profiles',
+      items: () =>
+        profiles.map(one => ({
+          text: one.name,
+          detail: [here.includes(one.name) ? 'here' : '', ...Object.values(facts(one)).slice(1)]
+            .filter(Boolean)
+            .join(', '),
+          run: () => here.join(',') !== one.name && deck.switchTo(one.name),
+        })),
+      take(item) {
+        close();
+        item.run();
+      },
+    }),
     element: close => (
       <Box flexDirection="column" gap={1}>
         <Table data={profiles.map(facts)} />
@@ -32,7 +49,7 @@ export function openProfiles(deck: Deck): void {
           deck={deck}
           choose={names => {
             close();
-            if (names !== shownNow(deck).join(',')) deck.switchTo(names);
+            if (names !== here.join(',')) deck.switchTo(names);
           }}
         />
       </Box>

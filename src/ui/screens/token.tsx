@@ -5,12 +5,25 @@ import {useState} from 'react';
 import type {Deck} from '../deck.ts';
 import {openDialog} from './dialog.ts';
 
+const note = 'For this session only; the settings file can name a file or a command.';
+
 export function openToken(deck: Deck): void {
+  const title = `Access token for ${deck.profile.name}`;
   openDialog(deck, {
-    title: `Access token for ${deck.profile.name}`,
+    title,
     columns: 70,
     rows: 5,
     enter: 'use it',
+    asks: close => ({
+      kind: 'secret',
+      title,
+      name: 'Token',
+      note,
+      take(token) {
+        close();
+        if (token !== '') deck.typeToken(token);
+      },
+    }),
     element: close => (
       <TokenInput
         submit={token => {
@@ -26,7 +39,7 @@ function TokenInput({submit}: {submit: (token: string) => void}) {
   const [typed, setTyped] = useState('');
   return (
     <Box flexDirection="column">
-      <Text dimColor>For this session only; the settings file can name a file or a command.</Text>
+      <Text dimColor>{note}</Text>
       <Text> </Text>
       <TextInput value={typed} onChange={setTyped} onSubmit={token => submit(token.trim())} mask="*" />
     </Box>

@@ -62,7 +62,10 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
     ...actions(deck, subject()),
   ];
   const typed = text.trim().toLowerCase();
-  const exact = names.filter(suggestion => suggestion.names.includes(typed));
+  const called = names.filter(suggestion => suggestion.names.includes(typed));
+  // One of them may be called so by another name only: `token` is a command, and one of the tokens.
+  const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
+  const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
   const rows = typed === '' ? [] : foundByUse(deck, text, 10).map(found => resource(deck, found, 'open '));
   return [...exact, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
