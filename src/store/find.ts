@@ -1,6 +1,7 @@
 /** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Look, Ref} from '../families/define.ts';
+import {shownId} from './secrets.ts';
 import type {Collection} from './types.ts';
 
 export interface Found {
@@ -90,5 +91,6 @@ function scoreOf(typed: string, label: string, id: string): number {
 function foundIn({family, params}: Collection, row: AnyRow, look: Look): Found {
   const id = family.key(row);
   const ref: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
-  return {ref, family, row, label: family.label(row) || String(id), detail: family.summary?.(row, look) ?? String(id)};
+  const detail = family.summary?.(row, look) ?? String(shownId(family, row) ?? '');
+  return {ref, family, row, label: family.label(row) || String(id), detail};
 }

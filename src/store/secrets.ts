@@ -1,5 +1,6 @@
 /** What must never be shown unasked nor written to a file: by a field's facts, and by its name where nobody knows them. */
 import type {Field, ObjectField} from '../contract/field.ts';
+import type {AnyRow, RowId} from '../families/define.ts';
 
 /** Names under which secrets travel, wherever they are. */
 const names =
@@ -13,6 +14,12 @@ export const isSecretName = (name: string): boolean => names.test(name);
 /** Whether a row is known by one of its secrets: a service transfer by its token. */
 export const isSecretId = (id: unknown, row: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(row).some(([name, value]) => value === id && isSecretName(name));
+
+/** The ID of a row, where it may be shown and written down. */
+export function shownId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId | undefined {
+  const id = key(row);
+  return isSecretId(id, row) ? undefined : id;
+}
 
 export function isSecretField(name: string, field: Field | undefined): boolean {
   const format = field?.kind === 'text' ? field.facts.format : undefined;

@@ -1,19 +1,20 @@
 /** Finds any resource that was loaded, of every family. */
 import type {Found} from '../../store/find.ts';
+import {shownId} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
 import {type Choice, openChooser} from '../widgets/chooser.ts';
 
 export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found): Choice {
   const state = family.state?.(row, deck.session.look, ref.params ?? {});
   const glyph = state ? `${deck.skin().glyph(state.is)} ${state.word}` : '';
-  const id = String(ref.id);
-  const told = id === label || detail.includes(id) ? '' : id;
+  const id = shownId(family, row);
+  const told = id === undefined || String(id) === label || detail.includes(String(id)) ? '' : String(id);
   return {
     lead: family.one,
     text: label,
     detail: [glyph, told, detail].filter(Boolean).join('  '),
     run() {
-      deck.uses.note(deck.uses.keyOf(ref));
+      if (id !== undefined) deck.uses.note(deck.uses.keyOf(ref));
       deck.open(ref);
     },
   };

@@ -8,7 +8,7 @@ import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
-import {openJson} from '../json/json.ts';
+import {openRowJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openCopy} from '../menu/copy.ts';
@@ -262,7 +262,11 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       },
       copy: {run: () => openCopy(deck, subject(), {written: content?.written?.()}), unless: here},
       raw: {
-        run: () => openJson(deck, subject().rows[0], `${subject().family.one} ${shown.id ?? ''}`),
+        run() {
+          const {family: about, rows} = subject();
+          const [row] = rows;
+          if (row) openRowJson(deck, about, row);
+        },
         unless: here,
       },
       editText: {run: () => void editObject(deck, subject(), editedHere()), unless: () => noEditing(deck, subject())},

@@ -1,6 +1,8 @@
 /** The object as the API gave it: foldable, searchable, copyable. Its secrets are masked until they are asked for. */
+
+import type {AnyRow, Family} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
-import {mask} from '../../../store/secrets.ts';
+import {mask, shownId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
@@ -9,6 +11,10 @@ import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
+
+/** A row, called by what it is known by; by its label where that is a secret. */
+export const openRowJson = (deck: Deck, family: Family, row: AnyRow): void =>
+  openJson(deck, row, `${family.one} ${shownId(family, row) ?? family.label(row)}`);
 
 export function openJson(deck: Deck, whole: unknown, title: string): void {
   const hidden = mask(whole);

@@ -7,7 +7,7 @@ import {edit, lineOf} from '../../widgets/line.ts';
 import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
-import {openJson} from '../json/json.ts';
+import {openRowJson} from '../json/json.ts';
 import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openColumns} from '../menu/columns.ts';
@@ -109,7 +109,10 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         if (refused === undefined) openCopy(own, what, {place});
         else openCopy(deck, subject(), {place});
       }),
-      raw: needsRow(() => openJson(deck, place.current(), `${family.one} ${model.get().cursorId ?? ''}`)),
+      raw: needsRow(() => {
+        const row = place.current();
+        if (row) openRowJson(deck, family, row);
+      }),
       refresh: {
         run() {
           model.collection.refresh();

@@ -3,7 +3,7 @@ import type {AnyRow} from '../../../families/define.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
 import {csvLine, disarmed} from '../../../platform/text/csv.ts';
-import {mask} from '../../../store/secrets.ts';
+import {mask, shownId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
@@ -23,22 +23,24 @@ interface Beside {
 
 export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside = {}): void {
   const {family, rows} = resolve(deck, subject);
-  const item = (key: string, text: string, of: (row: AnyRow) => string | undefined): MenuItem[] => {
+  const item = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
     const values = rows.flatMap(row => of(row) ?? []);
     const copied = values.map(clean).join('\n');
+    const told = hides ? 'shown to nobody unasked' : copied;
     return values.length === 0
       ? []
       : [
           {
             key,
             text,
-            detail: values.length > 1 ? `${values.length} lines` : copied,
+            detail: values.length > 1 ? `${values.length} lines` : told,
             run: () => copyText(deck, copied, text),
           },
         ];
   };
   const whole = rows.length === 1 ? rows[0] : rows;
   const hidden = mask(whole);
+  const isSecret = rows.some(row => shownId(family, row) === undefined);
   const jsonItem = (key: string, text: string, value: unknown): MenuItem => {
     const json = JSON.stringify(value, null, 2);
     const detail = `${json.length} characters${value === whole ? '' : ', its secrets masked'}`;
@@ -48,7 +50,7 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
     title: 'Copy',
     items: () => [
       ...(written === undefined ? [] : writtenItems(deck, written)),
-      ...item('i', 'ID', row => String(family.key(row))),
+      ...item('i', 'ID', row => String(family.key(row)), isSecret),
       ...item('l', 'label', row => family.label(row)),
       ...item('a', 'address', addressOf),
       ...item('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
