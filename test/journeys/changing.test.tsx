@@ -162,6 +162,20 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   await screen.close();
 });
 
+test('marked rows are changed as they are by now, not as they were when they were marked', async () => {
+  const screen = await openDemo({start: {family: 'instances'}});
+  await screen.press('space', 'space');
+  const rows = screen.session.collection('instances').get().rows;
+  screen.session.setRows(
+    'instances',
+    rows.map((row, index) => (index < 2 ? {...row, tags: ['by-now']} : row)),
+  );
+  await screen.settled();
+  await screen.press('e');
+  await screen.expectText(/▌? *Tags +by-now/);
+  await screen.close();
+});
+
 test('a run whose window was closed leaves the rest when one fails, and says so: nobody is there to go on', async () => {
   const screen = await openDemo({start: {family: 'instances'}});
   const {session} = screen;

@@ -1,5 +1,4 @@
 /** What the keys do in a list. */
-import type {AnyRow, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type Acting, actingOn} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
@@ -26,21 +25,29 @@ import type {ListPlace} from './place.ts';
 export function listLayers(place: ListPlace, moved: () => void): () => readonly Layer[] {
   const {deck, model, family, params, typing} = place;
   const subject = (): Subject => ({family, rows: place.chosen(), params});
-  let offered:
-    | {readonly row: AnyRow | undefined; readonly marks: ReadonlySet<RowId>; readonly offers: readonly Offer[]}
-    | undefined;
-  /** Kept while they are about the same rows: a footer asks several times per key. */
-  const offers = (): readonly Offer[] => {
+  let kept: {readonly facts: readonly unknown[]; acting?: Acting; offers?: readonly Offer[]} | undefined;
+  /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
+  const known = (): NonNullable<typeof kept> => {
     const {marks} = model.get();
-    const row = place.current();
-    if (offered?.row !== row || offered?.marks !== marks) offered = {row, marks, offers: offersFor(deck, subject())};
-    return offered.offers;
+    // Of marked rows any may have become another one.
+    const facts = [place.current(), marks, marks.size > 0 && model.collection.get().rows, deck.settings];
+    if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
+    return kept;
+  };
+  const offers = (): readonly Offer[] => {
+    const now = known();
+    now.offers ??= offersFor(deck, subject());
+    return now.offers;
   };
   const empty = (): string | undefined =>
     model.get().cursorId === undefined ? noRowWords(model.collection.get(), model.get()) : undefined;
   const needsRow = (run: () => void) => ({run, unless: empty});
   /** Where what is about the rows is done: in their account. */
-  const acting = (): Acting => actingOn(deck, subject());
+  const acting = (): Acting => {
+    const now = known();
+    now.acting ??= actingOn(deck, subject());
+    return now.acting;
+  };
   const needsOne = (run: (deck: Deck, subject: Subject) => void) => ({
     run: () => run(acting().deck, acting().subject),
     unless: () => empty() ?? acting().refused,
