@@ -70,11 +70,12 @@ test('everything that runs, of every family: how far, how long, how much longer,
 test('w tells when it is over, and how: message, bell and title', async () => {
   const screen = await open();
   const {session} = screen;
-  session.operations.set([operation()]);
-  await screen.settled();
   await screen.press('w');
   expect(screen.text()).toContain('choose an operation that is running');
-  await screen.moveTo('vol-db');
+  session.operations.set([operation()]);
+  await screen.settled();
+  // Nobody has moved: the cursor is on the first one.
+  expect(screen.bar()).toContain('vol-db');
   await screen.press('w');
   expect(screen.text()).toContain('you will be told when vol-db is no longer resizing');
   screen.takeBytes();
@@ -129,5 +130,20 @@ test(':operations and :net on a real account', async () => {
   await screen.type('operations');
   await screen.press('enter');
   expect(screen.row(1)).toContain('Operations');
+  await screen.close();
+});
+
+test('at 80 columns :net leaves columns out rather than cut them', async () => {
+  const screen = await openLive({columns: 80, rows: 40});
+  await screen.expectText('Instances  42');
+  await screen.press(':');
+  await screen.type('net');
+  await screen.press('enter');
+  await screen.expectText(/CLASS +LEFT +RENEWS +SENT +IN +FAILED +429 +BY$/m);
+  expect(screen.text()).toMatch(/OPERATION +SENT +IN +AGAIN +FAILED +429$/m);
+  expect(screen.text()).toMatch(/an answer takes \d+ ms, the slowest \d+ ms$/m);
+  expect(screen.text()).not.toContain('…');
+  await screen.resize(200, 40);
+  await screen.expectText(/RENEWS +SENT +IN +OUT +SAME +AGAIN +FAILED +429 +BY$/m);
   await screen.close();
 });

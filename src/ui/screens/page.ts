@@ -39,12 +39,15 @@ export interface LinePage<L extends PageLine> {
 
 export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): Place {
   let scroll: Scroll = AT_TOP;
+  /** Until it is, the cursor is on the first line that leads somewhere: its keys work at once. */
+  let moved = false;
   let height = 1;
   let lines: readonly L[] = [];
   const main = deck.surface((columns, rows) => {
     lines = spec.lines(columns);
     height = rows;
-    scroll = scrolled(scroll, lines.length, height);
+    const first = moved ? -1 : lines.findIndex((_, at) => leads(at) !== undefined);
+    scroll = scrolled(first >= 0 && first < rows ? {cursor: first, top: 0} : scroll, lines.length, height);
     const focused = deck.focus.get() === 'main';
     return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
       const here = scroll.top + index === scroll.cursor;
@@ -69,6 +72,7 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
   }
   const moving = movingLayer(
     by => {
+      moved = true;
       scroll = scrolled({cursor: stepped(by), top: scroll.top}, lines.length, height);
       changed();
     },
@@ -114,6 +118,7 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     },
     repaint: changed,
     click(row) {
+      moved = true;
       scroll = scrolled({cursor: scroll.top + row, top: scroll.top}, lines.length, height);
     },
   };

@@ -5,7 +5,7 @@ import {layer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
 import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
-import {cell, span} from '../../widgets/spans.ts';
+import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
 
@@ -14,6 +14,10 @@ const LINES = 8;
 /** The budget renews and minutes pass by themselves. */
 const TICK = 10_000;
 const BAR = 10;
+/** Cells of the columns before and behind those of a tally. */
+const [CLASS, LEFT, RENEWS, BY, OPERATION] = [18, 12, 9, 6, 36];
+/** Cells beside the lines of a page. */
+const MARGIN = 2;
 
 const names: Readonly<Record<string, string>> = {
   general: 'general',
@@ -33,18 +37,21 @@ export function createNetPage(deck: Deck): Place {
     const traffic = session.traffic();
     const {total, since, latency} = traffic;
     const misreads = session.status.get().misreads;
+    const room = columns - MARGIN;
+    const sums = [
+      span('Network', 'strong'),
+      span(`  ${number(total.requests)} requests in ${duration((clock.now() - since) / 1000)}`),
+      span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+    ];
+    const speed = latency && span(`an answer takes ${latency.median} ms, the slowest ${latency.slow} ms`, 'dim');
+    const both = speed ? [...sums, span('  '), speed] : sums;
+    const tallied = tallyIn(room - OPERATION);
+    const row = (operation: string, tally: Tally | undefined): PageLine =>
+      text([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
     return [
-      text([
-        span('Network', 'strong'),
-        span(`  ${number(total.requests)} requests in ${duration((clock.now() - since) / 1000)}`),
-        span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
-        span(
-          latency === undefined ? '' : `  an answer takes ${latency.median} ms, the slowest ${latency.slow} ms`,
-          'dim',
-        ),
-      ]),
+      ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
       ...pageHeading(deck, 'Rate limits'),
-      ...limitLines(traffic),
+      ...limitLines(traffic, room),
       ...pageHeading(deck, 'By minute, the last hour'),
       ...minuteLines(traffic, columns),
       ...pageHeading(deck, 'Operations'),
@@ -58,17 +65,21 @@ export function createNetPage(deck: Deck): Place {
     ];
   }
 
-  function limitLines({classes}: Traffic): readonly PageLine[] {
+  function limitLines({classes}: Traffic, room: number): readonly PageLine[] {
     const skin = deck.skin();
     const limits = session.limits();
     const now = clock.now();
     if (classes.size === 0) return [text([span('nothing sent yet', 'dim')])];
+    const named = CLASS + LEFT + RENEWS + BY;
+    // The bar says what the numbers say: it is there where nothing else has to go for it.
+    const bar = room >= named + BAR + 3 + TALLY ? BAR : 0;
+    const gap = bar > 0 ? BAR + 3 : 2;
+    const tallied = tallyIn(room - named - gap);
     return [
       text([
         span(
-          [cell('CLASS', 18), cell('LEFT', 12, 'right'), cell('', BAR + 3), cell('RENEWS', 9), tallyHead, '  BY'].join(
-            '',
-          ),
+          [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('') +
+            `${tallied(undefined)}  BY`,
           'dim',
         ),
       ]),
@@ -80,13 +91,14 @@ export function createNetPage(deck: Deck): Place {
         const renews = limit && limit.resetAt > now ? `in ${duration((limit.resetAt - now) / 1000)}` : '';
         const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
         return text([
-          span(cell(names[name] ?? name, 18)),
-          span(cell(left, 12, 'right'), low ? 'attention' : undefined),
-          span(`  ${limit ? skin.progress(share, BAR) : ' '.repeat(BAR)} `, low ? 'attention' : 'ok'),
-          span(cell(renews, 9), 'dim'),
-          span(tallyText(tally)),
-          span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim'),
-          span(waiting, 'busy'),
+          span(cell(names[name] ?? name, CLASS)),
+          span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
+          span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
+          span(cell(renews, RENEWS), 'dim'),
+          span(tallied(tally)),
+          waiting === ''
+            ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
+            : span(waiting, 'busy'),
         ]);
       }),
     ];
@@ -123,12 +135,6 @@ export function createNetPage(deck: Deck): Place {
     ];
   }
 
-  const row = (operation: string, tally: Tally | undefined): PageLine =>
-    text([
-      span(cell(operation, 36), tally ? undefined : 'dim'),
-      span(tally ? tallyText(tally) : tallyHead, tally ? undefined : 'dim'),
-    ]);
-
   function eventLines({failures, warnings}: Traffic): readonly PageLine[] {
     const now = clock.now();
     const skin = deck.skin();
@@ -164,23 +170,35 @@ export function createNetPage(deck: Deck): Place {
   });
 }
 
-const tallyHead =
-  cell('SENT', 8, 'right') +
-  cell('IN', 10, 'right') +
-  cell('OUT', 10, 'right') +
-  cell('SAME', 7, 'right') +
-  cell('AGAIN', 7, 'right') +
-  cell('FAILED', 8, 'right') +
-  cell('429', 5, 'right');
+interface TallyColumn {
+  readonly title: string;
+  readonly columns: number;
+  /** Those with low numbers stay longest where room is short. */
+  readonly rank: number;
+  text(tally: Tally): string;
+}
 
-function tallyText({requests, bytesIn, bytesOut, unchanged, retries, failures, throttled}: Tally): string {
-  return (
-    cell(number(requests), 8, 'right') +
-    cell(sized(bytesIn), 10, 'right') +
-    cell(sized(bytesOut), 10, 'right') +
-    cell(number(unchanged), 7, 'right') +
-    cell(number(retries), 7, 'right') +
-    cell(number(failures), 8, 'right') +
-    cell(number(throttled), 5, 'right')
-  );
+const tallyColumns: readonly TallyColumn[] = [
+  {title: 'SENT', columns: 8, rank: 1, text: ({requests}) => number(requests)},
+  {title: 'IN', columns: 10, rank: 4, text: ({bytesIn}) => sized(bytesIn)},
+  {title: 'OUT', columns: 10, rank: 6, text: ({bytesOut}) => sized(bytesOut)},
+  {title: 'SAME', columns: 7, rank: 7, text: ({unchanged}) => number(unchanged)},
+  {title: 'AGAIN', columns: 7, rank: 5, text: ({retries}) => number(retries)},
+  {title: 'FAILED', columns: 8, rank: 2, text: ({failures}) => number(failures)},
+  {title: '429', columns: 5, rank: 3, text: ({throttled}) => number(throttled)},
+];
+/** Cells of all of them. */
+const TALLY = tallyColumns.reduce((sum, {columns}) => sum + columns, 0);
+
+/** Writes a tally, or without one the heading, in the columns that fit so many cells. */
+function tallyIn(room: number): (tally: Tally | undefined) => string {
+  let left = room;
+  const fitting = new Set<TallyColumn>();
+  for (const column of [...tallyColumns].sort((one, other) => one.rank - other.rank)) {
+    left -= column.columns;
+    if (left < 0) break;
+    fitting.add(column);
+  }
+  const shown = tallyColumns.filter(column => fitting.has(column));
+  return tally => shown.map(one => cell(tally ? one.text(tally) : one.title, one.columns, 'right')).join('');
 }
