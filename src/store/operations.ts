@@ -26,6 +26,9 @@ export interface OperationsHost {
   meaning(action: string): EventMeaning | undefined;
 }
 
+/** What will take so many times as long as usual is not the usual thing. */
+const muchLonger = 2;
+
 const words = (text: string): string => text.replaceAll('_', ' ');
 
 /** "booting"; for what has no word of its own, what is being done: "being updated". */
@@ -63,9 +66,11 @@ class RunningEvent implements Operation {
     const usual = this.#host.usualSeconds(this.#event.action);
     const gone = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;
-    // Once it takes longer than usual, its own pace tells more than the others'.
-    if (usual !== undefined && gone < usual) return Math.round(usual - gone);
-    if (percent >= 10 && gone > 0) return Math.round((gone * (100 - percent)) / percent);
+    const own = percent >= 10 && gone > 0 ? (gone * (100 - percent)) / percent : undefined;
+    // Its own pace tells more than the others' once it takes longer than usual, or is clearly going to.
+    const isSlow = own !== undefined && usual !== undefined && gone + own > usual * muchLonger;
+    if (usual !== undefined && gone < usual && !isSlow) return Math.round(usual - gone);
+    if (own !== undefined) return Math.round(own);
     return usual === undefined ? undefined : 0;
   }
 }

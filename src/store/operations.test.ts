@@ -1,0 +1,40 @@
+import {expect, it} from 'vitest';
+import {Operations} from './operations.ts';
+import {event, instanceEntity} from './testing/account.ts';
+
+const created = Date.UTC(2026, 0, 15, 12);
+
+/** Seconds left of a boot that usually takes 40 s, so long after it began. */
+function left(gone: number, percent: number, usual: number | null = 40): number | undefined {
+  const operations = new Operations({
+    now: () => created + gone * 1000,
+    skew: () => 0,
+    usualSeconds: () => usual ?? undefined,
+    meaning: () => undefined,
+  });
+  const boot = event({
+    action: 'compute_boot',
+    entity: instanceEntity(1),
+    status: 'started',
+    percent_complete: percent,
+    created: '2026-01-15T12:00:00',
+  });
+  return operations.list([boot], [], [])[0]?.secondsLeft;
+}
+
+it('as long as past ones took, less what is gone', () => {
+  expect(left(6, 2)).toBe(34);
+  expect(left(30, 60)).toBe(10);
+  expect(left(3, 2, null)).toBeUndefined();
+});
+
+it('at its own pace where that is far from usual, not only once the usual time is over', () => {
+  expect(left(20, 15)).toBe(113);
+  expect(left(50, 50)).toBe(50);
+  expect(left(20, 50, null)).toBe(20);
+});
+
+it('the first percents tell no pace', () => {
+  expect(left(20, 9)).toBe(20);
+  expect(left(50, 9)).toBe(0);
+});
