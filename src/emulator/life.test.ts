@@ -23,6 +23,16 @@ it('something happens in the demo account soon, and again and again, and only wh
   await demo.close();
 });
 
+it('the loose Volume, which guides attach, is left to whoever looks on', async () => {
+  const demo = await openAccount({accounts: 'demo', life: true});
+  demo.pass(4 * 3600);
+  const {data} = await demo.ok(contract.volumes.list, {filter: {label: 'batch-scratch-free'}});
+  expect(data).toMatchObject([{status: 'active', size: 20, compute_id: null}]);
+  const {data: scratch} = await demo.ok(contract.volumes.list, {filter: {label: {'+contains': 'batch-scratch-'}}});
+  expect(scratch.some(({size}) => size > 20)).toBe(true);
+  await demo.close();
+});
+
 it('an account without life stays as it is', async () => {
   const still = await openAccount({accounts: 'demo'});
   still.pass(300);

@@ -72,9 +72,9 @@ function fail(work: Work): void {
   if (instance) crash(work, instance.id);
 }
 
-/** Scratch Volumes come and go, and grow while they are small. */
+/** Numbered scratch Volumes come and go, and grow while they are small; the loose one is for whoever looks on. */
 function scratch(work: Work): void {
-  const all = work.db.where(Volumes, {sql: `key LIKE 'batch-scratch-%'`, values: []}).map(({doc}) => doc);
+  const all = work.db.where(Volumes, {sql: `key GLOB 'batch-scratch-[0-9]*'`, values: []}).map(({doc}) => doc);
   const volume = oneOf(
     work,
     all.filter(doc => doc.status === 'active' && !work.busy('volume', doc.id)),

@@ -35,6 +35,10 @@ it('has paid all of them: with a balance outstanding nothing could be resized', 
   expect(notices).toEqual(['ticket_important', 'maintenance', 'migration_scheduled']);
 });
 
+it('has Managed on: support watches over services of it', async () => {
+  expect((await account.ok(group.settings.get)).managed).toBe(true);
+});
+
 it('expects maintenance of a batch machine in two days', async () => {
   const {data} = await account.ok(group.maintenance.list);
   expect(data[0]).toMatchObject({status: 'pending', when: '2026-01-17T12:00:00', entity: {label: 'batch-9'}});

@@ -1,4 +1,5 @@
 /** What support watches over in the demo account, and the one issue that is open. */
+import {Settings, theOne} from '../account/kinds.ts';
 import {days, hours} from '../engine/clock.ts';
 import {Contacts, ManagedCredentials, ManagedIssues, ManagedServices} from '../managed/kinds.ts';
 import {ago, type Chapter} from './story.ts';
@@ -19,6 +20,7 @@ const watched = [
 export const managed: Chapter = {
   demo(story) {
     const {db} = story;
+    db.update(Settings, theOne, {managed: true});
     for (const [index, [name, email, primary, group]] of people.entries())
       db.insert(Contacts, id => ({
         id,
