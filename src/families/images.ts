@@ -114,7 +114,8 @@ const actions: Spec['actions'] = {
     title: 'New Image of a disk…',
     undo: {action: 'delete'},
     tracks: ['disk_imagize'],
-    asks: {instance: {title: 'Instance', input: 'pick', from: 'instances'}},
+    busy: 'capturing',
+    asks: {instance: {title: 'Instance', input: 'pick', from: 'instances', required: true}},
     form: {
       disk_id: {
         title: 'Disk',

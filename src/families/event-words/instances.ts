@@ -63,6 +63,7 @@ export const diskEvents: Words<'disk'> = {
   disk_duplicate: {...passiveOf('a disk[ of {entity}]', 'copied'), refresh: ['instances.disks']},
   disk_imagize: {
     ...passiveOf('an Image', 'made', '[ from a disk of {entity}]'),
+    busy: 'capturing a disk',
     refresh: ['images', 'instances.disks'],
   },
   disk_resize: {...passiveOf('a disk[ of {entity}]', 'resized'), refresh: ['instances.disks']},

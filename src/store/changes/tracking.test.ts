@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Event} from '../../contract/account/events.ts';
+import {images} from '../../families/images.ts';
 import {instances} from '../../families/instances/index.ts';
 import {manualClock} from '../clock.ts';
 import {event, instanceEntity, TestAccount} from '../testing/account.ts';
@@ -113,5 +114,44 @@ describe('changes of many rows that are over at once', () => {
     await clock.settle();
     expect(statuses()).toEqual(new Set(['offline']));
     expect(ids.map(id => collection.annotation(id)?.pending)).toEqual(ids.map(() => undefined));
+  });
+});
+
+describe('a change that is told of as the second entity', () => {
+  it('is followed by its event: an Image that is made of a disk of an instance', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    account.lists.set('instances.list', [instance(7)]);
+    account.lists.set('images.list', []);
+    const made = {id: 'private/12', label: 'golden', status: 'creating', is_public: false, size: 0};
+    account.answers.set('images.create', () => {
+      account.lists.set('images.list', [made]);
+      return made;
+    });
+    const session = sessionOn({account, clock}, {families: [instances, images]});
+    session.collection('images').subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(1000);
+    const change = session.change('images', 'create', undefined);
+    change.set('instance', 7);
+    change.set('disk_id', 31);
+    change.set('label', 'golden');
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    expect(session.operations.get()).toMatchObject([{label: 'golden', word: 'capturing'}]);
+    account.events.push(
+      event({
+        id: 904,
+        action: 'disk_imagize',
+        entity: instanceEntity(7),
+        secondary_entity: {id: 'private/12', label: 'golden', type: 'image', url: '/v4/images/private/12'},
+        status: 'started',
+        percent_complete: 20,
+        created: '2026-01-15T12:00:03',
+      }),
+    );
+    await clock.advance(5000);
+    expect(session.operations.get()).toMatchObject([{label: 'web-7', word: 'capturing a disk', percent: 20}]);
   });
 });

@@ -137,10 +137,14 @@ export class Tracking {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
       const ref = refOf(entityOf(event));
       if (!ref) return false;
+      const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
+        pending.row === undefined ? entity?.label === pending.intent.label : String(id) === String(pending.row);
+      if (ref.family === collection.family.id) return isOurs(event.entity, ref);
+      // An Image is made of a disk: the event is about the instance, and the Image comes second.
+      const other = refOf(event.secondary_entity);
+      if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
       // A payment's event is about the account.
-      if (ref.family !== collection.family.id) return ref.family === 'account' || places.includes(String(ref.id));
-      if (pending.row === undefined) return event.entity?.label === pending.intent.label;
-      return String(ref.id) === String(pending.row);
+      return ref.family === 'account' || places.includes(String(ref.id));
     });
   }
 
