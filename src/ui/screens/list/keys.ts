@@ -164,6 +164,8 @@ function openRow(place: ListPlace): void {
   const {model, params} = place;
   const id = model.get().cursorId;
   const row = id === undefined ? undefined : model.row(id);
+  // What was opened is what the cursor is for: it stays there when the filter that led to it goes.
+  if (id !== undefined) model.follow(id);
   const {deck, subject} = actingOn(place.deck, {family: place.family, rows: row ? [row] : [], params});
   const {family} = subject;
   const {look} = deck.session;
