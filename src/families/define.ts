@@ -94,6 +94,8 @@ interface Facts {
   readonly entry?: string;
   /** No place in the sidebar, but a name that it can be gone to by: it stands below nothing. */
   readonly byName?: true;
+  /** Its rows are picked by label and ID: plans of several generations have one name, and invoices and scripts say the ID. */
+  readonly withId?: true;
   /** Entity type in events, where the family has events. */
   readonly entity?: EntityType;
   /** Column ID to sort by at first; `-` before it for descending. The API's order without. */

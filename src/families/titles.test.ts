@@ -13,7 +13,7 @@ test('an operation goes by the title of its action', () => {
 
 test('what goes to a pre-signed address goes by what is done there', () => {
   expect(title('objectStorage.objects.createUrl', 'DELETE')).toBe('Delete');
-  expect(title('objectStorage.objects.createUrl')).toBe('Pre-signed address by name');
+  expect(title('objectStorage.objects.createUrl')).toBe('Pre-signed address');
 });
 
 test('no action goes by its ID', () => {

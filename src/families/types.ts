@@ -102,6 +102,7 @@ export const types = defineFamily('types', {
   one: 'plan',
   group: 'compute',
   aliases: ['plan', 'type'],
+  withId: true,
   label: row => row.label || row.id,
   columns,
   detail,

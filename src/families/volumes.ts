@@ -122,6 +122,7 @@ const actions: Spec['actions'] = {
         title: 'Region',
         input: 'pick',
         from: 'regions',
+        required: true,
         when: values => values.compute_id === undefined || values.compute_id === null,
         unless: region => ifLacking(region, 'Block Storage'),
       },

@@ -143,21 +143,88 @@ test('x deletes an object by its address, and all that are marked as one run', a
   await logs.close();
 });
 
+test('a bucket from its making to its end: what is empty says how to fill it, and what is full is emptied first', async () => {
+  writeFileSync(join(folder, 'notes.txt'), 'hello');
+  const screen = await openLive({columns: 160, rows: 45, start: {family: 'objectStorage.buckets'}});
+  await screen.expectText('Buckets  5');
+  await screen.press('n');
+  await screen.type('look-here');
+  await screen.press('tab', 'enter');
+  await screen.type('us-east');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/Cluster +us-east-1/);
+  await screen.press('enter');
+  await screen.expectText('Buckets  6');
+  await screen.press('/');
+  await screen.type('look-here');
+  await screen.press('enter');
+  await screen.expectText('1 of 6');
+  await screen.press('enter');
+  await screen.expectText('There are no Objects.');
+  expect(screen.text()).toContain('n  Upload…');
+  await screen.press('n');
+  await screen.paste(join(folder, 'notes.txt'));
+  await screen.press('ctrl-o');
+  await screen.expectText(/Expires in +3600 seconds/);
+  await screen.press('enter');
+  await screen.expectText('Upload: under way');
+  await ended(screen, /notes\.txt +uploaded, 5 bytes/);
+  await screen.expectText('Objects  look-here/  1');
+  // The cursor stays where it was opened when the filter that led there goes.
+  await screen.press('backspace', 'esc');
+  await screen.expectText('Buckets  6');
+  expect(screen.bar()).toContain('look-here');
+  await screen.press('x');
+  await screen.expectText('holds 1 object: empty it first');
+  await screen.press('enter');
+  await screen.expectText('notes.txt');
+  await screen.press('x');
+  await screen.expectText('Type notes.txt to go on');
+  await screen.type('notes.txt');
+  await screen.press('enter');
+  await screen.expectText('There are no Objects.');
+  await screen.press('backspace', 'r');
+  await screen.expectText(/look-here .* 0 bytes/);
+  await screen.press('x');
+  await screen.expectText('Type look-here to go on');
+  await screen.type('look-here');
+  await screen.press('enter');
+  await screen.expectText('Buckets  5');
+  await screen.close();
+});
+
 test('an address is shown once, hidden until it is asked for', async () => {
   const screen = await openAt({...place, prefix: 'web/00/'});
   await screen.expectText('access-000000.gz');
   await screen.press('P');
-  await screen.expectText('Pre-signed address');
+  await screen.expectText('─ Pre-signed address of it: web/00/access-000000.gz');
   expect(screen.text()).not.toContain('Save as');
+  expect(screen.text()).toMatch(/For \* +GET: fetching it/);
+  expect(screen.text()).not.toContain('default');
+  expect(screen.text()).toMatch(/Expires in +3600 seconds/);
   await screen.press('ctrl-o');
   await screen.expectText(/For +GET/);
   expect(screen.text()).toMatch(/Expires in +3600 seconds/);
   await screen.press('enter');
   await screen.expectText(/• {2}v shows it, c copies it/);
-  expect(screen.text()).toMatch(/● Pre-signed address by name: done/);
+  expect(screen.text()).toMatch(/● Pre-signed address of it: done/);
   expect(screen.text()).not.toContain('Signature=');
   await screen.press('v');
   await screen.expectText('Signature=');
+  await screen.press('c');
+  await screen.expectText('copied Address');
+  await screen.close();
+});
+
+test('an address for uploading says what may be done with it, and opens with the type of what it is for', async () => {
+  const screen = await openAt({...place, prefix: 'web/00/'});
+  await screen.expectText('access-000000.gz');
+  await screen.press('P', 'enter');
+  await screen.type('PUT');
+  await screen.press('enter');
+  await screen.expectText(/Content type +application\/gzip/);
+  await screen.press('ctrl-o');
+  await screen.expectText('Whoever has the address can write the object until it expires');
   await screen.close();
 });
 

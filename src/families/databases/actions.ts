@@ -55,7 +55,14 @@ const window = {
   of: {
     frequency: {title: 'Every', input: 'choice', labels: {weekly: 'week', monthly: 'month'}},
     day_of_week: {title: 'On', input: 'choice', values: [1, 2, 3, 4, 5, 6, 7], labels: dayLabels},
-    week_of_month: {title: 'Which one', input: 'choice', values: [1, 2, 3, 4], labels: weekLabels, when: isMonthly},
+    week_of_month: {
+      title: 'Which one',
+      input: 'choice',
+      values: [1, 2, 3, 4],
+      labels: weekLabels,
+      required: true,
+      when: isMonthly,
+    },
     hour_of_day: {
       title: 'From',
       input: 'choice',

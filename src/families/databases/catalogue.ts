@@ -139,6 +139,7 @@ export const databaseTypes = defineFamily('databases.types', {
   title: 'Database plans',
   one: 'database plan',
   byName: true,
+  withId: true,
   label: row => row.label || row.id,
   columns,
   detail,

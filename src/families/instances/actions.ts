@@ -46,7 +46,7 @@ export const actions: Spec['actions'] = {
         unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
       },
       type: {title: 'Plan', input: 'pick', from: 'types', detail: plan => planAgainst(plan)},
-      image: {...deployment.image, help: 'left empty, the instance has no disks and stays off'},
+      image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,
       authorized_users: deployment.authorized_users,

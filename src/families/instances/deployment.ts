@@ -16,8 +16,15 @@ export const ifNotDeployable = (image: Image): string | undefined =>
 const withImage = (values: Readonly<Record<string, unknown>>): boolean => Boolean(values.image);
 
 export const deployment = {
-  image: {title: 'Image', input: 'pick', from: 'images', unless: ifNotDeployable},
-  root_pass: {title: 'Root password', input: 'secret', when: withImage},
+  image: {
+    title: 'Image',
+    input: 'pick',
+    from: 'images',
+    unless: ifNotDeployable,
+    // A StackScript runs on what is deployed: without an Image it would be left out in silence.
+    required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
+  },
+  root_pass: {title: 'Root password', input: 'secret', required: true, when: withImage},
   authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', when: withImage},
   authorized_users: {
     title: 'SSH keys of users',

@@ -126,6 +126,7 @@ const form = {
     help: 'where a private address is reached from',
     input: 'pick',
     from: 'regions',
+    required: true,
     when: (values: Readonly<Record<string, unknown>>) => isNear(values.address),
   },
   timeout: {title: 'Timeout', help: 'seconds that it may take to answer', input: 'number'},

@@ -138,6 +138,9 @@ const nameOf = ({file}: Values, {prefix = ''}: PathParams): string | undefined =
 /** These send nothing that would have a type. */
 const hasContent = (values: Values): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
+/** What somebody with an address may do with the object. */
+const deeds: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
+
 /** Seconds for which an address is good that is used at once: the least that the API gives. */
 const briefly = 360;
 
@@ -158,10 +161,10 @@ const signs: Spec['signs'] = {
 
 const actions: Spec['actions'] = {
   createUrl: {
-    title: 'Pre-signed address by name…',
+    title: 'Pre-signed address…',
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
-      `Whoever has the address can ${body.method === 'GET' ? 'fetch' : body.method} the object until it expires, without a key.`,
+      `Whoever has the address can ${deeds[body.method] ?? body.method} the object until it expires, without a key.`,
       ...(body.method === 'PUT' ? ['An object of that name is replaced without a question.'] : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']
@@ -225,7 +228,7 @@ const actions: Spec['actions'] = {
         when: hasContent,
         follows: ({file, name}) => typeOf(textOf(file) || textOf(name)),
       },
-      expires_in: {title: 'Expires in', input: 'number'},
+      expires_in: {title: 'Expires in', help: '3600 is an hour', input: 'number'},
     },
   },
   'acl.update': {
@@ -279,7 +282,7 @@ export const objects = defineFamily('objectStorage.objects', {
       asks: row => ({to: row ? lastOf(row.name) : ''}),
     },
     address: {
-      title: 'Pre-signed address…',
+      title: 'Pre-signed address of it…',
       key: 'P',
       on: 'row',
       family: 'objectStorage.objects',

@@ -167,7 +167,7 @@ const actions: Spec['actions'] = {
   'phoneNumber.sendCode': {
     title: 'Set a phone number…',
     key: 'P',
-    warns: () => ['A message with a code goes to the number; it is good for ten minutes.'],
+    warns: () => ['A message with a code goes to the number. It is good for ten minutes; K enters it.'],
     form: {
       iso_code: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
       phone_number: {title: 'Number', input: 'text'},

@@ -18,8 +18,8 @@ interface InputFacts<T, Row> {
   readonly help?: string;
   /** Behind the number, where the contract names no unit. */
   readonly unit?: string;
-  /** Must be filled in, where the contract cannot say so. */
-  readonly required?: true;
+  /** Must be filled in, where the contract cannot say so; or only with these values beside it. */
+  readonly required?: true | ((values: Values) => boolean);
   /** The value while nothing is typed, as it follows from the others: a name from that of a file. */
   readonly follows?: (values: Values, row: Row | undefined, look: Look, around: Around) => T | undefined;
   /** The value the form opens with, in place of the row's own; without either the API's default. */
@@ -134,7 +134,7 @@ export interface AnyInput {
   readonly title: string;
   readonly help?: string;
   readonly unit?: string;
-  readonly required?: true;
+  readonly required?: true | ((values: Values) => boolean);
   readonly initial?: (row: AnyRow | undefined, look: Look, around?: Around) => unknown;
   readonly when?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => boolean;
   readonly input:

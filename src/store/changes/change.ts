@@ -27,6 +27,8 @@ export interface ChangeSubject {
   /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
   readonly drafted?: boolean;
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  /** What it is called where it was offered. */
+  readonly title?: string | undefined;
   /** What it is a part of: taken back as a whole. */
   readonly plan?: symbol | undefined;
   /** Its own row first; see `ChangeOptions`. */

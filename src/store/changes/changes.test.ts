@@ -167,6 +167,22 @@ describe('confirmation', () => {
   });
 });
 
+describe('a field that is needed only beside some others', () => {
+  it('is marked and asked for while it shows, in no words of the wire', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('create');
+    expect(field(change, 'region')).toMatchObject({required: true, bounds: undefined});
+    change.set('label', 'new');
+    await toPreview(change);
+    expect(field(change, 'region')?.problems).toEqual(['is required']);
+    change.set('compute_id', 7);
+    expect(field(change, 'region')).toBeUndefined();
+    await toPreview(change);
+    expect(JSON.parse(change.get().preview?.body ?? '')).toMatchObject({label: 'new', compute_id: 7});
+    expect(change.get().preview?.differences).toContainEqual(expect.objectContaining({title: 'Size', after: '20 GB'}));
+  });
+});
+
 describe('drafts', () => {
   it('are there again after the form was left, and gone when it was sent', async () => {
     const drafts = memoryDrafts();

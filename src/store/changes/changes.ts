@@ -128,13 +128,13 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true, fills, plan, speaksFor}: ChangeOptions = {},
+    {drafted = true, fills, title, plan, speaksFor}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, fills, plan, speaksFor},
+      {family, name, action, row, at, drafted, fills, title, plan, speaksFor},
       this.#host,
       this.unless(familyId, name, row, at),
     );

@@ -4,7 +4,7 @@ import type {FieldItems, FieldState, Option} from '../types.ts';
 import {boundsOf, type FormInput, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
 
-export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'secret' | 'touched'> {
+export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
   readonly offers: () => Offers;
   readonly items: () => FieldItems | undefined;
 }
@@ -33,11 +33,10 @@ export class FieldView implements FieldState {
     this.title = input.title;
     this.help = input.help;
     this.input = input.input;
-    this.required =
-      input.input === 'file' ? !input.optional : field?.facts.required === true || input.required === true;
+    this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || shown.required;
     this.nullable = field?.facts.nullable === true;
     this.unit = input.unit ?? unitOf(field);
-    this.bounds = boundsOf(field, this.unit);
+    this.bounds = boundsOf(field, this.unit, {required: this.required, chosen: input.input === 'choice'});
     this.value = shown.value;
     this.problems = shown.problems;
     this.secret = shown.secret;

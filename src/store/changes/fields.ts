@@ -68,8 +68,18 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
 /** What stands behind its number. */
 export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
 
+/** What a form says of a field in other ways: that it is required, with a mark; what a choice begins with, by its label. */
+interface SaidAlready {
+  readonly required?: boolean;
+  readonly chosen?: boolean;
+}
+
 /** "1 to 32 characters · default 20", from the contract. */
-export function boundsOf(field: Field | undefined, unit = unitOf(field)): string | undefined {
+export function boundsOf(
+  field: Field | undefined,
+  unit = unitOf(field),
+  {required = false, chosen = false}: SaidAlready = {},
+): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
   const {facts} = field;
@@ -81,8 +91,8 @@ export function boundsOf(field: Field | undefined, unit = unitOf(field)): string
   } else if (field.kind === 'list') {
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
-  if (facts.requiredWhen) parts.push(`required when ${facts.requiredWhen}`);
-  if (facts.default !== undefined) parts.push(`default ${defaultWords(facts.default)}`);
+  if (facts.requiredWhen && !required) parts.push(`required when ${facts.requiredWhen}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultWords(facts.default)}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }

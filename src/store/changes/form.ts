@@ -153,7 +153,7 @@ export class Form {
   missing(): readonly Problem[] {
     const values = this.values();
     return this.#leaves()
-      .filter(({input, path}) => input.required && (valueAt(values, path) ?? '') === '')
+      .filter(input => this.#isRequired(input, values) && (valueAt(values, input.path) ?? '') === '')
       .filter(input => this.#isShown(input, values))
       .map(({path}) => ({field: path, reason: 'is required'}));
   }
@@ -247,6 +247,7 @@ export class Form {
         return new FieldView(input, field, {
           value: input.input.input === 'group' ? undefined : valueAt(values, path),
           problems: this.#problems.get(path) ?? none,
+          required: this.#isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#typed.has(path),
           offers: () => this.#offersOf(input),
@@ -345,16 +346,22 @@ export class Form {
     return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
   }
 
+  /** Beside what the contract says. */
+  #isRequired({input: {required}, scope}: FormInput, values: Values): boolean {
+    return typeof required === 'function' ? required(this.#beside(scope, values)) : required === true;
+  }
+
   #isShown({input, scope, within}: FormInput, values: Values): boolean {
     if (within && !this.#isShown(within, values)) return false;
     const {row, look} = this.#host;
     return input.when?.(this.#beside(scope, values), row, look, this.#around(values)) ?? true;
   }
 
-  /** The values that follow from no others. */
+  /** The values that follow from no others: typed, or the kind that never does. */
   #leading(): Values {
     return inputsOf(this.#action, () => ({}))
-      .filter(({input}) => input.input !== 'group' && input.follows === undefined)
+      .filter(({input}) => input.input !== 'group')
+      .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
       .reduce<Values>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
   }
 

@@ -82,7 +82,8 @@ class Candidates {
     this.#options = rows.map((row, index) => {
       const label = labels[index] ?? '';
       // Two of one name are told apart.
-      return new Candidate(row, twice.has(label) ? `${label} (${family.key(row)})` : label, family, source, host);
+      const isTold = (family.withId || twice.has(label)) && label !== String(family.key(row));
+      return new Candidate(row, isTold ? `${label} (${family.key(row)})` : label, family, source, host);
     });
     return this.#options;
   }

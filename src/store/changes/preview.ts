@@ -141,13 +141,18 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
 }
 
 /** "Devices sda": what stands in a group is called by both names where its own says little. */
+/** Characters of a title in front of what differs. */
+const titleAtMost = 26;
+
 function titleOf(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return words(path);
   const {within} = input;
-  return within && within.input.input === 'group' && input.input.title.length <= 4
-    ? `${within.input.title} ${input.input.title}`
-    : input.input.title;
+  const {title} = input.input;
+  if (within?.input.input !== 'group' || title.length > 4) return title;
+  const whole = `${within.input.title} ${title}`;
+  // Behind a long heading the name itself would be cut away.
+  return whole.length <= titleAtMost ? whole : title;
 }
 
 const words = (path: string): string => path.replaceAll('_', ' ').replaceAll('.', ' ');

@@ -247,9 +247,9 @@ export class Sending {
   }
 
   get #title(): string {
-    const {action, name, family, row} = this.#subject;
-    const title = bareTitle(action.title ?? name);
-    return row ? `${title} ${family.label(row)}` : title;
+    const {action, name, family, row, title} = this.#subject;
+    const bare = bareTitle(title ?? action.title ?? name);
+    return row ? `${bare} ${family.label(row)}` : bare;
   }
 }
 

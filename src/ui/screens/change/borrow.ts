@@ -1,17 +1,14 @@
 /** Actions that a family lends to another's list: "Attach a Volume…" among the Volumes of an instance. */
-import type {AnyBorrowed, AnyRow, PathParams} from '../../../families/define.ts';
+import type {AnyBorrowed, AnyRow} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';
 import {startChange} from './start.ts';
+import type {Subject} from './subject.ts';
 
-/** @param rows what it is offered on: the marked rows where it acts on each of them, else the one under the cursor */
-export async function startBorrowed(
-  deck: Deck,
-  borrowed: AnyBorrowed,
-  rows: readonly AnyRow[],
-  params: PathParams,
-): Promise<void> {
+/** @param offered on what: the marked rows where it acts on each of them, else the one under the cursor */
+export async function startBorrowed(deck: Deck, borrowed: AnyBorrowed, offered: Subject): Promise<void> {
+  const {family: lender, rows, params} = offered;
   const {look} = deck.session;
   const family = deck.family(borrowed.family);
   const [row] = rows;
@@ -39,9 +36,12 @@ export async function startBorrowed(
   }
   // What was picked is acted on, unless it is one of the values of an action of the list.
   const isList = family.actions[borrowed.action]?.on === 'list';
+  // It fills in what is asked elsewhere, so that the form itself would not say of what.
+  const about = (isList && borrowed.on === 'row' && row && lender.label(row)) || undefined;
   const begin = (picked: AnyRow | undefined): Promise<void> =>
     startChange(deck, {
       ...request,
+      about,
       rows: [isList ? undefined : picked],
       fills: picked === undefined ? fills : {...borrowed.fills(row, look, params, picked), ...left},
       opens,

@@ -131,7 +131,8 @@ function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, act
   ];
 }
 
-function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: AnyBorrowed): Offer {
+function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorrowed): Offer {
+  const {rows, params} = subject;
   // What is picked, or made, is one; what acts on its own row acts on all that are marked.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
   return {
@@ -150,7 +151,7 @@ function lentOffer(deck: Deck, {rows, params}: Subject, name: string, borrowed: 
       const reasons = acted.map(row => borrowed.unless?.(row, look, params));
       return reasons.includes(undefined) ? undefined : reasons[0];
     },
-    run: () => startBorrowed(deck, borrowed, acted, params),
+    run: () => startBorrowed(deck, borrowed, {...subject, rows: acted}),
   };
 }
 

@@ -68,9 +68,10 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const each = [...results, ...plan.skipped].flatMap(({label, state, words, revealed}, index) => {
       const condition = conditions[state];
       const text = words === '' ? (state === 'sending' ? sendingWords(index) : state) : words;
-      // Of what is made, the words alone say what they are about.
+      // Of what is made, the words alone say what they are about; others have the label in them already.
       const isMade = results.length === 1 && plan.lead.row === undefined && words !== '';
-      const said = wrap(isMade ? words : `${label}: ${text}`, columns - 4).map((piece, index) =>
+      const isSaid = isMade || text.includes(label);
+      const said = wrap(isSaid ? text : `${label}: ${text}`, columns - 4).map((piece, index) =>
         paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
       const held = revealed.flatMap(({title, value, secret}) => {
@@ -120,7 +121,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
           open = !open;
           host.resize();
         },
-        hidden: nothing,
+        hidden: () => !revealed().some(({secret}) => secret === true),
       },
       copy: {
         run: () =>
@@ -129,7 +130,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
             revealed()
               .map(({value}) => value)
               .join('\n'),
-            'it',
+            revealed()
+              .map(({title}) => title)
+              .join(' and '),
           ),
         hidden: nothing,
       },

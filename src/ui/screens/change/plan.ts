@@ -23,6 +23,8 @@ export interface PlanRequest {
   readonly opens?: Readonly<Record<string, unknown>> | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
+  /** What it is done to, where that is no row of the family. */
+  readonly about?: string | undefined;
   /** Further rows that are left out, and why. */
   readonly left?: readonly Result[] | undefined;
   /** The journal of a run that was interrupted, which this goes on with. */
@@ -96,7 +98,7 @@ const alreadySo = 'it is so already';
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, opens = {}, left = [], journal, only, title, unless}: PlanRequest,
+  {family, name, rows, params, fills = {}, opens = {}, left = [], journal, only, title, about, unless}: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [...left];
@@ -107,7 +109,7 @@ export function planFor(
   }
   if (able.length === 0) return undefined;
   const [first, ...further] = able;
-  const options = {fills, plan: Symbol(name)};
+  const options = {fills, title, plan: Symbol(name)};
   const speaksFor = further.length === 0 ? undefined : able.filter(row => row !== undefined);
   // A part of a form is no draft of all of it.
   const lead = deck.session.change(family.id, name, first, params, {
@@ -121,7 +123,7 @@ export function planFor(
   );
   const filled = new Set(Object.keys(fills));
   for (const [path, value] of Object.entries(opens)) lead.set(path, value);
-  return planOf(lead, {others, skipped, filled, fills, only, title, journal, deck, params});
+  return planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params});
 }
 
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */
@@ -155,7 +157,10 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   const name = title ?? lead.action.title ?? lead.name;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
-    changes.map(({row}) => resultFor(family, row, {state: 'waiting', words: ''})),
+    changes.map(({row}) => ({
+      ...resultFor(family, row, {state: 'waiting', words: ''}),
+      ...(row === undefined && facts.about !== undefined && {label: facts.about}),
+    })),
   );
   const settle = (index: number, result: Partial<Result>): void =>
     results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
@@ -228,6 +233,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
     },
     title: name,
+    about: facts.about,
     state,
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),

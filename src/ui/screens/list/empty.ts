@@ -11,9 +11,12 @@ export function emptyWords(family: Family, state: CollectionState, view: ListVie
     return [`Nothing matches ${view.filter}.`, 'esc clears the filter.'];
   }
   if (complete) {
-    const create = family.actions.create;
+    const {create} = family.actions;
     const offered = create !== undefined && create.elsewhere === undefined;
-    return [`There are no ${family.title}.`, ...(offered ? [`n makes the first ${family.one}.`] : [])];
+    // What is made new by another action is called what that does: an object is uploaded.
+    const lent = family.borrows.create?.on === 'list' ? family.borrows.create : undefined;
+    const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
+    return [`There are no ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
   if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
