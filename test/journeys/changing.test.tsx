@@ -162,6 +162,20 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   await screen.close();
 });
 
+test('who asks twice for the way back sees it once', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  const {session} = screen;
+  const {promise: ready, resolve: arrive} = Promise.withResolvers<void>();
+  const row = session.collection('volumes').get().rows[1];
+  session.undo = () => ({changes: [Object.assign(session.change('volumes', 'update', row), {ready})], left: []});
+  await screen.press('u', 'u');
+  expect(screen.text()).toContain('still being put together');
+  arrive();
+  await screen.expectText('─ Edit: vol-1');
+  expect(screen.deck.overlays.stack.get()).toHaveLength(1);
+  await screen.close();
+});
+
 test('marked rows are changed as they are by now, not as they were when they were marked', async () => {
   const screen = await openDemo({start: {family: 'instances'}});
   await screen.press('space', 'space');

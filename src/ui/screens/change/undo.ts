@@ -1,12 +1,29 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {bareTitle} from '../../../families/format.ts';
-import type {Change, Undoing} from '../../../store/types.ts';
+import type {Change, Session, Undoing} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {planOf, type Stage, stagedPlan} from './plan.ts';
 import type {Result} from './result.ts';
 
+/** Where it is still being put together: asked for again, the same would be taken back twice. */
+const opening = new WeakSet<Session>();
+
 export async function startUndo(deck: Deck): Promise<void> {
+  const {session} = deck;
+  if (opening.has(session)) {
+    deck.say('what takes it back is still being put together', 'attention');
+    return;
+  }
+  opening.add(session);
+  try {
+    await openUndo(deck);
+  } finally {
+    opening.delete(session);
+  }
+}
+
+async function openUndo(deck: Deck): Promise<void> {
   const {changes, left} = deck.session.undo();
   const [change] = changes;
   if (change === undefined) deck.say(nothingWords(left), 'attention');
