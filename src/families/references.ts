@@ -276,16 +276,8 @@ export const references: readonly AnyReference[] = [
   }),
   refer({
     from: 'objectStorage.buckets',
-    to: ['objectStorage.buckets'],
-    title: 'buckets',
-    places: () => [{}],
-    points: () => true,
-    label: row => row.label,
-    effects: {cancelled: 'will be gone with all that is in them'},
-  }),
-  refer({
-    from: 'objectStorage.buckets',
-    to: ['account'],
+    // Object Storage is cancelled among them, or with the account.
+    to: ['objectStorage.buckets', 'account'],
     title: 'buckets',
     places: () => [{}],
     points: () => true,

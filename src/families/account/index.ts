@@ -7,6 +7,7 @@ import {money} from '../format.ts';
 import {sent} from '../restore.ts';
 import {accountName, balanceState, columns, detail, type Spec} from './contact.ts';
 import {cardFields} from './payment-methods.ts';
+import {makePayment} from './payments.ts';
 
 type Update = Write<typeof AccountUpdate>;
 
@@ -98,14 +99,7 @@ export const account = defineFamily('account', {
   detail,
   actions,
   borrows: {
-    pay: {
-      title: 'Make a payment…',
-      key: 'P',
-      on: 'row',
-      family: 'account.payments',
-      action: 'create',
-      fills: () => ({}),
-    },
+    pay: makePayment,
     method: {
       title: 'Add a card…',
       key: 'A',

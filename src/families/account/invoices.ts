@@ -3,6 +3,7 @@ import type {Invoice, InvoiceItem} from '../../contract/account/billing.ts';
 import {amount, type Cell, dateOrder, day, moment, shown} from '../cells.ts';
 import {type Column, defineFamily, type FamilySpec} from '../define.ts';
 import {joined, money} from '../format.ts';
+import {makePayment} from './payments.ts';
 
 const usd = (value: number): Cell => amount(value, money);
 
@@ -53,17 +54,7 @@ export const invoices = defineFamily('account.invoices', {
   ],
   detail,
   actions: {},
-  borrows: {
-    // What is owed is that of the account: a payment is not for one invoice.
-    pay: {
-      title: 'Make a payment…',
-      key: 'P',
-      on: 'row',
-      family: 'account.payments',
-      action: 'create',
-      fills: () => ({}),
-    },
-  },
+  borrows: {pay: makePayment},
   summary: row => joined(typeof row.total === 'number' ? money(row.total) : null),
   search: row => String(row.id),
 });

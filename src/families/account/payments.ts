@@ -104,6 +104,16 @@ const actions: Spec['actions'] = {
   },
 };
 
+/** The same where bills are: what is owed is that of the account, and a payment is not for one invoice. */
+export const makePayment = {
+  title: 'Make a payment…',
+  key: 'P',
+  on: 'row',
+  family: 'account.payments',
+  action: 'create',
+  fills: () => ({}),
+} as const;
+
 export const payments = defineFamily('account.payments', {
   title: 'Payments',
   one: 'payment',
