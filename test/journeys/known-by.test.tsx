@@ -1,8 +1,13 @@
-import {expect, test} from 'vitest';
+import {mkdtempSync, readdirSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
 import {openDemo} from '../support/console.tsx';
 
 test('a resource that is known by a secret alone is called otherwise, and is remembered nowhere', async () => {
-  const screen = await openDemo({start: {family: 'account.serviceTransfers'}});
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-export-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const screen = await openDemo({start: {family: 'account.serviceTransfers'}, folder});
   const token = 'b3a1c0de-0000-4000-8000-00000000c0de';
   const [created, expiry] = ['2026-03-14T10:00:00', '2026-03-15T10:00:00'];
   const transfer = {token, entities: {computes: [101]}, is_sender: true, status: 'pending', created, updated: created};
@@ -28,6 +33,15 @@ test('a resource that is known by a secret alone is called otherwise, and is rem
   screen.takeBytes();
   await screen.press('c', 'i');
   expect(screen.takeBytes()).toContain(Buffer.from(token).toString('base64'));
+  for (const format of ['csv', 'markdown', 'json', 'ndjson']) {
+    await screen.press(':');
+    await screen.type(`export ${format} ${format}`);
+    await screen.press('enter');
+    await screen.until(() => readdirSync(folder).some(name => name.startsWith(format)), `${format} is written`);
+  }
+  const files = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'));
+  expect(files.every(text => text.includes('pending'))).toBe(true);
+  seen.push(...files);
   await screen.press('ctrl-p');
   await screen.type('from here');
   await screen.press('enter');

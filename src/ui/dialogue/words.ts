@@ -1,9 +1,8 @@
 /** What the console paints, as it is read aloud: no glyphs, no columns, no ornaments. */
 import type {AnyRow, Family, PathParams} from '../../families/define.ts';
-import {columnId} from '../../families/define.ts';
 import type {Annotation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
-import {cellText} from '../screens/list/columns.ts';
+import {cellText, chosenColumns} from '../screens/list/columns.ts';
 import {bare} from '../terminal/index.ts';
 
 /** Dots, triangles, bars, rules and dots of charts: each stands beside a word that says the same. */
@@ -54,9 +53,7 @@ export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathPa
   const label = family.label(row) || String(family.key(row));
   const annotation = deck.session.collection(family.id, params).annotation(family.key(row));
   const chosen = deck.preferences.get().columns[family.id];
-  const columns = family.columns.filter(column =>
-    chosen === undefined ? column.optional !== true && column.sample === undefined : chosen.includes(columnId(column)),
-  );
+  const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
   const cells = columns.flatMap(column => {
     if (column.state === true) return [];
     const {text} = cellText(column, row, look, params);

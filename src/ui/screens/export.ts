@@ -1,11 +1,11 @@
 /** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
-import {type AnyRow, columnId} from '../../families/define.ts';
+import type {AnyRow} from '../../families/define.ts';
 import {markdownTable} from '../../platform/text/markdown.ts';
 import {mask} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
 import {isListPlace, type Place} from '../place.ts';
-import {bare, clean} from '../terminal/index.ts';
-import {cellText} from './list/columns.ts';
+import {bare} from '../terminal/index.ts';
+import {chosenColumns, plainTexts} from './list/columns.ts';
 import type {ListPlace} from './list/place.ts';
 import {csv} from './menu/copy.ts';
 import {saveText} from './saving.ts';
@@ -22,7 +22,7 @@ export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|
 export async function runExport(deck: Deck, words: string): Promise<void> {
   const [format = '', name] = words.trim().split(/\s+/, 2);
   const place = deck.places.current.get();
-  if (!(format in endings) || place === undefined) {
+  if (!Object.hasOwn(endings, format) || place === undefined) {
     deck.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
     return;
   }
@@ -44,7 +44,7 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
 /** One object where its detail is open; else what is marked, or all that is shown. */
 function rowsOf(place: ListPlace): readonly AnyRow[] {
   const {model} = place;
-  if (place.inDetail.get()) return place.current() === undefined ? [] : [place.current() as AnyRow];
+  if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
   const {ids, marks} = model.get();
   if (marks.size > 0) return model.chosen();
   return ids.map(id => model.row(id)).filter(row => row !== undefined);
@@ -66,20 +66,12 @@ function textOf(place: ListPlace, rows: readonly AnyRow[], format: Exclude<Forma
 }
 
 /** The columns that the list shows, as it shows them. */
-function markdown({deck, family, params}: ListPlace, rows: readonly AnyRow[]): string {
-  const {look} = deck.session;
-  const chosen = deck.preferences.get().columns[family.id];
-  const columns = family.columns.filter(column =>
-    chosen === undefined ? column.optional !== true : chosen.includes(columnId(column)),
-  );
-  const text = (row: AnyRow, column: (typeof columns)[number]): string => {
-    if (column.state === true) return family.state?.(row, look, params).word ?? '';
-    const shown = cellText(column, row, look, params).text;
-    return clean(shown === '—' ? '' : shown);
-  };
+function markdown(place: ListPlace, rows: readonly AnyRow[]): string {
+  const {deck, family} = place;
+  const columns = chosenColumns(family, deck.preferences.get().columns[family.id]);
   return markdownTable(
     columns.map(({title}) => title),
-    rows.map(row => columns.map(column => text(row, column))),
+    rows.map(row => plainTexts(place, columns, row)),
     columns.map(({align}) => align),
   );
 }

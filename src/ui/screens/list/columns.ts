@@ -9,7 +9,9 @@ import {
   type Look,
   type PathParams,
 } from '../../../families/define.ts';
+import {mask} from '../../../store/secrets.ts';
 import {clean, width} from '../../terminal/index.ts';
+import type {ListPlace} from './place.ts';
 
 export interface ShownColumn {
   readonly id: string;
@@ -30,6 +32,25 @@ export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathPar
   return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone};
 }
 
+/** What these columns say about a row, for what outlives the screen: whole, clean, and without secrets. */
+export function plainTexts(
+  {deck, family, params}: Pick<ListPlace, 'deck' | 'family' | 'params'>,
+  columns: readonly AnyColumn[],
+  row: AnyRow,
+): readonly string[] {
+  const {look} = deck.session;
+  const open = mask(row) as AnyRow;
+  return columns.map(column => {
+    if (column.state === true) return family.state?.(row, look, params).word ?? '';
+    const {text} = cellText(column, open, look, params);
+    return clean(text === '—' ? '' : text);
+  });
+}
+
+/** By default all that are not optional. */
+export const chosenColumns = ({columns}: Family, chosen: readonly string[] | undefined): readonly AnyColumn[] =>
+  columns.filter(column => (chosen === undefined ? column.optional !== true : chosen.includes(columnId(column))));
+
 const GAP = 2;
 /** The share of values that must fit whole, and by how many cells the others may be longer and still fit, too. */
 const MOST = 0.9;
@@ -47,15 +68,12 @@ export interface ColumnRequest {
   readonly sample: readonly AnyRow[];
   /** Cells there are. */
   readonly room: number;
-  /** IDs of the columns wanted; by default all that are not optional. */
+  /** IDs of the columns wanted. */
   readonly chosen?: readonly string[] | undefined;
 }
 
 export function layColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
-  const wanted = family.columns.filter(column =>
-    chosen === undefined ? column.optional !== true : chosen.includes(columnId(column)),
-  );
-  let measured = wanted.map(column => measure(column, sample, look, at));
+  let measured = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
   const squeezed = (key: boolean) => measured.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP);
   while (measured.length > 1) {

@@ -1,13 +1,13 @@
 /** Which columns a list shows; remembered per family. */
 import {columnId} from '../../../families/define.ts';
 import {openMenu} from '../../widgets/menu.ts';
+import {chosenColumns} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
 
 export function openColumns(place: ListPlace): void {
   const {deck, family} = place;
   const chosen = (): readonly string[] =>
-    deck.preferences.get().columns[family.id] ??
-    family.columns.filter(column => column.optional !== true).map(columnId);
+    deck.preferences.get().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
   openMenu(deck, {
     title: `Columns of ${family.title}`,
     stays: true,

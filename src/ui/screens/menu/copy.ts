@@ -11,7 +11,7 @@ import {openPrompt} from '../../widgets/prompt.ts';
 import {resolve, type Subject} from '../change/subject.ts';
 import {copyText} from '../copying.ts';
 import type {Written} from '../detail/lines.ts';
-import {cellText} from '../list/columns.ts';
+import {plainTexts} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
 
 interface Beside {
@@ -108,16 +108,10 @@ function tableItem(place: ListPlace): MenuItem {
 }
 
 /** The table as the list shows it; safe to open in a spreadsheet. */
-export function csv({deck, family, params}: ListPlace, rows: readonly AnyRow[]): string {
-  const columns = family.columns;
+export function csv(place: ListPlace, rows: readonly AnyRow[]): string {
+  const {columns} = place.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : disarmed(text));
-  const lines = rows.map(row =>
-    columns.map(column => {
-      if (column.state === true) return harmless(family.state?.(row, deck.session.look, params).word ?? '');
-      const text = cellText(column, row, deck.session.look, params).text;
-      return harmless(clean(text === '—' ? '' : text));
-    }),
-  );
+  const lines = rows.map(row => plainTexts(place, columns, row).map(harmless));
   return [columns.map(({title}) => harmless(title)), ...lines].map(csvLine).join('\r\n');
 }
 
