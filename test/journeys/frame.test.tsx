@@ -1,7 +1,7 @@
 /** What stands around every view: the footer, short messages, the line at the top. */
 import {expect, test} from 'vitest';
 import {event} from '../../src/families/testing/rows.ts';
-import {openDemo} from '../support/console.tsx';
+import {instance, openDemo} from '../support/console.tsx';
 
 test('on a narrow screen a detail still names the way back', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
@@ -53,6 +53,25 @@ test('a long message is whole, in as many lines as it needs, and leaves no half 
   await screen.settled();
   expect(screen.row(21)).toBe(' ▲ this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes');
   expect(screen.row(22)).toBe('   back');
+  await screen.close();
+});
+
+test('without colours, the row under the cursor is told from the others in a menu too', async () => {
+  const screen = await openDemo({columns: 80, rows: 24, colors: 'none'});
+  await screen.press('a', 'j');
+  const rows = screen.text().split('\n');
+  const at = (word: string): number => rows.findIndex(row => row.includes(word));
+  const inverse = (row: number): boolean => screen.cell(rows[row]?.search(/[A-Z] {2}/) ?? 0, row).inverse;
+  expect([at('H  Shut down'), at('O  Reboot'), at('B  Boot')].map(inverse)).toEqual([false, true, false]);
+  await screen.close();
+});
+
+test('a long name leaves a menu its title', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  screen.session.setRows('instances', [instance(0, {label: `quarterly-${'x'.repeat(80)}`})]);
+  await screen.settled();
+  await screen.press('a');
+  expect(screen.text()).toMatch(/─ Actions: quarterly-x+… ─/);
   await screen.close();
 });
 

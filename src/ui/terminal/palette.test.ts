@@ -47,8 +47,14 @@ describe('styles', () => {
 
   test('without colours, attributes stay and colours cost nothing', () => {
     const pen = new Pen('none');
-    expect(pen.change(0, style('31;44'))).toBe('');
+    expect(pen.change(0, style('31'))).toBe('');
     expect(pen.change(0, style('31;7'))).toBe('\x1b[7m');
+  });
+
+  test('without colours, what stands out by its background is inverse', () => {
+    const pen = new Pen('none');
+    expect(pen.change(0, style('30;46'))).toBe('\x1b[7m');
+    expect(pen.change(style('30;46'), 0)).toBe('\x1b[m');
   });
 
   test('a hole is told from any other background', () => {

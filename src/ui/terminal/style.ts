@@ -23,6 +23,7 @@ const holes: number[] = [-1];
 const blanks: number[] = [0];
 /** Attributes that show on a blank: underline, blink, inverse, strike-through. */
 const SHOW_ON_BLANK = (1 << 4) | (1 << 5) | (1 << 7) | (1 << 9);
+const INVERSE = 1 << 7;
 const MOST_STYLES = 0xffff;
 
 /** Starts and ends the cells that Ink leaves to a surface: a background no theme uses, on plain spaces. */
@@ -134,7 +135,9 @@ export class Pen {
     const known = this.#reduced[id];
     if (known !== undefined) return known;
     const {fg, bg, attributes} = styles[id] ?? DEFAULT;
-    const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes};
+    // What stands out by its background alone, as the row under the cursor does, must do so without colours too.
+    const stands = this.#colors === 'none' && bg !== '' ? INVERSE : 0;
+    const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes: attributes | stands};
     this.#reduced[id] = style;
     return style;
   }

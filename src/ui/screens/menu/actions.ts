@@ -14,7 +14,7 @@ export function openActions(deck: Deck, subject: Subject): void {
     return;
   }
   openMenu(deck, {
-    title: `${what}: actions`,
+    title: `Actions: ${what}`,
     items: () => {
       const all = offers();
       const keyOf = new Map([
