@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {move} from './moves.ts';
+import {move, moveLength} from './moves.ts';
 
 test.each([
   ['nowhere', [4, 2, 4, 2], ''],
@@ -14,6 +15,17 @@ test.each([
   ['up, by address', [4, 2, 4, 1], '\x1b[2;5H'],
   ['far down, by address', [4, 2, 4, 30], '\x1b[31;5H'],
   ['from who knows where', [0, -1, 3, 0], '\x1b[1;4H'],
+  ['beyond any screen', [0, 0, 1200, 700], '\x1b[701;1201H'],
 ] as const)('goes %s', (_where, [fromX, fromY, x, y], bytes) => {
   expect(move(fromX, fromY, x, y)).toBe(bytes);
+});
+
+test('what a way costs is known before it is gone', () => {
+  const column = fc.nat(499);
+  const row = fc.nat(200);
+  fc.assert(
+    fc.property(column, fc.integer({min: -1, max: 200}), column, row, (fromX, fromY, x, y) => {
+      expect(moveLength(fromX, fromY, x, y)).toBe(move(fromX, fromY, x, y).length);
+    }),
+  );
 });

@@ -1,28 +1,44 @@
 /** The fewest bytes that take the terminal's cursor from one cell to another. */
 
 /** As far as any screen is wide; farther goes by address. */
-const FAR = 1000;
-const forward = table(cells => (cells === 1 ? '\x1b[C' : `\x1b[${cells}C`));
+const FAR = 500;
+const forward = table(cells => (cells === 0 ? '' : cells === 1 ? '\x1b[C' : `\x1b[${cells}C`));
 const backward = table(cells => (cells < 4 ? '\b'.repeat(cells) : `\x1b[${cells}D`));
 /** A vertical tab goes down like a line feed, which the terminal driver may turn into more than that. */
-const DOWN = '\v';
-const NEXT_LINE = '\x1bE';
+const downward = ['', '\v', '\v\v', '\v\v\v'];
 /** Rows that are gone down one by one: each takes a byte, and an address at least six. */
-const NEAR = 3;
+const NEAR = downward.length - 1;
+const NEXT_LINE = '\x1bE';
+const toRow = table(row => `\x1b[${row + 1};`);
+const toColumn = table(column => `${column + 1}H`);
 
 function table(bytes: (cells: number) => string): readonly string[] {
-  return Array.from({length: FAR}, (_, cells) => (cells === 0 ? '' : bytes(cells)));
+  return Array.from({length: FAR}, (_, cells) => bytes(cells));
 }
 
 const along = (by: number): string | undefined => (by < 0 ? backward[-by] : forward[by]);
+const lengthOf = (bytes: string | undefined): number => bytes?.length ?? Number.POSITIVE_INFINITY;
+const address = (x: number, y: number): string => (toRow[y] ?? `\x1b[${y + 1};`) + (toColumn[x] ?? `${x + 1}H`);
+const addressLength = (x: number, y: number): number => lengthOf(toRow[y]) + lengthOf(toColumn[x]);
+
+/**
+ * How many bytes the way takes. Asked more often than gone, so nothing is put together for it.
+ * @param fromY -1 where nobody knows where the cursor is.
+ */
+export function moveLength(fromX: number, fromY: number, x: number, y: number): number {
+  const byAddress = addressLength(x, y);
+  const down = y - fromY;
+  if (fromY < 0 || down < 0 || down > NEAR) return byAddress;
+  const byNextLine = down === 1 ? NEXT_LINE.length + lengthOf(forward[x]) : Number.POSITIVE_INFINITY;
+  return Math.min(byAddress, down + lengthOf(along(x - fromX)), byNextLine);
+}
 
 /** @param fromY -1 where nobody knows where the cursor is. */
 export function move(fromX: number, fromY: number, x: number, y: number): string {
+  const length = moveLength(fromX, fromY, x, y);
+  if (length === addressLength(x, y)) return address(x, y);
   const down = y - fromY;
-  let best = `\x1b[${y + 1};${x + 1}H`;
-  if (fromY < 0 || down < 0 || down > NEAR) return best;
   const sideways = along(x - fromX);
-  if (sideways !== undefined && down + sideways.length < best.length) best = DOWN.repeat(down) + sideways;
-  const indent = down === 1 ? forward[x] : undefined;
-  return indent !== undefined && NEXT_LINE.length + indent.length < best.length ? NEXT_LINE + indent : best;
+  if (sideways !== undefined && down + sideways.length === length) return downward[down] + sideways;
+  return NEXT_LINE + forward[x];
 }

@@ -2,7 +2,7 @@
 
 import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
-import {move} from './moves.ts';
+import {move, moveLength} from './moves.ts';
 import {CLEAR, type Patch, Patches, patchOf, type Run} from './patch.ts';
 import type {Pen} from './style.ts';
 
@@ -99,7 +99,7 @@ export class Painter {
   }
 
   #cost({y, at}: Waiting, {from, first}: Run): number {
-    return this.#pen.change(this.#style, first).length + move(this.#x, this.#y, at + from, y).length;
+    return this.#pen.change(this.#style, first).length + moveLength(this.#x, this.#y, at + from, y);
   }
 
   #clear(y: number, from: number): void {
