@@ -15,6 +15,8 @@ export interface AnswersHost {
   readonly trace: Trace | undefined;
   connect(): Promise<Connection>;
   looking(): boolean;
+  /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
+  away(): unknown;
   /** Somebody listens; returns what to do when they leave. */
   awake(): () => void;
 }
@@ -81,6 +83,12 @@ class Answer implements Source<AnswerState> {
     this.#reading = true;
     this.#due?.();
     this.#retry.stop();
+    const away = priority === 'user' ? undefined : this.#host.away();
+    if (away !== undefined) {
+      this.#failed(away);
+      this.#reading = false;
+      return;
+    }
     const before = this.get();
     if (before.phase !== 'ready') this.#state.become('loading', {...before, phase: 'loading'});
     try {
@@ -112,7 +120,8 @@ class Answer implements Source<AnswerState> {
       this.#state.become('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    const retryAt = this.watched && passes(error) ? this.#retry.plan() : undefined;
+    const isAway = this.#host.away() !== undefined;
+    const retryAt = this.watched && passes(error) && !isAway ? this.#retry.plan() : undefined;
     this.#state.become('failed', {...before, phase: known, failure: failureOf(error, retryAt)});
     if (this.watched && retryAt === undefined) this.#plan(this.#every);
   }

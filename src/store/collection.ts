@@ -17,6 +17,8 @@ export interface CollectionHost extends RowsHost {
   connect(): Promise<Connection>;
   /** Somebody sits at the screen. */
   looking(): boolean;
+  /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
+  away(): unknown;
   /** Somebody listens; returns what to do when they leave. */
   awake(): () => void;
   /** All of it was read. */
@@ -52,6 +54,8 @@ export class LiveCollection implements Collection {
   #stale = new Set<RowId>();
   /** Why the last reading failed. */
   #error: unknown;
+  /** Rows were to be read again while the API was away. */
+  #isOwed = false;
   #due: (() => void) | undefined;
 
   constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
@@ -144,7 +148,9 @@ export class LiveCollection implements Collection {
 
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
   async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
-    if (this.watched || priority === 'user') return this.#rereading.ask(ids, priority);
+    const isAway = priority !== 'user' && this.#host.away() !== undefined;
+    if (priority === 'user' || (this.watched && !isAway)) return this.#rereading.ask(ids, priority);
+    this.#isOwed ||= this.watched;
     for (const id of ids) this.#stale.add(id);
   }
 
@@ -184,7 +190,7 @@ export class LiveCollection implements Collection {
   recover(): void {
     const {failure, phase} = this.get();
     // Cancelled readings have no failure, and were cancelled with the connection.
-    if (this.watched && (failure || phase === 'idle')) void this.read('screen');
+    if (this.watched && (failure || phase === 'idle' || this.#isOwed)) void this.read('screen');
   }
 
   /** Events up to now were read: what they left alone is as it was. */
@@ -268,6 +274,12 @@ export class LiveCollection implements Collection {
   async #readOnce(priority: Priority): Promise<void> {
     this.#due?.();
     this.#retry.stop();
+    const away = priority === 'user' ? undefined : this.#host.away();
+    if (away !== undefined) {
+      this.#failed(away);
+      return;
+    }
+    this.#isOwed = false;
     if (!this.#rows.read) this.#rows.become('loading', {phase: 'loading'});
     try {
       const {missed, unseen} = await this.#reading.read(await this.#host.connect(), priority);
@@ -294,7 +306,8 @@ export class LiveCollection implements Collection {
     }
     const failure = clientFailure(error);
     const notBefore = failure?.code === 'throttled' ? failure.until : 0;
-    const retryAt = this.watched && passes(error) ? this.#retry.plan(notBefore) : undefined;
+    const isAway = this.#host.away() !== undefined;
+    const retryAt = this.watched && passes(error) && !isAway ? this.#retry.plan(notBefore) : undefined;
     // A refusal stays a refusal until somebody asks again, or the slow reading does.
     if (this.watched && retryAt === undefined) this.#plan(this.family.reconcile * 1000);
     rows.become('failed', {phase: rows.read ? 'ready' : 'failed', failure: failureOf(error, retryAt)});

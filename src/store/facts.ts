@@ -16,6 +16,7 @@ export interface FactsHost {
   readonly board: StatusBoard;
   connect(): Promise<Connection>;
   looking(): boolean;
+  away(): unknown;
 }
 
 export class AccountFacts {
@@ -105,7 +106,7 @@ export class AccountFacts {
   #plan(milliseconds: number): void {
     this.#cancel?.();
     this.#cancel = this.#host.clock.schedule(milliseconds, () => {
-      if (this.#host.looking()) this.#again();
+      if (this.#host.looking() && this.#host.away() === undefined) this.#again();
       else this.#plan(againEvery);
     });
   }

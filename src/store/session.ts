@@ -16,6 +16,7 @@ import {Link} from './link.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {Operations} from './operations.ts';
+import {Outage} from './outage.ts';
 import {RunningRows} from './running.ts';
 import {memoryRuns, type Runs} from './runs.ts';
 import {Samples} from './samples.ts';
@@ -79,18 +80,21 @@ export const createSession: CreateSession = options => {
       board.connected(connection);
       connection.observe(heard => {
         board.heard(heard);
+        if (outage.heard(heard)) void sync.poll();
         for (const {title, details} of meter.heard(heard))
           toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
       });
     },
   });
   const {connect} = link;
+  const outage = new Outage();
+  const away = () => outage.reason;
   const book = new EventBook();
   const runningRows = new RunningRows();
   const toasts = new Toasts(clock, trace);
   const drafts = options.drafts ?? memoryDrafts(clock.now);
   const skew = () => link.connection?.skew() ?? 0;
-  const samples = new Samples({clock, connect, looking});
+  const samples = new Samples({clock, connect, looking: () => isLooking && away() === undefined});
   const look = createLook({
     clock,
     book,
@@ -98,7 +102,7 @@ export const createSession: CreateSession = options => {
     known: (family, params) => collections.known(family, params),
     sampled: (operation, params) => samples.get(operation, params),
   });
-  const host = {clock, random, look, trace, connect, looking};
+  const host = {clock, random, look, trace, connect, looking, away};
   const collections: Collections = new Collections(families, {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
@@ -123,7 +127,7 @@ export const createSession: CreateSession = options => {
   });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
   const meter = new TrafficMeter(clock, trace, awake);
-  const facts = new AccountFacts({clock, board, connect, looking});
+  const facts = new AccountFacts({clock, board, connect, looking, away});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
   const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
   const operationList = new Operations({
@@ -199,13 +203,16 @@ export const createSession: CreateSession = options => {
       for (const collection of collections.all()) void collection.invalidate();
     },
     failed: (error, retryAt) => {
+      outage.polled(error);
       // A token that was changed at its source is read again with the next attempt.
       const failure = clientFailure(error);
       if (failure?.code === 'unauthorised' && failure.kind === 'token') link.drop();
-      if (!isBlind) board.failed(error, retryAt);
+      // What keeps the events to themselves is no outage.
+      if (!isBlind || failure?.code === 'unreachable') board.failed(error, retryAt);
     },
     blind: () => {
       isBlind = true;
+      recover();
       board.confirmed();
       stopBlind ??= clock.schedule(blindEvery, readBlindly);
     },
@@ -228,19 +235,25 @@ export const createSession: CreateSession = options => {
     };
   }
 
+  /** The API answers: whoever waited for that asks now. Answers whether somebody may have. */
+  function recover(): boolean {
+    outage.polled();
+    if (board.source.get().failure === undefined) return false;
+    for (const collection of collections.all()) collection.recover();
+    answers.recover();
+    samples.wake();
+    return true;
+  }
+
   function heard(news: News, first: boolean): void {
-    const recovered = board.source.get().failure !== undefined;
     const now = clock.now();
     isBlind = false;
+    const recovered = recover();
     board.confirmed();
     for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
     // What was there at the start is history, not news.
     if (!first) effects.apply(news);
     if (news.updated.length > 0 || book.all !== events.get()) tellEvents(news);
-    if (recovered) {
-      for (const collection of collections.all()) collection.recover();
-      answers.recover();
-    }
     if (first || recovered) facts.wake();
   }
 

@@ -36,7 +36,8 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     running: () => undefined,
     lastEvent: () => undefined,
   };
-  return {read, session: {collection, look} as unknown as Session};
+  const status = {get: () => ({liveness: 'live'})};
+  return {read, session: {collection, look, status} as unknown as Session};
 }
 
 function running() {

@@ -7,7 +7,7 @@
  */
 import type {AnyRow, Family} from '../families/define.ts';
 import {notingLook} from '../store/noting.ts';
-import type {Collection, Session} from '../store/types.ts';
+import type {Collection, Liveness, Session} from '../store/types.ts';
 import type {DeckClock} from './deck.ts';
 
 /** Milliseconds before the first, for what is on screen; and between two, for keys pressed meanwhile. */
@@ -17,6 +17,10 @@ const PAUSE = 250;
 const ROUND = 300_000;
 /** Of longer lists nobody is told conditions that cost a request each. */
 const FEW = 1000;
+
+/** How soon it is looked again whether the API is there, milliseconds. */
+const AWAY = 5000;
+const away: readonly Liveness[] = ['offline', 'unauthorised'];
 
 interface Stop {
   readonly family: Family;
@@ -53,6 +57,11 @@ export function survey(
   }
 
   function next(): void {
+    // Nothing can be read now, and whatever is passed by would stay unknown.
+    if (away.includes(session.status.get().liveness)) {
+      cancel = clock.schedule(AWAY, next);
+      return;
+    }
     const at = waiting.shift();
     if (at !== undefined) visit(at);
     else {

@@ -1,5 +1,7 @@
 /** What it costs to know: recorded traffic of a real client against the emulator, on virtual time. */
 import {afterEach, describe, expect, test} from 'vitest';
+import {families} from '../../src/families/registry.ts';
+import {survey} from '../../src/ui/survey.ts';
 import {openVirtual, type Virtual, type VirtualOptions} from '../support/virtual.ts';
 
 const MINUTE = 60_000;
@@ -120,4 +122,70 @@ test('the pace: slow when idle, quick while something runs, slowest when nobody 
   expect(await polls(4 * MINUTE)).toBeLessThanOrEqual(4);
   session.focus(true);
   expect(await polls(1000)).toBe(1);
+});
+
+describe('an API that is away for an hour', () => {
+  /** What goes wrong from now on; nothing any more without a plan. */
+  const spoil = async (url: string, plan?: object): Promise<void> => {
+    const options = plan ? {method: 'POST', body: JSON.stringify(plan)} : {method: 'DELETE'};
+    const response = await fetch(new URL('/_emulator/faults', url), options);
+    expect(response.status).toBe(200);
+  };
+  const shown = ['instances', 'volumes', 'domains', 'nodebalancers', 'images', 'support.tickets'] as const;
+
+  test.each([
+    ['connections are cut', {kind: 'reset'}, 0],
+    // Whether that is so of everything, or of the events alone, the first other request tells, with its repetitions.
+    ['every answer is a fault of its own', {kind: 'error', status: 503}, 4],
+  ] as const)('%s: it is asked by one poll, ever more seldom, and by nothing beside it', async (_, fault, atMost) => {
+    const {advance, sent, session, account, clock} = await watching();
+    const lists = shown.map(family => session.collection(family));
+    const [instance] = session.collection('instances').get().rows;
+    const stops = [
+      ...lists.map(list => list.subscribe(() => {})),
+      session.answer('instances.stats.get', {computeId: Number(instance?.id)}, 60).subscribe(() => {}),
+      survey(session, families, clock, () => {}),
+    ];
+    await advance(2 * MINUTE);
+    expect(lists.map(list => list.get().complete)).toEqual(shown.map(() => true));
+    await spoil(account.url, {faults: [fault]});
+    // Until the next poll nobody knows.
+    await advance(MINUTE);
+    const before = sent().length;
+    await advance(60 * MINUTE);
+    const asked = sent().slice(before);
+    expect(count(asked, 'account.events.list')).toBeGreaterThan(60);
+    expect(asked.length).toBeLessThan(90);
+    const beside = asked.filter(({operation}) => operation !== 'account.events.list').map(({operation}) => operation);
+    expect(beside.length, beside.join(' ')).toBeLessThanOrEqual(atMost);
+    // Who opens a list is told why there is none; who wants to know whether it is still so asks, once.
+    const opened = session.collection('kernels');
+    stops.push(opened.subscribe(() => {}));
+    await advance(1000);
+    expect(opened.get()).toMatchObject({failure: {code: 'unreachable'}});
+    opened.refresh();
+    await advance(MINUTE);
+    expect(count(sent().slice(before), 'kernels.list')).toBeLessThanOrEqual(4);
+    await spoil(account.url);
+    await advance(2 * MINUTE);
+    expect([...lists, opened].filter(list => !list.get().complete || list.get().failure)).toEqual([]);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    for (const stop of stops) stop();
+  });
+
+  test('who asks for a list and gets it wakes all others', async () => {
+    const {advance, session, account} = await watching();
+    const lists = (['instances', 'volumes'] as const).map(family => session.collection(family));
+    const stops = lists.map(list => list.subscribe(() => {}));
+    await advance(MINUTE);
+    await spoil(account.url, {faults: [{kind: 'reset'}]});
+    await advance(30 * MINUTE);
+    expect(session.status.get().liveness).toBe('offline');
+    await spoil(account.url);
+    lists[1]?.refresh();
+    await advance(500);
+    expect(session.status.get().liveness).toBe('live');
+    expect(lists.filter(list => list.get().failure)).toEqual([]);
+    for (const stop of stops) stop();
+  });
 });

@@ -97,6 +97,7 @@ export function openCollection({account, clock}: Bench, family: Family = instanc
     connect: account.connect,
     busy: () => undefined,
     looking: () => true,
+    away: () => undefined,
     awake: () => () => {},
     read: () => {},
     standIn: () => undefined,
