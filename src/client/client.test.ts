@@ -1,25 +1,10 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, gate, manualClock, page, turns, workbench} from './testing.ts';
+import {failureOf, gate, manualClock, page, volume, workbench} from './testing.ts';
 
 const bench = workbench();
 afterEach(() => bench.end());
-
-const volume = (id: number) => ({
-  id,
-  label: `data-${id}`,
-  filesystem_path: `/dev/disk/${id}`,
-  status: 'active',
-  size: 20,
-  region: 'ap-south',
-  compute_id: null,
-  compute_label: null,
-  created: '2026-01-01T00:00:00',
-  updated: '2026-01-01T00:00:00',
-  tags: [],
-  hardware_type: 'nvme',
-});
 
 test('a call goes to its path with the token, and answers what the contract says', async () => {
   const server = await bench.server(() => ({body: volume(7)}));
@@ -133,6 +118,18 @@ test('a token that cannot be fetched is the token’s fault, in the provider’s
   });
 });
 
+test.each([
+  'http://api.example.com',
+  'http://10.0.0.1',
+  'http://[2001:db8::1]:8080',
+  'http://localhost.example.com',
+])('%s would see the token in clear: it is not even asked for', async baseUrl => {
+  let asked = 0;
+  const client = bench.client({baseUrl, token: () => `t${++asked}`});
+  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
+  expect(asked).toBe(0);
+});
+
 test('who lacks a scope is told which, who lacks a grant is told that', async () => {
   const refusal = {status: 403, body: {errors: [{reason: 'Unauthorized'}]}};
   const server = await bench.server(() => ({
@@ -149,288 +146,6 @@ test('who lacks a scope is told which, who lacks a grant is told that', async ()
   expect(await failureOf(attach())).toMatchObject({kind: 'grant', status: 403});
   server.answer(() => refusal);
   expect(await failureOf(attach())).toMatchObject({kind: 'grant'});
-});
-
-test('identical questions share one request; a fresh one, another filter or a change do not', async () => {
-  const open = gate();
-  const server = await bench.server(async () => {
-    await open.promise;
-    return {body: page([])};
-  });
-  const client = bench.client({baseUrl: server.url});
-  const calls = [
-    client.call(contract.volumes.list),
-    client.call(contract.volumes.list),
-    client.call(contract.volumes.list, {filter: {label: 'a'}}),
-    client.call(contract.volumes.list, {fresh: true}),
-    client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
-    client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
-  ];
-  await turns();
-  open.resolve();
-  const [first, second] = await Promise.all(calls);
-  expect(second).toBe(first);
-  expect(server.seen).toHaveLength(5);
-  expect(client.stats.shared).toBe(1);
-});
-
-test('who gives up leaves a shared request to the others; the last one ends it', async () => {
-  const arrived = gate();
-  const closed = gate();
-  const server = await bench.server((_, response) => {
-    response.once('close', () => closed.resolve());
-    arrived.resolve();
-    return undefined;
-  });
-  const client = bench.client({baseUrl: server.url});
-  const [one, two] = [new AbortController(), new AbortController()];
-  const first = failureOf(client.call(contract.volumes.list, {signal: one.signal}));
-  const second = failureOf(client.call(contract.volumes.list, {signal: two.signal}));
-  await arrived.promise;
-  one.abort();
-  expect(await first).toMatchObject({code: 'cancelled'});
-  expect(client.stats.failures).toBe(0);
-  two.abort();
-  expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
-  await closed.promise;
-  // Who asks now starts anew.
-  server.answer(() => ({body: page([])}));
-  await client.call(contract.volumes.list);
-});
-
-test('a change that is cancelled on its way may have happened', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
-  const client = bench.client({baseUrl: server.url});
-  const controller = new AbortController();
-  const failed = failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
-  await arrived.promise;
-  controller.abort();
-  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
-});
-
-test('a change is never sent twice, and the doubt is told', async () => {
-  const server = await bench.server((_, response) => {
-    response.destroy();
-    return undefined;
-  });
-  const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
-  expect(failure).toMatchObject({
-    code: 'unreachable',
-    reason: 'reset',
-    outcome: 'unknown',
-    operation: 'volumes.create',
-  });
-  expect(server.seen).toHaveLength(1);
-  server.answer(() => ({status: 503, body: {errors: [{reason: 'maintenance'}]}}));
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
-    reason: 'server',
-    outcome: 'unknown',
-    problems: [{reason: 'maintenance'}],
-  });
-  expect(server.seen).toHaveLength(2);
-});
-
-test('reading is tried again after a fault, and after a body that broke', async () => {
-  const server = await bench.server();
-  const replies = [
-    {status: 502, body: '<html>Bad gateway</html>'},
-    {headers: {'content-type': 'application/json'}, body: '{"da'},
-  ];
-  server.answer(() => replies.shift() ?? {body: page([volume(1)])});
-  const client = bench.client({baseUrl: server.url});
-  const {data} = await client.call(contract.volumes.list);
-  expect(data).toHaveLength(1);
-  expect(server.seen).toHaveLength(3);
-});
-
-test('reading gives up after so many attempts', async () => {
-  const server = await bench.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
-  const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
-  expect(server.seen).toHaveLength(4);
-  await failureOf(client.call(contract.volumes.list, {attempts: 1}));
-  expect(server.seen).toHaveLength(5);
-});
-
-test('a 429 is waited out as long as the server asks', async () => {
-  const clock = manualClock();
-  const server = await bench.server();
-  const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
-  server.answer(() => replies.shift() ?? {body: page([])});
-  const exchanges: Exchange[] = [];
-  const refused = gate();
-  const observe = (exchange: Exchange) => {
-    exchanges.push(exchange);
-    refused.resolve();
-  };
-  const client = bench.client({baseUrl: server.url, clock, observe});
-  const done = client.call(contract.volumes.list);
-  await refused.promise;
-  await turns();
-  expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
-  clock.advance(6999);
-  await turns();
-  expect(server.seen).toHaveLength(1);
-  clock.advance(1);
-  await done;
-  expect(exchanges.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
-    [429, 1, 'throttled'],
-    [200, 2, undefined],
-  ]);
-});
-
-test('a change that met the limit is told until when, and did not happen', async () => {
-  const clock = manualClock();
-  const server = await bench.server(() => ({status: 429, headers: {'retry-after': '30'}}));
-  const client = bench.client({baseUrl: server.url, clock});
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
-    code: 'throttled',
-    until: clock.now() + 30_000,
-    outcome: 'none',
-    status: 429,
-  });
-});
-
-test('a redirect is not followed, and its host is named', async () => {
-  const server = await bench.server(() => ({status: 302, headers: {location: 'https://evil.example/v4/volumes?x=1'}}));
-  const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.list));
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', retryable: false});
-  expect(String(failure)).toContain('evil.example');
-  expect(server.seen).toHaveLength(1);
-});
-
-test.each([
-  301, 302, 307, 308,
-])('whom a redirect (%i) names sees nothing, neither of a call nor of a file', async status => {
-  const elsewhere = await bench.server();
-  const server = await bench.server(() => ({status, headers: {location: elsewhere.url}}));
-  const client = bench.client({baseUrl: server.url});
-  const source = {open: async function* () {}, size: 0};
-  const calls = [
-    client.call(contract.volumes.list),
-    client.call(contract.volumes.delete, {params: {volumeId: 1}}),
-    client.put(`${server.url}/upload`, {source}),
-    client.download(`${server.url}/object`, {sink: async () => {}}),
-    client.erase(`${server.url}/object`),
-  ];
-  for (const failure of await Promise.all(calls.map(failureOf)))
-    expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
-  expect(server.seen.length).toBe(calls.length);
-  expect(elsewhere.seen).toEqual([]);
-});
-
-test.each([
-  'http://api.example.com',
-  'http://10.0.0.1',
-  'http://[2001:db8::1]:8080',
-  'http://localhost.example.com',
-])('%s would see the token in clear: it is not even asked for', async baseUrl => {
-  let asked = 0;
-  const client = bench.client({baseUrl, token: () => `t${++asked}`});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'insecure'});
-  expect(asked).toBe(0);
-});
-
-test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
-  const server = await bench.server(() => ({
-    status,
-    headers: {'content-type': 'text/html; charset=utf-8'},
-    body: '<!doctype html><title>Welcome</title>',
-  }));
-  const client = bench.client({baseUrl: server.url});
-  const failure = await failureOf(client.call(contract.volumes.list));
-  expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status});
-  const origin = server.url.replace('/v4', '');
-  expect((failure as Error).message).toBe(
-    `${origin} is not the API, or something in between answered for it (HTTP ${status}, text/html instead of JSON).`,
-  );
-});
-
-test('a change that a web page answered may have happened', async () => {
-  const server = await bench.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
-  const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
-    reason: 'not-api',
-    outcome: 'unknown',
-  });
-});
-
-test('a change that was carried out but answered nonsense is done', async () => {
-  const server = await bench.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
-  const client = bench.client({baseUrl: server.url});
-  const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
-  expect(await failureOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
-  expect(server.seen).toHaveLength(1);
-  server.answer(() => ({body: {kernel: 'compute/latest', label: 'profile', id: 3}}));
-  const rebuilt = await client.call(contract.instances.rebuild, {
-    params: {computeId: 1},
-    body: {image: 'compute/debian12', root_pass: 'correct horse battery staple 9'},
-  });
-  expect(rebuilt).toBeUndefined();
-});
-
-test('an answer without the list it promised is misread', async () => {
-  const server = await bench.server(() => ({body: {data: 'none'}}));
-  const client = bench.client({baseUrl: server.url});
-  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
-  expect(server.seen).toHaveLength(1);
-});
-
-test('a broken item does not take the list with it, and is counted', async () => {
-  const exchanges: Exchange[] = [];
-  const server = await bench.server(() => ({body: page([volume(1), {label: 'no id'}, {...volume(3), tags: 'none'}])}));
-  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
-  const {answer, unreadable, misreads} = await client.send(contract.volumes.list);
-  expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
-  expect(unreadable).toEqual([{label: 'no id'}]);
-  expect(misreads.length).toBeGreaterThan(0);
-  expect(client.stats.misreads).toBe(misreads.length);
-  expect(exchanges[0]?.misreads).toEqual(misreads);
-});
-
-test('204 for the grants of an unrestricted user is nothing, not no grants', async () => {
-  const server = await bench.server(() => ({status: 204}));
-  const client = bench.client({baseUrl: server.url});
-  expect(await client.call(contract.profile.grants.get)).toBeUndefined();
-});
-
-test('warnings of an accepted call are told', async () => {
-  const server = await bench.server(() => ({
-    status: 202,
-    body: {id: 1, usd: 5, date: '2026-01-01T00:00:00', warnings: [{title: 'Pending', details: 'Soon.'}]},
-  }));
-  const client = bench.client({baseUrl: server.url});
-  const {warnings, status} = await client.send(contract.account.payments.create, {body: {usd: '5.00'}} as never);
-  expect(status).toBe(202);
-  expect(warnings).toEqual([{title: 'Pending', details: 'Soon.'}]);
-});
-
-test('a picture comes as bytes', async () => {
-  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
-  const server = await bench.server(() => ({headers: {'content-type': 'image/png'}, body: png}));
-  const client = bench.client({baseUrl: server.url});
-  const {get} = contract.account.oauthClients.thumbnail;
-  expect(await client.call(get, {params: {clientId: 'abc'}})).toEqual(png);
-  expect(server.seen[0]?.headers.accept).toBe('image/png');
-});
-
-test('the same bytes give the same objects, without parsing', async () => {
-  const server = await bench.server(() => ({body: page([volume(1)])}));
-  const client = bench.client({baseUrl: server.url});
-  const first = await client.send(contract.volumes.list);
-  const second = await client.send(contract.volumes.list);
-  expect(first.unchanged).toBe(false);
-  expect(second).toMatchObject({unchanged: true});
-  expect(second.answer).toBe(first.answer);
-  server.answer(() => ({body: page([volume(2)])}));
-  const third = await client.send(contract.volumes.list);
-  expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
 });
 
 test('the brand word is spoken on the wire and nowhere else', async () => {

@@ -162,3 +162,19 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   }
   throw new Error('did not fail');
 }
+
+/** As the API answers one. */
+export const volume = (id: number) => ({
+  id,
+  label: `data-${id}`,
+  filesystem_path: `/dev/disk/${id}`,
+  status: 'active',
+  size: 20,
+  region: 'ap-south',
+  compute_id: null,
+  compute_label: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  tags: [],
+  hardware_type: 'nvme',
+});

@@ -1,0 +1,133 @@
+/** What answers mean, whoever they come from. */
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Exchange} from './index.ts';
+import {failureOf, page, volume, workbench} from './testing.ts';
+
+const bench = workbench();
+afterEach(() => bench.end());
+
+test('a redirect is not followed, and its host is named', async () => {
+  const server = await bench.server(() => ({status: 302, headers: {location: 'https://evil.example/v4/volumes?x=1'}}));
+  const client = bench.client({baseUrl: server.url});
+  const failure = await failureOf(client.call(contract.volumes.list));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect', retryable: false});
+  expect(String(failure)).toContain('evil.example');
+  expect(server.seen).toHaveLength(1);
+});
+
+test.each([
+  301, 302, 307, 308,
+])('whom a redirect (%i) names sees nothing, neither of a call nor of a file', async status => {
+  const elsewhere = await bench.server();
+  const server = await bench.server(() => ({status, headers: {location: elsewhere.url}}));
+  const client = bench.client({baseUrl: server.url});
+  const source = {open: async function* () {}, size: 0};
+  const calls = [
+    client.call(contract.volumes.list),
+    client.call(contract.volumes.delete, {params: {volumeId: 1}}),
+    client.put(`${server.url}/upload`, {source}),
+    client.download(`${server.url}/object`, {sink: async () => {}}),
+    client.erase(`${server.url}/object`),
+  ];
+  for (const failure of await Promise.all(calls.map(failureOf)))
+    expect(failure).toMatchObject({code: 'unreachable', reason: 'redirect'});
+  expect(server.seen.length).toBe(calls.length);
+  expect(elsewhere.seen).toEqual([]);
+});
+
+test.each([200, 403, 404])('a web page is not the API (HTTP %i)', async status => {
+  const server = await bench.server(() => ({
+    status,
+    headers: {'content-type': 'text/html; charset=utf-8'},
+    body: '<!doctype html><title>Welcome</title>',
+  }));
+  const client = bench.client({baseUrl: server.url});
+  const failure = await failureOf(client.call(contract.volumes.list));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status});
+  const origin = server.url.replace('/v4', '');
+  expect((failure as Error).message).toBe(
+    `${origin} is not the API, or something in between answered for it (HTTP ${status}, text/html instead of JSON).`,
+  );
+});
+
+test('a change that a web page answered may have happened', async () => {
+  const server = await bench.server(() => ({headers: {'content-type': 'text/html'}, body: '<html>'}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+    reason: 'not-api',
+    outcome: 'unknown',
+  });
+});
+
+test('a change that was carried out but answered nonsense is done', async () => {
+  const server = await bench.server(() => ({headers: {'content-type': 'application/json'}, body: '{"id": 1'}));
+  const client = bench.client({baseUrl: server.url});
+  const create = client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}});
+  expect(await failureOf(create)).toMatchObject({code: 'misread', outcome: 'done'});
+  expect(server.seen).toHaveLength(1);
+  server.answer(() => ({body: {kernel: 'compute/latest', label: 'profile', id: 3}}));
+  const rebuilt = await client.call(contract.instances.rebuild, {
+    params: {computeId: 1},
+    body: {image: 'compute/debian12', root_pass: 'correct horse battery staple 9'},
+  });
+  expect(rebuilt).toBeUndefined();
+});
+
+test('an answer without the list it promised is misread', async () => {
+  const server = await bench.server(() => ({body: {data: 'none'}}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({code: 'misread', path: 'data'});
+  expect(server.seen).toHaveLength(1);
+});
+
+test('a broken item does not take the list with it, and is counted', async () => {
+  const exchanges: Exchange[] = [];
+  const server = await bench.server(() => ({body: page([volume(1), {label: 'no id'}, {...volume(3), tags: 'none'}])}));
+  const client = bench.client({baseUrl: server.url, observe: exchange => exchanges.push(exchange)});
+  const {answer, unreadable, misreads} = await client.send(contract.volumes.list);
+  expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
+  expect(unreadable).toEqual([{label: 'no id'}]);
+  expect(misreads.length).toBeGreaterThan(0);
+  expect(client.stats.misreads).toBe(misreads.length);
+  expect(exchanges[0]?.misreads).toEqual(misreads);
+});
+
+test('204 for the grants of an unrestricted user is nothing, not no grants', async () => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await client.call(contract.profile.grants.get)).toBeUndefined();
+});
+
+test('warnings of an accepted call are told', async () => {
+  const server = await bench.server(() => ({
+    status: 202,
+    body: {id: 1, usd: 5, date: '2026-01-01T00:00:00', warnings: [{title: 'Pending', details: 'Soon.'}]},
+  }));
+  const client = bench.client({baseUrl: server.url});
+  const {warnings, status} = await client.send(contract.account.payments.create, {body: {usd: '5.00'}} as never);
+  expect(status).toBe(202);
+  expect(warnings).toEqual([{title: 'Pending', details: 'Soon.'}]);
+});
+
+test('a picture comes as bytes', async () => {
+  const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+  const server = await bench.server(() => ({headers: {'content-type': 'image/png'}, body: png}));
+  const client = bench.client({baseUrl: server.url});
+  const {get} = contract.account.oauthClients.thumbnail;
+  expect(await client.call(get, {params: {clientId: 'abc'}})).toEqual(png);
+  expect(server.seen[0]?.headers.accept).toBe('image/png');
+});
+
+test('the same bytes give the same objects, without parsing', async () => {
+  const server = await bench.server(() => ({body: page([volume(1)])}));
+  const client = bench.client({baseUrl: server.url});
+  const first = await client.send(contract.volumes.list);
+  const second = await client.send(contract.volumes.list);
+  expect(first.unchanged).toBe(false);
+  expect(second).toMatchObject({unchanged: true});
+  expect(second.answer).toBe(first.answer);
+  server.answer(() => ({body: page([volume(2)])}));
+  const third = await client.send(contract.volumes.list);
+  expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
+});

@@ -1,0 +1,153 @@
+/** What is shared, given up, tried again and waited out, and what never is. */
+import {afterEach, expect, test} from 'vitest';
+import {contract} from '../contract/index.ts';
+import type {Exchange} from './index.ts';
+import {failureOf, gate, manualClock, page, turns, volume, workbench} from './testing.ts';
+
+const bench = workbench();
+afterEach(() => bench.end());
+
+test('identical questions share one request; a fresh one, another filter or a change do not', async () => {
+  const open = gate();
+  const server = await bench.server(async () => {
+    await open.promise;
+    return {body: page([])};
+  });
+  const client = bench.client({baseUrl: server.url});
+  const calls = [
+    client.call(contract.volumes.list),
+    client.call(contract.volumes.list),
+    client.call(contract.volumes.list, {filter: {label: 'a'}}),
+    client.call(contract.volumes.list, {fresh: true}),
+    client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
+    client.call(contract.support.tickets.close, {params: {ticketId: 1}}),
+  ];
+  await turns();
+  open.resolve();
+  const [first, second] = await Promise.all(calls);
+  expect(second).toBe(first);
+  expect(server.seen).toHaveLength(5);
+  expect(client.stats.shared).toBe(1);
+});
+
+test('who gives up leaves a shared request to the others; the last one ends it', async () => {
+  const arrived = gate();
+  const closed = gate();
+  const server = await bench.server((_, response) => {
+    response.once('close', () => closed.resolve());
+    arrived.resolve();
+    return undefined;
+  });
+  const client = bench.client({baseUrl: server.url});
+  const [one, two] = [new AbortController(), new AbortController()];
+  const first = failureOf(client.call(contract.volumes.list, {signal: one.signal}));
+  const second = failureOf(client.call(contract.volumes.list, {signal: two.signal}));
+  await arrived.promise;
+  one.abort();
+  expect(await first).toMatchObject({code: 'cancelled'});
+  expect(client.stats.failures).toBe(0);
+  two.abort();
+  expect(await second).toMatchObject({code: 'cancelled', operation: 'volumes.list'});
+  await closed.promise;
+  // Who asks now starts anew.
+  server.answer(() => ({body: page([])}));
+  await client.call(contract.volumes.list);
+});
+
+test('a change that is cancelled on its way may have happened', async () => {
+  const arrived = gate();
+  const server = await bench.server(() => {
+    arrived.resolve();
+    return new Promise<undefined>(() => {});
+  });
+  const client = bench.client({baseUrl: server.url});
+  const controller = new AbortController();
+  const failed = failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
+  await arrived.promise;
+  controller.abort();
+  expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
+});
+
+test('a change is never sent twice, and the doubt is told', async () => {
+  const server = await bench.server((_, response) => {
+    response.destroy();
+    return undefined;
+  });
+  const client = bench.client({baseUrl: server.url});
+  const failure = await failureOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
+  expect(failure).toMatchObject({
+    code: 'unreachable',
+    reason: 'reset',
+    outcome: 'unknown',
+    operation: 'volumes.create',
+  });
+  expect(server.seen).toHaveLength(1);
+  server.answer(() => ({status: 503, body: {errors: [{reason: 'maintenance'}]}}));
+  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+    reason: 'server',
+    outcome: 'unknown',
+    problems: [{reason: 'maintenance'}],
+  });
+  expect(server.seen).toHaveLength(2);
+});
+
+test('reading is tried again after a fault, and after a body that broke', async () => {
+  const server = await bench.server();
+  const replies = [
+    {status: 502, body: '<html>Bad gateway</html>'},
+    {headers: {'content-type': 'application/json'}, body: '{"da'},
+  ];
+  server.answer(() => replies.shift() ?? {body: page([volume(1)])});
+  const client = bench.client({baseUrl: server.url});
+  const {data} = await client.call(contract.volumes.list);
+  expect(data).toHaveLength(1);
+  expect(server.seen).toHaveLength(3);
+});
+
+test('reading gives up after so many attempts', async () => {
+  const server = await bench.server(() => ({status: 500, body: {errors: [{reason: 'oops'}]}}));
+  const client = bench.client({baseUrl: server.url});
+  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({reason: 'server', status: 500});
+  expect(server.seen).toHaveLength(4);
+  await failureOf(client.call(contract.volumes.list, {attempts: 1}));
+  expect(server.seen).toHaveLength(5);
+});
+
+test('a 429 is waited out as long as the server asks', async () => {
+  const clock = manualClock();
+  const server = await bench.server();
+  const replies = [{status: 429, headers: {'retry-after': '7'}, body: '<html>slow down</html>'}];
+  server.answer(() => replies.shift() ?? {body: page([])});
+  const exchanges: Exchange[] = [];
+  const refused = gate();
+  const observe = (exchange: Exchange) => {
+    exchanges.push(exchange);
+    refused.resolve();
+  };
+  const client = bench.client({baseUrl: server.url, clock, observe});
+  const done = client.call(contract.volumes.list);
+  await refused.promise;
+  await turns();
+  expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
+  clock.advance(6999);
+  await turns();
+  expect(server.seen).toHaveLength(1);
+  clock.advance(1);
+  await done;
+  expect(exchanges.map(({status, attempt, error}) => [status, attempt, error?.code])).toEqual([
+    [429, 1, 'throttled'],
+    [200, 2, undefined],
+  ]);
+});
+
+test('a change that met the limit is told until when, and did not happen', async () => {
+  const clock = manualClock();
+  const server = await bench.server(() => ({status: 429, headers: {'retry-after': '30'}}));
+  const client = bench.client({baseUrl: server.url, clock});
+  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+    code: 'throttled',
+    until: clock.now() + 30_000,
+    outcome: 'none',
+    status: 429,
+  });
+});
