@@ -45,6 +45,8 @@ describe('a text for a file', () => {
     expect(yaml(`root_pass: ${canary}  # ${canary}\n`)).toBeUndefined();
     expect(yaml(`root_pass: ${canary}\nlabel: ${canary}\n`)).toBeUndefined();
     expect(json(`{"root_pass": "${canary}`)).toBeUndefined();
+    expect(yaml(`|\nlabel: web\nroot_pass: ${canary}\n`)).toBeUndefined();
+    expect(yaml(`- >\n  root_pass: ${canary}\n- label\n`)).toBeUndefined();
   });
 
   it('never holds the secret, whatever else is wrong with it', () => {

@@ -1,5 +1,5 @@
 /** The text of an object as a file may keep it: without the secrets that were typed into it. */
-import {type Document, isScalar, type Node, parseDocument, visit} from 'yaml';
+import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
 import {isSecretName, masked} from '../secrets.ts';
 import type {FieldState} from '../types.ts';
 import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
@@ -21,7 +21,9 @@ export function textForFile(text: string, {notation, fields}: DraftContext): str
       logLevel: 'silent',
     });
   const document = parse(text);
-  if (document.errors.length > 0) {
+  const {contents} = document;
+  // What is no object has no names to tell secrets by: one word too many in the first line makes all of it one text.
+  if (document.errors.length > 0 || !(contents === null || isMap(contents))) {
     const isSafe = text.split('\n').every(line => !namesSecret(line, isSecret) || isGenerated(line));
     return isSafe ? text : undefined;
   }
