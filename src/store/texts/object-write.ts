@@ -92,10 +92,12 @@ function yamlEntry(name: string, value: unknown): string[] {
       // Blank lines at the end of a block are hard to see and easily lost.
       else if (/\n./s.test(node.value) && /\S\n?$/.test(node.value)) node.type = 'BLOCK_LITERAL';
       else if (node.value.includes('\n')) node.type = 'QUOTE_DOUBLE';
+      // YAML knows the space alone; nobody sees the others, and editors take them from the ends of lines.
+      else if (/^\s|\s$/.test(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
   const text = document.toString({lineWidth: 0});
-  return escaped(text).trimEnd().split('\n');
+  return escaped(text).replace(/\n+$/, '').split('\n');
 }
 
 function restLines(notation: Notation, fields: readonly FieldState[], row: AnyRow | undefined): string[] {

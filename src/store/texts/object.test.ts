@@ -83,6 +83,17 @@ describe.each(notations)('an object as %s', notation => {
     );
   });
 
+  it('keeps a space of any script at either end', () => {
+    for (const text of ['\u00a0', 'web\u00a0', '\u3000web', 'web\u2003', ' web ', '#!/bin/sh\ntrue\u00a0']) {
+      const fields = [field('label', 'text', text), field('tags', 'tags', [text]), field('free', 'json', {a: text})];
+      const written = write(fields, notation);
+      expect([...read(written, fields, notation).changes]).toEqual([]);
+      // Editors take white space from the ends of lines.
+      const tidied = written.replace(/\s+$/gm, '');
+      expect([...read(tidied, fields, notation).changes]).toEqual([]);
+    }
+  });
+
   it('never fails on what somebody typed, and knows the lines of what is wrong', () => {
     const fields = [field('label', 'text', 'web'), field('schedule.size', 'number', 3), field('tags', 'tags', ['a'])];
     const good = write(fields, notation);
