@@ -58,7 +58,6 @@ export class Transfers {
           );
       },
     });
-    const isRunning = (one: Transfer) => one.get().phase === 'running';
     const ended = this.#list.get().filter(one => !isRunning(one));
     const kept = this.#list.get().filter(one => isRunning(one) || ended.indexOf(one) < endedAtMost);
     this.#list.become('started', [transfer, ...kept]);
@@ -67,14 +66,18 @@ export class Transfers {
   }
 
   get running(): readonly Transfer[] {
-    return this.#list.get().filter(transfer => transfer.get().phase === 'running');
+    return this.#list.get().filter(isRunning);
   }
 
   /** The mark of a row whose bytes are on their way. */
   busy({family, id, params = {}}: Ref): Annotation['busy'] {
-    const isIt = ({target}: Transfer) =>
-      target?.family === family && String(target.id) === String(id) && equal(target.params ?? {}, params);
-    const transfer = this.running.find(isIt);
+    // Asked for every row of every screen: no list is made for it.
+    const isIt = (transfer: Transfer) => {
+      const {target} = transfer;
+      if (target?.family !== family || String(target.id) !== String(id)) return false;
+      return isRunning(transfer) && equal(target.params ?? {}, params);
+    };
+    const transfer = this.#list.get().find(isIt);
     if (!transfer) return undefined;
     const {done, total} = transfer.get();
     return {word: wordOf(transfer), percent: percentOf(done, total)};
@@ -96,6 +99,8 @@ export class Transfers {
     for (const transfer of this.#list.get()) transfer.tick();
   }
 }
+
+const isRunning = (transfer: Transfer): boolean => transfer.get().phase === 'running';
 
 export const wordOf = ({way}: Pick<Transfer, 'way'>): string => (way === 'up' ? 'uploading' : 'downloading');
 
