@@ -1,7 +1,8 @@
 import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {manualClock} from '../../src/store/clock.ts';
 import {openDemo} from '../support/console.tsx';
 
 test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
@@ -159,6 +160,39 @@ test('marked rows are one plan with a result for each, and what cannot is named'
   await screen.press('y');
   expect(screen.session.sent).toHaveLength(2);
   expect(screen.text()).toContain('Reboot: accepted for 2 Instances');
+  await screen.close();
+});
+
+test('what cannot be read to go on with is said, and not asked for again and again', async () => {
+  const clock = manualClock();
+  const screen = await openDemo({start: {family: 'instances'}, clock});
+  const {session} = screen;
+  const list = session.collection('volumes');
+  const more = vi.fn();
+  Object.assign(list, {more});
+  session.setRows('volumes', [], {complete: false});
+  const rows = [{id: 4400, label: 'vol-0'}];
+  const plan = {
+    at: 1,
+    family: 'volumes',
+    action: 'delete',
+    title: 'Delete',
+    params: {},
+    values: {},
+    secrets: [],
+  } as const;
+  const journal = await session.runs.begin({...plan, rows});
+  journal.leave();
+  await screen.press(':');
+  await screen.type('resume');
+  await screen.press('enter');
+  await clock.advance(10);
+  expect(more).toHaveBeenCalledTimes(1);
+  const failure = {code: 'unreachable', words: 'the API does not answer', problems: []} as const;
+  session.setRows('volumes', [], {complete: false, failure});
+  await clock.advance(1000);
+  await screen.expectText('the API does not answer');
+  expect(more).toHaveBeenCalledTimes(1);
   await screen.close();
 });
 

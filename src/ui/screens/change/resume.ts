@@ -37,9 +37,7 @@ export async function resumeRun(deck: Deck): Promise<void> {
   const family = deck.family(run.family);
   const collection = session.collection(run.family, run.params);
   const {due, told} = leftOf(run);
-  const stop = collection.subscribe(() => {});
   await read(collection, due, deck);
-  stop();
   const {byId, failure} = collection.get();
   if (!suffices(collection, due)) {
     deck.say(failure?.words ?? `the ${family.title} could not be read`, 'failed');
@@ -78,9 +76,12 @@ function suffices(collection: Collection, due: Interrupted['rows']): boolean {
 
 function read(collection: Collection, due: Interrupted['rows'], {clock}: Deck): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
+  // What failed before is tried again by whoever looks.
+  const {failure: before} = collection.get();
   const look = (): void => {
-    const {phase} = collection.get();
-    if (suffices(collection, due) || phase === 'failed') resolve();
+    const {phase, failure} = collection.get();
+    const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
+    if (suffices(collection, due) || hasFailed) resolve();
     // A listing without a count is read in parts: the next begins when this one has ended.
     else if (phase === 'ready') clock.schedule(0, () => collection.more?.());
   };
