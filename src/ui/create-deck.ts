@@ -243,8 +243,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     repaintFrame() {
       if (!pressing) footer.repaint();
     },
-    repaintSidebar(stale) {
-      if (stale !== undefined) sidebar.forget(stale);
+    repaintSidebar(...stale) {
+      for (const rows of stale) sidebar.forget(rows);
       sidebar.surface.repaint();
     },
     repaintAll() {

@@ -125,7 +125,7 @@ export interface Deck {
   /** The footer follows the cursor. */
   repaintFrame(): void;
   /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
-  repaintSidebar(stale?: readonly AnyRow[]): void;
+  repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;
   /** Writes a new private file beside the user; resolves with its path. */
   save(name: string, text: string): Promise<string>;

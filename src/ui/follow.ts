@@ -58,8 +58,8 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   /** Of several accounts, each is read for itself; the merged lists follow. */
   const surveyed: readonly Deck[] = accounts?.members.map(({profile}) => accounts.of(profile.name)) ?? [deck];
   const counted = (rows: readonly AnyRow[]): void => {
-    if (accounts) for (const {id} of deck.families) deck.repaintSidebar(session.collection(id).get().rows);
-    else deck.repaintSidebar(rows);
+    const merged = accounts && deck.families.map(({id}) => session.collection(id).get().rows);
+    deck.repaintSidebar(...(merged ?? [rows]));
   };
 
   header();

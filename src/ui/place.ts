@@ -42,8 +42,6 @@ export interface Place {
   click?(row: number): void;
   /** A secret is shown here. */
   revealed?(): boolean;
-  /** Something here would be lost when the program quits. */
-  unsaved?(): boolean;
 }
 
 export const isListPlace = (place: Place | undefined): place is ListPlace => place !== undefined && 'model' in place;

@@ -17,10 +17,11 @@ export const load: Sample<Instance> = {
   take(answer) {
     const {cpu, netv4} = answer as InstanceStats;
     const both = [netv4.in, netv4.out];
+    const out = peaks(netv4.out, SPANS);
     return {
       cpu: peaks(cpu, SPANS),
       cpuNow: last(cpu),
-      net: peaks(netv4.in, SPANS).map((value, index) => value + (peaks(netv4.out, SPANS)[index] ?? 0)),
+      net: peaks(netv4.in, SPANS).map((value, index) => value + (out[index] ?? 0)),
       netNow: [both.reduce((sum, series) => sum + (last(series)[0] ?? 0), 0)],
     };
   },

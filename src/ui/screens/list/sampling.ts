@@ -14,12 +14,17 @@ export interface Sampling {
 export function createSampling({samples}: Session, params: PathParams): Sampling {
   let watched = false;
   let wanted = '';
+  let known: readonly ShownColumn[] = [];
+  let drawn: readonly NonNullable<ShownColumn['column']['sample']>[] = [];
   return {
     seen(columns, rows) {
-      const drawn = new Set(columns.flatMap(({column}) => column.sample ?? []));
-      if (!watched || (drawn.size === 0 && wanted === '')) return;
+      if (columns !== known) {
+        known = columns;
+        drawn = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
+      }
+      if (!watched || (drawn.length === 0 && wanted === '')) return;
       const wishes = rows().flatMap(row =>
-        [...drawn].map(({operation, params: of, take}): Wish => ({operation, params: of(row, params), take})),
+        drawn.map(({operation, params: of, take}): Wish => ({operation, params: of(row, params), take})),
       );
       const now = wishes.map(({operation, params}) => operation + JSON.stringify(params)).join();
       if (now === wanted) return;
