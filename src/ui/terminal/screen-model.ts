@@ -1,6 +1,6 @@
 /** What the terminal shows, which parts of it are out of date, and the row that should be there. */
 
-import {type Cells, CONTINUED, cellsOf, cut, glyphsToText} from './cells.ts';
+import {type Cells, CONTINUED, cellsOf, cut, glyphsToText, type Hole} from './cells.ts';
 import {lastUsed, type Row, styleEnd} from './compare.ts';
 import type {Painter} from './painter.ts';
 import type {Pen} from './style.ts';
@@ -105,18 +105,31 @@ interface Piece {
 /** Where a surface alone has changed, nothing else on its rows is looked at. Says whether that was all. */
 function paintPiece(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
   const {line, y, columns, surfaces} = place;
-  const hole = line.holes.find(({from, to}) => from <= first && last <= to);
+  const hole = holeOver(line.holes, first, last);
   const surface = hole && surfaces.get(hole.id)?.surface;
   if (hole === undefined || surface === undefined || hole.to > columns) return false;
-  const {id, from, to} = hole;
+  const {from, to} = hole;
   const left = surface.x;
-  const piece = shown.pieces.find(at => at.id === id && at.from === from && at.to === to && at.left === left);
+  const piece = pieceOf(shown, hole, left);
   if (piece === undefined) return false;
   const next = cellsOf(surface.rows[y - surface.y] ?? '');
   if (!painter.piece(y, from, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
   piece.late = true;
   return true;
+}
+
+// Both are asked for each row of each frame, and a search by a function would leave that function behind every time.
+
+function holeOver(holes: readonly Hole[], first: number, last: number): Hole | undefined {
+  for (const hole of holes) if (hole.from <= first && last <= hole.to) return hole;
+  return undefined;
+}
+
+function pieceOf({pieces}: Shown, {id, from, to}: Hole, left: number): Piece | undefined {
+  for (const piece of pieces)
+    if (piece.id === id && piece.from === from && piece.to === to && piece.left === left) return piece;
+  return undefined;
 }
 
 function upToDate(shown: Shown): Row {
