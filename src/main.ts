@@ -89,11 +89,9 @@ function verifyAlways(): string | undefined {
   return 'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: NODE_EXTRA_CA_CERTS=FILE adds a certificate authority';
 }
 
-const isTerminal = (): boolean => isatty(0) && isatty(1);
-
 /** Why there can be no screen; undefined when there can. */
 function unfitness(): string | undefined {
-  if (!isTerminal()) return 'this is not a terminal';
+  if (!isatty(0) || !isatty(1)) return 'this is not a terminal';
   const {TERM = ''} = process.env;
   if (process.platform === 'win32' || (TERM !== '' && TERM !== 'dumb')) return undefined;
   return `this terminal cannot place its cursor (TERM=${TERM})`;

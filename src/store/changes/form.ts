@@ -4,7 +4,7 @@ import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
-import {isSecretField, withoutSecrets} from '../secrets.ts';
+import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
 import type {Collection, FieldItems, FieldState} from '../types.ts';
 import {FieldView} from './field-view.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
@@ -203,7 +203,7 @@ export class Form {
     const words = inputs.map(input => {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
-      if (isSecretInput(input, this.field(input.path))) return '••••';
+      if (isSecretInput(input, this.field(input.path))) return masked;
       if (Array.isArray(value)) return value.every(one => typeof one !== 'object') ? value.join(', ') : undefined;
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;

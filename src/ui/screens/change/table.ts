@@ -1,4 +1,5 @@
 /** The entries of rows as a table: a line each, as many columns as there is room for, and what is wrong below. */
+import {masked} from '../../../store/secrets.ts';
 import type {FieldItems, FieldState} from '../../../store/types.ts';
 import {clean, fit, truncate, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -114,7 +115,7 @@ function valueText(field: FieldState): string {
   const {value, secret, items} = field;
   if (items !== undefined) return items.entries.length === 0 ? '' : String(items.entries.length);
   if (value === undefined || value === null || value === '') return '';
-  if (secret) return '••••';
+  if (secret) return masked;
   switch (kindOf(field)) {
     case 'toggle':
       return value === true ? 'yes' : 'no';
