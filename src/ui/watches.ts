@@ -1,7 +1,9 @@
-/** Resources that the user asked to be told about: bell, title and a message when one changes its condition or goes. */
+/** Resources that the user asked to be told about: bell, title and a message when one changes its condition, something was done to it, or it goes. */
 import type {RowId} from '../families/define.ts';
+import {concerns} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
-import type {Operation, Session, Toast} from '../store/types.ts';
+import {isRunning} from '../store/events.ts';
+import type {EventRow, Operation, Session, Toast} from '../store/types.ts';
 import type {Subject} from './screens/change/subject.ts';
 
 export interface Watches {
@@ -57,6 +59,25 @@ export function createWatches(session: Session, host: WatchHost): Watches {
     const row = session.collection(family.id, params).get().byId.get(id);
     return row === undefined ? 'gone' : (family.state?.(row, session.look, params).word ?? 'there');
   };
+  /** What was done to it and changed no condition: a Volume that is attached is as active as before. */
+  function followEvents({family, params}: Subject, id: RowId): () => void {
+    const about = (): readonly EventRow[] =>
+      session.events.get().filter(event => family.entity !== undefined && concerns(event, family.entity, id));
+    const known = new Set(about().flatMap(event => (isRunning(event) ? [] : [event.id])));
+    const since = Math.max(0, ...session.events.get().map(event => event.id));
+    const begun = new Set(about().map(event => event.id));
+    return session.events.subscribe(() => {
+      for (const event of about()) {
+        if (isRunning(event) || known.has(event.id) || !(event.id > since || begun.has(event.id))) continue;
+        known.add(event.id);
+        const row = session.collection(family.id, params).get().byId.get(id);
+        // In the middle of something its condition will tell, as soon as it is read.
+        if (row !== undefined && family.state?.(row, session.look, params).is !== 'busy')
+          host.tell(sentenceText(event, session.look));
+      }
+    });
+  }
+
   return {
     watching: ({id}) => operations.has(id),
     toggleOperation(operation) {
@@ -85,7 +106,8 @@ export function createWatches(session: Session, host: WatchHost): Watches {
           host.say(`no longer watching ${label}`);
           continue;
         }
-        const stop = collection.subscribe(() => {
+        const stopEvents = followEvents(subject, id);
+        const stopRow = collection.subscribe(() => {
           const watch = watches.get(key);
           if (watch === undefined) return;
           const word = wordOf(subject, id);
@@ -93,6 +115,10 @@ export function createWatches(session: Session, host: WatchHost): Watches {
           watch.word = word;
           host.tell(`${label} is ${word}`);
         });
+        const stop = (): void => {
+          stopEvents();
+          stopRow();
+        };
         watches.set(key, {label, word: wordOf(subject, id), stop});
         host.say(`watching ${label}; w again stops`, 'ok');
       }

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {ticket, user} from '../../src/families/testing/account-rows.ts';
+import {event} from '../../src/families/testing/rows.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 test('tab goes around sidebar, list and detail, and the sidebar opens families', async () => {
@@ -283,6 +284,25 @@ test('what is watched tells when it changes', async () => {
   screen.session.setRows('instances', [instance(0, {status: 'offline'}), ...rows.slice(1)]);
   await screen.settled();
   expect(screen.text()).toContain('web-00 is offline');
+  expect(screen.takeBytes()).toContain('\x07');
+  await screen.close();
+});
+
+test('what is watched tells what was done to it, where its condition stays as it is', async () => {
+  const screen = await openDemo({start: {family: 'volumes'}});
+  const entity = {id: 4401, label: 'vol-1', type: 'volume', url: '/v4/volumes/4401'} as const;
+  const attaching = event({id: 7, action: 'volume_attach', status: 'started', percent_complete: 25, entity});
+  const old = event({id: 6, action: 'volume_detach', status: 'finished', percent_complete: 100, entity});
+  screen.session.events.set([old]);
+  await screen.moveTo('vol-1');
+  await screen.press('w');
+  screen.session.events.set([attaching, old]);
+  await screen.settled();
+  screen.takeBytes();
+  screen.session.events.set([{...attaching, status: 'finished', percent_complete: 100}, old]);
+  await screen.settled();
+  expect(screen.text()).toContain('vol-1 was attached');
+  expect(screen.text()).not.toContain('detached');
   expect(screen.takeBytes()).toContain('\x07');
   await screen.close();
 });
