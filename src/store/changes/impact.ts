@@ -3,9 +3,8 @@ import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, RowId} from 
 import {effects, subjects} from '../../families/effects.ts';
 import {type Affected, type AnyReference, addressesOf, references} from '../../families/references.ts';
 import type {Collection, Impact} from '../types.ts';
+import {someOf} from './several.ts';
 
-/** Beyond so many only their number is told. */
-const namedAtMost = 5;
 /** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
 const listsAtMost = 60;
 /** From so many rows on, one list of everything costs less than a list for each of them. */
@@ -107,11 +106,9 @@ function found(reference: AnyReference, becomes: string, affected: Touched, {loo
 
 /** "2 Volumes will detach: data, logs" — and what is not known. One line or two; none where nothing is touched. */
 export function impactLines({title, names, becomes, state, gap}: Impact): string[] {
-  const shown = names.slice(0, namedAtMost).join(', ');
-  const more = names.length > namedAtMost ? ` and ${names.length - namedAtMost} more` : '';
   const count =
     names.length === 1 && title.endsWith('s') ? `1 ${title.replace(/(?<=ss)es$|s$/, '')}` : `${names.length} ${title}`;
-  const told = names.length > 0 ? [`${count} ${becomes}: ${shown}${more}`] : [];
+  const told = names.length > 0 ? [`${count} ${becomes}: ${someOf(names)}`] : [];
   const further = names.length > 0 ? 'further ' : '';
   if (state === 'loading') return [...told, `${further}${title}: being looked for…`];
   if (state === 'unknown') return [...told, `whether ${further}${title} are touched is unknown: ${gap}`];

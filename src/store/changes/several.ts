@@ -26,12 +26,12 @@ export function warningsOfAll(
   return [...about].map(([same, {words, labels}]) => {
     if (labels.length === rows.length) return same.replace(/^each /, 'Each of them ');
     if (labels.length === 1 && same !== words) return words;
-    return `${named(labels)}: ${same}`;
+    return `${someOf(labels)}: ${same}`;
   });
 }
 
 /** "web-01, web-02 and 3 more" */
-function named(labels: readonly string[]): string {
+export function someOf(labels: readonly string[]): string {
   const more = labels.length - namedAtMost;
   return more > 0 ? `${labels.slice(0, namedAtMost).join(', ')} and ${more} more` : labels.join(', ');
 }
