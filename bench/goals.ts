@@ -31,17 +31,18 @@ const judged = (
   met: value === undefined || Number.isNaN(value) ? undefined : atLeast ? value >= bound : value <= bound,
 });
 
-export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
-  const against = (
-    goal: string,
-    what: string,
-    pick: (summary: Summary) => number,
-    bounds: Readonly<Record<string, number>>,
-  ) =>
+/** Verdicts on ours by what the others take for the same. */
+const comparing =
+  (ours: Summary, peers: ReadonlyMap<string, Summary>) =>
+  (goal: string, what: string, pick: (summary: Summary) => number, bounds: Readonly<Record<string, number>>) =>
     Object.entries(bounds).map(([peer, bound]) => {
       const other = peers.get(peer);
       return judged(goal, what, peer, other && pick(ours) / pick(other), bound);
     });
+
+/** At 120×40 the console has its sidebar and the list; the detail takes the list's place. */
+export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
+  const against = comparing(ours, peers);
   return [
     ...against('P1', 'cursor key to frame, p50', ({cursor}) => cursor.p50, {tig: 2, fzf: 1, visidata: 0.1}),
     ...against('P2', 'cursor key to frame, p99', ({cursor}) => cursor.p99, {tig: 5, visidata: 0.25}),
@@ -50,7 +51,7 @@ export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Ve
     ...against('P3', 'scrolled line, p99', ({scroll}) => scroll.p99, {tig: 3, fzf: 0.2}),
     ...against('P4', 'page, p50', ({page}) => page.p50, {tig: 2, fzf: 0.25}),
     ...against('P4', 'page, p99', ({page}) => page.p99, {tig: 3}),
-    ...against('P5', 'bytes per cursor move, live detail', ({cursor}) => cursor.bytes, {tig: 1.5}),
+    ...against('P5', 'bytes per cursor move', ({cursor}) => cursor.bytes, {tig: 0.8}),
     ...against('P6', 'bytes per scrolled line', ({scroll}) => scroll.bytes, {tig: 0.4, fzf: 0.33}),
     ...against('P6', 'bytes per page', ({page}) => page.bytes, {tig: 0.4, fzf: 0.33}),
     judged('P8', 'frames per key', '—', ours.cursor.writes, 1, 'count'),
@@ -92,10 +93,15 @@ export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): V
 }
 
 /** A larger terminal: cells grow 2.1 times, a cursor move should not. */
-export function sizeGoals(small: Summary, large: Summary): Verdict[] {
+/** From 150 columns on, the detail of the row under the cursor stands beside the list and lives with it. */
+export function sizeGoals(small: Summary, large: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
+  const against = comparing(small, peers);
   return [
-    judged('P22', 'cursor p50, 200×50', '120×40', large.cursor.p50 / small.cursor.p50, 1.5),
-    judged('P22', 'bytes per cursor move, 200×50', '120×40', large.cursor.bytes / small.cursor.bytes, 1.3),
+    ...against('P1', 'cursor p50 with live detail, 150×40', ({cursor}) => cursor.p50, {tig: 2, fzf: 1, visidata: 0.1}),
+    ...against('P2', 'cursor p99 with live detail, 150×40', ({cursor}) => cursor.p99, {tig: 5, visidata: 0.25}),
+    ...against('P5', 'bytes per cursor move with live detail', ({cursor}) => cursor.bytes, {tig: 1.5}),
+    judged('P22', 'cursor p50, 200×50', '150×40', large.cursor.p50 / small.cursor.p50, 1.5),
+    judged('P22', 'bytes per cursor move, 200×50', '150×40', large.cursor.bytes / small.cursor.bytes, 1.3),
   ];
 }
 

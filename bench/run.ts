@@ -42,6 +42,8 @@ const plan = values.quick ? quick : full;
 const rounds = values.quick ? 1 : Number(values.rounds);
 const only = new Set(values.only.split(','));
 const normal: Size = {columns: 120, rows: 40};
+/** The smallest screen with a detail beside the list, and a large one. */
+const split: Size = {columns: 150, rows: 40};
 const large: Size = {columns: 200, rows: 50};
 
 /** What the console itself shows: with rows, and without the words of the kept screen that stood there before. */
@@ -75,10 +77,11 @@ const need = (summaries: ReadonlyMap<string, Summary>, name: string): Summary =>
 try {
   const ours = await ground.ours(10_000);
   const programs = [{program: ours, size: normal}];
-  if (only.has('keys') || only.has('jump')) programs.push(...ground.peers.map(program => ({program, size: normal})));
+  if (['keys', 'jump', 'size'].some(part => only.has(part)))
+    programs.push(...ground.peers.map(program => ({program, size: normal})));
   if (only.has('scale'))
     programs.push({program: {...(await ground.ours(100_000)), name: 'skydeck 100000'}, size: normal});
-  if (only.has('size')) programs.push({program: ours, size: large});
+  if (only.has('size')) programs.push({program: ours, size: split}, {program: ours, size: large});
   if (only.has('jump'))
     programs.push({program: {...ours, name: 'skydeck jump', argv: [...ours.argv, '--low-bandwidth']}, size: normal});
   if (['keys', 'scale', 'size', 'jump'].some(part => only.has(part))) {
@@ -87,7 +90,8 @@ try {
     if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries), ...memoryGoals(mine, await bareNode()));
     if (only.has('jump')) verdicts.push(...jumpGoals(need(summaries, 'skydeck jump'), summaries));
     if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
-    if (only.has('size')) verdicts.push(...sizeGoals(mine, need(summaries, 'skydeck 200x50')));
+    if (only.has('size'))
+      verdicts.push(...sizeGoals(need(summaries, 'skydeck 150x40'), need(summaries, 'skydeck 200x50'), summaries));
     figures.keys = Object.fromEntries(summaries);
   }
   if (only.has('filter')) {
