@@ -31,6 +31,21 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
   await screen.close();
 });
 
+test('a name too long for its line is typed below, inside the frame', async () => {
+  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  const label = `warehouse-${'loader-'.repeat(7)}01234`;
+  const [, ...rows] = screen.session.collection('volumes').get().rows;
+  screen.session.setRows('volumes', [{...rows[0], id: 1, label, compute_id: null}]);
+  await screen.settled();
+  await screen.press('x');
+  await screen.type(label);
+  expect(screen.text()).toMatch(new RegExp(`│ Type ${label} +│`));
+  expect(screen.text()).toMatch(/│ to go on: +│/);
+  expect(screen.text()).toMatch(new RegExp(`│ ${label} +│`));
+  expect(screen.focusedButton()).toBe('Delete');
+  await screen.close();
+});
+
 test('from field to field a form grows with what is said of them, and its button stays in view', async () => {
   const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
   await screen.press('j', 'A', 'tab');

@@ -51,7 +51,7 @@ const sketches: readonly Sketch[] = [
     summary: 'Mail in is not answering',
     by: 'support',
     days: 0.2,
-    text: 'This ticket was opened by the service: the monitored service "Mail in" (tcp mail1.acme-infra.example:25) is not answering since five minutes.',
+    text: 'This ticket was opened by the service: the monitored service "Mail in" (tcp mail1.acme-infra.example:25) has not been answering for five minutes.',
     thread: [],
   },
   {

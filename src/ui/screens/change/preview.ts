@@ -194,11 +194,24 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     return lines;
   }
 
-  const asked = (): number => (typing() === undefined ? 2 : 4);
+  /** What is asked to be typed, with the line for it: beside it where the whole word has room there, or else below. */
+  function typingLines(word: string, columns: number): readonly string[] {
+    const {tone} = deck.skin();
+    const prompt = ` Type ${word} to go on: `;
+    const beside = columns - width(prompt) - 1;
+    if (beside > width(word)) return [`${tone('failed', prompt)}${paintLine(line, beside, true)}`];
+    const asking = wrap(prompt.trim(), columns - 2).map(piece => ` ${tone('failed', piece)}`);
+    return [...asking, ` ${paintLine(line, columns - 2, true)}`];
+  }
+  /** The lines below what is shown: what is typed, and the buttons. */
+  const asked = (columns: number): number => {
+    const word = typing();
+    return word === undefined ? 2 : typingLines(word, columns).length + 3;
+  };
   return {
     rows(columns) {
       begin();
-      return body(columns).length + asked();
+      return body(columns).length + asked(columns);
     },
     paint(columns, rows) {
       begin();
@@ -206,18 +219,12 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       const all = body(columns).map(spans => paintSpans(skin, spans, columns));
       const word = typing();
       count = all.length;
-      height = Math.max(1, rows - asked());
+      height = Math.max(1, rows - asked(columns));
       top = Math.max(0, Math.min(top, count - height));
       const lines = all.slice(top, top + height);
       while (lines.length < height) lines.push('');
       lines.push('');
-      if (word !== undefined) {
-        const prompt = ` Type ${word} to go on: `;
-        lines.push(
-          `${skin.tone('failed', prompt)}${paintLine(line, Math.max(4, columns - width(prompt) - 1), true)}`,
-          '',
-        );
-      }
+      if (word !== undefined) lines.push(...typingLines(word, columns), '');
       const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
       const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
       lines.push(` ${button('Cancel', !armed)}  ${armed ? button(title(), true) : act}`);
