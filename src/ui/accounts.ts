@@ -136,6 +136,10 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
   return Object.create(root, Object.getOwnPropertyDescriptors(own)) as Deck;
 }
 
+/** Whether a place can be shown of several accounts together. */
+export const isOfSeveral = (destination: Destination): boolean =>
+  !('page' in destination) || destination.page === 'overview';
+
 /** The deck of what is on screen: that of one account, or the one with the merged lists. */
 export function hereOf(deck: Deck): Deck {
   const destination = deck.places.current.get()?.destination;
@@ -143,15 +147,15 @@ export function hereOf(deck: Deck): Deck {
   return profile === undefined || deck.accounts === undefined ? deck : deck.accounts.of(profile);
 }
 
-/** Places among several accounts: a page is about one of them, and so is a row, which is shown in its own. */
+/** Places among several accounts: a page but for the overview is about one of them, and so is a row, which is shown in its own. */
 export const placesAmong = (places: Places, deck: () => Deck): Places => ({
   ...places,
   go(destination) {
-    if ('page' in destination) {
+    if ('page' in destination && !isOfSeveral(destination)) {
       deck().say('that page is about one account: @ shows one', 'attention');
       return;
     }
-    if (!('id' in destination) || destination.profile !== undefined) {
+    if ('page' in destination || !('id' in destination) || destination.profile !== undefined) {
       places.go(destination);
       return;
     }

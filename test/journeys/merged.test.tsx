@@ -41,10 +41,10 @@ interface Opened {
   readonly notes: Record<string, Audit>;
 }
 
-async function open(columns = 120): Promise<Opened> {
+async function open(columns = 120, accounts = {prod, lab}): Promise<Opened> {
   const audits: Opened['audits'] = {};
   const notes: Opened['notes'] = {};
-  const members = Object.entries({prod, lab}).map(([name, account]) => {
+  const members = Object.entries(accounts).map(([name, account]) => {
     const profile = profiles[name] as SessionProfile;
     const audit = memoryAudit({host: 'h', user: 'u'});
     const session = createSession({
@@ -137,6 +137,43 @@ test('what was done in each account stands in one list with its profile, and a b
   await screen.press('enter');
   await screen.until(() => / prod /.test(screen.row(0)) && !/ lab/.test(screen.row(0)));
   await screen.close();
+});
+
+test('the overview sums the accounts, and names the one that something is wrong in', async () => {
+  const accounts = {
+    prod: await openAccount({accounts: 'demo', limits: 'none'}),
+    lab: await openAccount({accounts: 'demo', limits: 'none', seed: 2}),
+  };
+  const {screen} = await open(140, accounts);
+  await screen.expectText('Volumes  36');
+  await screen.press(':');
+  await screen.type('overview');
+  await screen.press('enter');
+  await screen.expectText(/Overview {2}2 accounts\n.* prod +Acme Infrastructure · \S+ +\d+ wrong\n.* lab +Acme/);
+  await screen.expectText(/Instances +84 /);
+  // In two accounts that are alike, what is wrong in one is so in the other: each is named.
+  await screen.expectText(/prod +instance \S+ stopped.*\n.* lab +instance \S+ stopped/);
+  expect(screen.text()).toContain('and 20 more');
+  // A problem is opened in its account.
+  const [problem = '', label = ''] = /lab +instance (\S+) stopped/.exec(screen.text()) ?? [];
+  await screen.moveTo(problem);
+  await screen.press('enter');
+  await screen.until(() => / lab /.test(screen.row(0)) && !/ prod/.test(screen.row(0)));
+  await screen.expectText(label);
+  await screen.press('esc');
+  await screen.expectText('2 accounts');
+  // What is of one account alone still says so.
+  await screen.press(':');
+  await screen.type('operations');
+  await screen.press('enter');
+  await screen.expectText('that page is about one account');
+  // One that fails says why in its own line, and what is known of it stays.
+  await accounts.lab.close();
+  await screen.press('R');
+  await screen.expectText(/ lab +Acme.* wrong {2}\S+ refused the connection/);
+  expect(screen.text()).toMatch(/lab +instance \S+ stopped/);
+  await screen.close();
+  await accounts.prod.close();
 });
 
 test('lists are one, a row opens and is acted on in its own account, and an outage hides nothing of the other', async () => {

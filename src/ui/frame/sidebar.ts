@@ -42,9 +42,7 @@ export interface Sidebar {
 }
 
 export function createSidebar(deck: Deck): Sidebar {
-  const entries: Entry[] = deck.accounts
-    ? []
-    : [{title: 'Overview', family: undefined, destination: {page: 'overview'}}];
+  const entries: Entry[] = [{title: 'Overview', family: undefined, destination: {page: 'overview'}}];
   for (const group of order) {
     const families = deck.families.filter(family => family.group === group);
     if (families.length === 0) continue;

@@ -1,15 +1,15 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
-import {type Condition, isProblem} from '../../../families/cells.ts';
+import {type Condition, isProblem, type State} from '../../../families/cells.ts';
 import type {AnyRow, Family, Ref} from '../../../families/define.ts';
-import {age, duration} from '../../../families/format.ts';
+import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {CollectionState, EventRow} from '../../../store/types.ts';
 import {knownSince} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import type {Destination, Place} from '../../place.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
-import {recordingLook} from '../list/consulted.ts';
+import {type ConsultedLook, recordingLook} from '../list/consulted.ts';
 import {countWords, number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
 
@@ -19,89 +19,142 @@ const EVENTS = 8;
 /** Longer lists are not counted by state at every poll. */
 const COUNTED = 20_000;
 
+const createdAt = ({created}: EventRow): number => millis(created) ?? 0;
+
+/** An account that the page tells of. */
+interface Part {
+  readonly deck: Deck;
+  /** Conditions may look at what hangs below a row: the ports of a NodeBalancer. */
+  readonly consulted: ConsultedLook;
+}
+
+interface Problem {
+  readonly part: Part;
+  readonly family: Family;
+  readonly row: AnyRow;
+  readonly state: State;
+}
+
+/** Of several accounts together: counts are sums, and whatever else is said names the account. */
 export function createOverview(deck: Deck): Place {
-  const {session} = deck;
-  // Conditions may look at what hangs below a row: the ports of a NodeBalancer.
+  const {session, accounts} = deck;
   const consulted = recordingLook(session.look);
+  const parts: readonly Part[] = accounts?.members
+    .map(({profile}) => accounts.of(profile.name))
+    .map(own => ({deck: own, consulted: recordingLook(own.session.look)})) ?? [{deck, consulted}];
   const families = deck.families.filter(({group, id}) => group !== undefined && id !== 'account.events');
-  const text = (spans: readonly Span[], goes?: Destination, opens?: () => Ref | undefined): PageLine =>
-    pageText(deck, spans, goes, opens);
+  const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(deck, spans, goes);
   const heading = (title: string): PageLine[] => pageHeading(deck, title);
+  const widest = Math.max(...parts.map(part => part.deck.profile.name.length));
+  const whose = (part: Part): Span[] => (accounts ? [span(`${cell(part.deck.profile.name, widest)}  `, 'accent')] : []);
+  const goalOf = (part: Part, ref: Ref): Destination => ({...ref, ...(accounts && {profile: part.deck.profile.name})});
 
   function overviewLines(): readonly PageLine[] {
-    const {account, user, failure} = session.status.get();
-    const who = [account, user].filter(Boolean).join(' · ');
+    const problems = problemsNow();
     return [
-      text([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
-      ...(failure ? [text([span(failure.words, 'failed')])] : []),
+      ...(accounts ? accountLines(problems) : ownLines()),
       ...runningLines(),
-      ...problemLines(),
+      ...problemLines(problems),
       ...countLines(),
       ...eventLines(),
     ];
   }
 
+  const ownerWords = ({session}: Deck): string => {
+    const {account, user} = session.status.get();
+    return [account, user].filter(Boolean).join(' · ');
+  };
+
+  function ownLines(): PageLine[] {
+    const {failure} = session.status.get();
+    const who = ownerWords(deck);
+    return [
+      text([span('Overview', 'strong'), span(who === '' ? '' : `  ${who}`)]),
+      ...(failure ? [text([span(failure.words, 'failed')])] : []),
+    ];
+  }
+
+  /** Each by itself: how it is, and how much is wrong in it, which a list that is cut off does not say. */
+  function accountLines(problems: readonly Problem[]): PageLine[] {
+    return [
+      text([span('Overview', 'strong'), span(`  ${parts.length} accounts`)]),
+      ...parts.map(part => {
+        const {failure} = part.deck.session.status.get();
+        const wrong = problems.filter(problem => problem.part === part).length;
+        return text([
+          ...whose(part),
+          span(ownerWords(part.deck)),
+          ...(wrong > 0 ? [span(`  ${number(wrong)} wrong`, 'attention')] : []),
+          ...(failure ? [span(`  ${failure.words}`, 'failed')] : []),
+        ]);
+      }),
+    ];
+  }
+
   function runningLines(): PageLine[] {
     const skin = deck.skin();
-    const operations = session.operations.get();
-    if (operations.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
+    const running = parts.flatMap(part => part.deck.session.operations.get().map(operation => ({part, operation})));
+    if (running.length === 0) return [...heading('Running'), text([span('nothing', 'dim')])];
     return [
       ...heading('Running'),
-      ...operations.map(({label, word, percent, secondsLeft, by, target}) => {
+      ...running.map(({part, operation: {label, word, percent, secondsLeft, by, target}}) => {
         const progress = percent === undefined ? '' : ` ${skin.progress(percent, 12)} ${percent}%`;
         const left = secondsLeft === undefined ? '' : `  ${duration(secondsLeft)} left`;
         return text(
           [
             span(`${skin.glyph('busy')} `, 'busy'),
+            ...whose(part),
             span(label, 'strong'),
             span(` ${word}${progress}`),
             span(`${left}${by ? `  by ${by}` : ''}`, 'dim'),
           ],
-          undefined,
-          () => target,
+          target && goalOf(part, target),
         );
       }),
     ];
   }
 
-  function problemLines(): PageLine[] {
+  function problemsNow(): readonly Problem[] {
+    return families.flatMap(({id}) =>
+      parts.flatMap(part => {
+        const family = part.deck.family(id);
+        const {rows} = part.deck.session.collection(id).get();
+        return rows.slice(0, COUNTED).flatMap((row): Problem[] => {
+          const state = family.state?.(row, part.consulted.look, {});
+          return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
+        });
+      }),
+    );
+  }
+
+  function problemLines(problems: readonly Problem[]): PageLine[] {
     const skin = deck.skin();
-    const found: PageLine[] = [];
-    let more = 0;
-    for (const family of families) {
-      for (const row of session.collection(family.id).get().rows.slice(0, COUNTED)) {
-        const state = family.state?.(row, consulted.look, {});
-        if (state === undefined || !isProblem(state)) continue;
-        if (found.length >= LISTED) {
-          more++;
-          continue;
-        }
-        const id = family.key(row);
-        found.push(
-          text(
-            [
-              span(`${skin.glyph(state.is)} `, state.is),
-              span(`${family.one} `, 'dim'),
-              span(family.label(row), 'strong'),
-              span(` ${state.word}`, state.is),
-              span(sinceWords(family, row), 'dim'),
-            ],
-            undefined,
-            () => ({family: family.id, id}),
-          ),
-        );
-      }
-    }
+    const more = problems.length - LISTED;
     const known = families.every(({id}) => session.collection(id).get().complete);
     const none = known ? `${skin.glyph('ok')} nothing is wrong` : 'nothing so far; not everything is read yet';
     return [
       ...heading('Problems'),
-      ...(found.length > 0 ? found : [text([span(none, known ? 'ok' : 'dim')])]),
+      ...problems
+        .slice(0, LISTED)
+        .map(({part, family, row, state}) =>
+          text(
+            [
+              span(`${skin.glyph(state.is)} `, state.is),
+              ...whose(part),
+              span(`${family.one} `, 'dim'),
+              span(family.label(row), 'strong'),
+              span(` ${state.word}`, state.is),
+              span(sinceWords(part.deck, family, row), 'dim'),
+            ],
+            goalOf(part, {family: family.id, id: family.key(row)}),
+          ),
+        ),
+      ...(problems.length === 0 ? [text([span(none, known ? 'ok' : 'dim')])] : []),
       ...(more > 0 ? [text([span(`and ${number(more)} more`, 'dim')])] : []),
     ];
   }
 
-  function sinceWords(family: Family, row: AnyRow): string {
+  function sinceWords({session}: Deck, family: Family, row: AnyRow): string {
     const at = knownSince(session, family, row);
     return at === undefined ? '' : `  for ${age(at, session.look.now)}`;
   }
@@ -139,11 +192,22 @@ export function createOverview(deck: Deck): Place {
   }
 
   function eventLines(): PageLine[] {
-    const events = session.events.get().slice(0, EVENTS);
+    const events = parts
+      .flatMap(part =>
+        part.deck.session.events
+          .get()
+          .slice(0, EVENTS)
+          .map(event => ({part, event})),
+      )
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      .sort((left, right) => (accounts ? createdAt(right.event) - createdAt(left.event) : 0))
+      .slice(0, EVENTS);
     return [
       ...heading('Last events'),
       ...(events.length > 0
-        ? events.map(event => text(eventSpans(deck, event), {family: 'account.events'}))
+        ? events.map(({part, event}) =>
+            text([...whose(part), ...eventSpans(part.deck, event)], {family: 'account.events'}),
+          )
         : [text([span('none read yet', 'dim')])]),
     ];
   }
@@ -153,16 +217,22 @@ export function createOverview(deck: Deck): Place {
     title: 'Overview',
     lines: overviewLines,
     sources: () => [
-      session.status,
-      session.operations,
-      session.events,
+      ...parts.flatMap(({deck: {session}}) => [session.status, session.operations, session.events]),
       ...families.map(({id}) => session.collection(id)),
     ],
-    follow: changed =>
-      consulted.awake(session, () => {
+    follow(changed) {
+      const renew = (): void => {
         for (const {id} of families) deck.repaintSidebar(session.collection(id).get().rows);
         changed();
-      }),
+      };
+      const stops = [
+        consulted.awake(session, renew),
+        ...(accounts ? parts.map(part => part.consulted.awake(part.deck.session, renew)) : []),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     keys: page =>
       layer(
         'overview',
