@@ -74,8 +74,9 @@ export class Followups {
   #restless(collection: LiveCollection, id: RowId): boolean {
     const row = collection.asRead(id);
     const {family, params} = collection;
-    if (!row || !family.state || this.#host.busy(family.id, id)) return false;
-    return family.state(row, this.#host.look, params).is === 'busy';
+    // The state first: of a long list hardly a row is in transition, and only of those it is asked what runs.
+    if (!row || family.state?.(row, this.#host.look, params).is !== 'busy') return false;
+    return !this.#host.busy(family.id, id);
   }
 
   #add(collection: LiveCollection, id: RowId, followup: Followup): void {

@@ -12,6 +12,12 @@ function add(text: string, value: unknown): string {
   return text;
 }
 
+/** What a field says already is not said twice: many states are called what the API calls them. */
+function says(row: AnyRow, names: readonly string[], value: unknown): boolean {
+  for (const name of names) if (row[name] === value) return true;
+  return false;
+}
+
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
 export function searchTextOf(family: Family, look: Look, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
@@ -35,8 +41,7 @@ export function searchTextOf(family: Family, look: Look, at: PathParams): (row: 
     for (const name of names) text = add(text, row[name]);
     for (const cell of cells) {
       const value = cell(row);
-      // What a field says already is not said twice: many states are called what the API calls them.
-      if (!names.some(name => row[name] === value)) text = add(text, value);
+      if (!says(row, names, value)) text = add(text, value);
     }
     // Lower-casing also flattens the rope, which otherwise would happen on somebody's key press.
     return text.toLowerCase();
