@@ -1,4 +1,4 @@
-import {expect, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {instance, openDemo, volume} from '../support/console.tsx';
 
 test('a list opens, its cursor moves, and the detail follows it without being asked', async () => {
@@ -24,6 +24,20 @@ test('a cursor move is one write, and React has no part in it', async () => {
   await screen.press('j');
   expect(screen.writes - before).toBe(1);
   expect(screen.takeBytes().length).toBeLessThan(1500);
+  await screen.close();
+});
+
+test('a key in a detail has its lines put together for the paint, and not for every hint', async () => {
+  const screen = await openDemo({start: {family: 'instances', id: 101}});
+  const [tab] = screen.deck.family('instances').detail;
+  const line = tab && 'sections' in tab ? tab.sections[0]?.lines[0] : undefined;
+  if (!line) throw new Error('the first tab of an instance has no lines');
+  const asked = vi.spyOn(line, 'value');
+  onTestFinished(() => asked.mockRestore());
+  await screen.press('j');
+  expect(asked.mock.calls.length).toBe(1);
+  await screen.press('k', 'b');
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(4);
   await screen.close();
 });
 

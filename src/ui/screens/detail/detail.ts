@@ -72,17 +72,24 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let moved = false;
   /** The key of the line under the cursor. */
   let held: string | undefined;
+  /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
+  let kept: readonly DetailLine[] | undefined;
 
   const surface = deck.surface(paint);
   const linesNow = (): readonly DetailLine[] => {
     if (late) build();
-    return content?.lines(columnsWide) ?? [];
+    kept ??= content?.lines(columnsWide) ?? [];
+    return kept;
   };
   const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
-  const repaint = (): void => surface.repaint();
+  const repaint = (): void => {
+    kept = undefined;
+    surface.repaint();
+  };
 
   function build(): void {
     late = false;
+    kept = undefined;
     sleep?.();
     waiting?.();
     sleep = waiting = undefined;
@@ -106,12 +113,13 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const skin = deck.skin();
     const {row, id} = shown;
     columnsWide = columns;
+    kept = undefined;
     if (row === undefined) return [paintSpans(skin, [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
     const atEnd = content?.fromEnd === true && !moved;
-    const kept = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
-    scroll = settled(kept, lines, height);
+    const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
+    scroll = settled(from, lines, height);
     held = lines[scroll.cursor]?.key;
     const focused = host.focused();
     const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
