@@ -31,6 +31,19 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
   await screen.close();
 });
 
+test('what a preview has no room for is announced, and scrolls, also while a name is typed', async () => {
+  const screen = await openDemo({columns: 60, rows: 15, start: {family: 'volumes'}});
+  await screen.press('j', 'x');
+  expect(screen.text()).toContain('↓ 1 more line below: the arrow keys scroll');
+  expect(screen.text()).not.toContain('{}');
+  await screen.type('vol');
+  await screen.press('down', 'down');
+  expect(screen.text()).toContain('{}');
+  expect(screen.text()).toContain('Type vol-1 to go on: vol');
+  expect(screen.text()).not.toMatch(/more lines? below/);
+  await screen.close();
+});
+
 test('a name too long for its line is typed below, inside the frame', async () => {
   const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
   const label = `warehouse-${'loader-'.repeat(7)}01234`;

@@ -223,14 +223,18 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       top = Math.max(0, Math.min(top, count - height));
       const lines = all.slice(top, top + height);
       while (lines.length < height) lines.push('');
-      lines.push('');
+      // Nobody agrees to what is out of sight without knowing that there is more of it.
+      const below = count - top - height;
+      const more = `${skin.symbol('down')} ${below} more ${below === 1 ? 'line' : 'lines'} below: the arrow keys scroll`;
+      lines.push(below > 0 ? paintSpans(skin, [span(` ${more}`, 'attention')], columns) : '');
       if (word !== undefined) lines.push(...typingLines(word, columns), '');
       const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
       const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
       lines.push(` ${button('Cancel', !armed)}  ${armed ? button(title(), true) : act}`);
       return lines;
     },
-    layers: () => (typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...keys, modal: true}]),
+    layers: () =>
+      typing() === undefined ? [{...moving, modal: true}, unarmed, keys] : [{...moving, modal: true}, keys],
   };
 }
 
