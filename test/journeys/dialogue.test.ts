@@ -64,22 +64,33 @@ test('a Volume is attached where it can be, and the attachment is taken back', a
 });
 
 test('a value is a value, whatever else the word means to the program', async () => {
-  const transcript = await spoken.tell({family: 'volumes'}, 'new', 'constructor', '.preview', 'no', 'quit');
+  const transcript = await spoken.tell(
+    {family: 'volumes'},
+    'new',
+    'constructor',
+    '',
+    'us-east',
+    '.preview',
+    'no',
+    'quit',
+  );
   expect(transcript).toMatch(/^Preview\. POST .*\nLabel: constructor\n/m);
 });
 
 test('what is wrong is said beside its field, and only that is asked again', async () => {
   const transcript = await spoken.tell(
-    {family: 'volumes', filter: 'spoken'},
-    ...['new', '.preview', 'spoken-1', 'yes', 'us-east', 'yes', 'list'],
+    {family: 'domains', filter: 'spoken'},
+    ...['new', '.preview', 'acme-infra.example', 'ops@spoken.example', 'yes', 'spoken.example', 'yes', 'list'],
   );
   // Known before it is sent, and known from the answer.
   expect(transcript).toContain(
-    'Not sent yet: 1 field needs another answer.\nLabel: is required.\nLabel, required: spoken-1\n',
+    'Not sent yet: 2 fields need another answer.\nDomain: is required.\nDomain, required: acme-infra.example\n',
   );
-  expect(transcript).toContain('Region: is required without compute_id.\n');
-  expect(transcript).toMatch(/Region, 11 choices: us-east\nPreview\. POST \/v4\/volumes\nLabel: spoken-1\n/);
-  expect(transcript).toMatch(/^1\. spoken-1, /m);
+  expect(transcript).toContain('Contact: is required.\nContact, required: ops@spoken.example\nPreview. ');
+  expect(transcript).toMatch(
+    /Not sent yet: 1 field needs another answer\.\nDomain: is taken already\.\n(.+\n)?Domain, required \[acme-infra\.example\]: spoken\.example\nPreview\. POST \/v4\/domains\nDomain: spoken\.example\n/,
+  );
+  expect(transcript).toMatch(/^1\. spoken\.example, /m);
 });
 
 test('lists are filtered, sorted, marked and read page by page; numbers open what they stand before', async () => {
