@@ -46,7 +46,11 @@ export function createOverview(deck: Deck): Place {
   const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(deck, spans, goes);
   const heading = (title: string): PageLine[] => pageHeading(deck, title);
   const widest = Math.max(...parts.map(part => part.deck.profile.name.length));
-  const whose = (part: Part): Span[] => (accounts ? [span(`${cell(part.deck.profile.name, widest)}  `, 'accent')] : []);
+  const whose = ({deck: {profile}}: Part): Span[] => {
+    if (!accounts) return [];
+    const name = cell(profile.name, widest);
+    return [profile.production ? {text: name, style: deck.skin().danger} : span(name, 'accent'), span('  ')];
+  };
   const goalOf = (part: Part, ref: Ref): Destination => ({...ref, ...(accounts && {profile: part.deck.profile.name})});
 
   function overviewLines(): readonly PageLine[] {
