@@ -32,7 +32,12 @@ export function openProfiles(deck: Deck): void {
       items: () =>
         profiles.map(one => ({
           text: one.name,
-          detail: [here.includes(one.name) ? 'here' : '', ...Object.values(facts(one)).slice(1)]
+          detail: [
+            here.includes(one.name) && 'here',
+            one.address,
+            one.production && 'production',
+            one.readOnly && 'read-only',
+          ]
             .filter(Boolean)
             .join(', '),
           run: () => here.join(',') !== one.name && deck.switchTo(one.name),
