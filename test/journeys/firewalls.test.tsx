@@ -29,6 +29,8 @@ test('a rule is added alone, tried earlier, taken out, and put back', async () =
   expect(screen.text()).not.toMatch(/Inbound rules 1/);
   await screen.press('tab', 'enter');
   await screen.expectText(/in 2 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
+  // Until it is saved, nobody knows whether it stands there as shown.
+  await screen.until(() => !screen.text().includes('saving…'));
 
   await screen.moveTo('in 2');
   await screen.press('J');
@@ -37,6 +39,7 @@ test('a rule is added alone, tried earlier, taken out, and put back', async () =
   await screen.expectText(/Inbound, tried in this order from now on: ssh, mysql-web\./);
   await screen.press('tab', 'enter');
   await screen.expectText(/in 1 +accept +TCP 22 +192\.0\.2\.0\/24 +ssh/);
+  await screen.until(() => !screen.text().includes('saving…'));
 
   await screen.press('esc', 'enter', '2');
   await screen.moveTo('in 1');
