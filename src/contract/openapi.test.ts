@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
   it('has every operation once', () => {
     const ids = operations.map(({operation}) => operation.operationId);
     expect(ids.sort()).toEqual([...endpointsOf(contract)].map(({id}) => id).sort());
-    expect(new Set(ids).size).toBe(328);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('is plain JSON', () => {
