@@ -92,8 +92,10 @@ export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): V
   ];
 }
 
-/** A larger terminal: cells grow 2.1 times, a cursor move should not. */
-/** From 150 columns on, the detail of the row under the cursor stands beside the list and lives with it. */
+/**
+ * From 150 columns on, the detail of the row under the cursor stands beside the list and lives with it. At 200×50 there are
+ * 1.7 times the cells, and a cursor move should cost no more for it.
+ */
 export function sizeGoals(small: Summary, large: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
   const against = comparing(small, peers);
   return [

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
- * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples and checks structure, not time;
+ * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples, too few to judge times by, and writes nothing;
  * `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start,data,server` chooses.
  */
 import {readFileSync, writeFileSync} from 'node:fs';

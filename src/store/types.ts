@@ -88,7 +88,7 @@ export interface Collection extends Source<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;
-  /** Lower-case text that filters search; built when rows arrive, never on a key press. */
+  /** Lower-case text that filters search; made when somebody first asks, and again after the row has changed. */
   searchText(id: RowId): string;
   /** What changed since the state of this version; undefined when that is too long ago to say. */
   changesSince(version: number): Delta | undefined;
