@@ -34,6 +34,11 @@ it('at its own pace where that is far from usual, not only once the usual time i
   expect(left(20, 50, null)).toBe(20);
 });
 
+it('at its own pace where it is nearly done long before the usual time: 94 % is not five minutes from its end', () => {
+  expect(left(47, 94, 345)).toBe(3);
+  expect(left(30, 50, 40)).toBe(10);
+});
+
 it('the first percents tell no pace', () => {
   expect(left(20, 9)).toBe(20);
   expect(left(50, 9)).toBe(0);

@@ -26,8 +26,8 @@ export interface OperationsHost {
   meaning(action: string): EventMeaning | undefined;
 }
 
-/** What will take so many times as long as usual is not the usual thing. */
-const muchLonger = 2;
+/** What will take so many times as long as usual, or that part of it, is not the usual thing. */
+const farFromUsual = 2;
 
 const words = (text: string): string => text.replaceAll('_', ' ');
 
@@ -67,9 +67,10 @@ class RunningEvent implements Operation {
     const gone = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;
     const own = percent >= 10 && gone > 0 ? (gone * (100 - percent)) / percent : undefined;
-    // Its own pace tells more than the others' once it takes longer than usual, or is clearly going to.
-    const isSlow = own !== undefined && usual !== undefined && gone + own > usual * muchLonger;
-    if (usual !== undefined && gone < usual && !isSlow) return Math.round(usual - gone);
+    // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
+    const ratio = own !== undefined && usual !== undefined ? (gone + own) / usual : 1;
+    const isUsual = ratio <= farFromUsual && ratio >= 1 / farFromUsual;
+    if (usual !== undefined && gone < usual && isUsual) return Math.round(usual - gone);
     if (own !== undefined) return Math.round(own);
     return usual === undefined ? undefined : 0;
   }

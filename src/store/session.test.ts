@@ -152,9 +152,9 @@ describe('an outside change', () => {
     const [operation] = session.operations.get();
     expect(operation).toMatchObject({label: 'web-2', word: 'booting', percent: 10, by: 'wsmith'});
     expect(operation?.secondsLeft).toBe(34);
-    account.events = [past, {...boot, percent_complete: 60}];
+    account.events = [past, {...boot, percent_complete: 30}];
     await clock.advance(2000);
-    expect(collection.annotation(2)?.busy?.percent).toBe(60);
+    expect(collection.annotation(2)?.busy?.percent).toBe(30);
     expect(session.operations.get()[0]?.secondsLeft).toBe(32);
     setStatus(2, 'running');
     account.events = [past, {...boot, percent_complete: 100, status: 'finished', duration: 9}];
