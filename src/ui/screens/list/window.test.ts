@@ -21,6 +21,14 @@ test('a move inside the window asks for the row left and the row reached', () =>
   expect(asked()).toEqual([11, 12]);
 });
 
+test('a line scrolled asks for the row that comes in, and for the one left', () => {
+  const {rows, asked} = open();
+  rows(10, 5, 14, 'bar', [fact]);
+  asked();
+  expect(rows(11, 5, 15, 'bar', [fact])).toEqual(['11 none', '12 none', '13 none', '14 none', '15 bar']);
+  expect(asked()).toEqual([14, 15]);
+});
+
 test('another fact asks for all of them', () => {
   const {rows, asked} = open();
   rows(0, 3, 0, 'bar', [fact]);

@@ -1,4 +1,7 @@
-/** The rows that show, as strings. A cursor that moves inside the window changes two of them, and only those are asked for. */
+/**
+ * The rows that show, as strings. A cursor that moves inside the window changes two of them, a line scrolled brings one
+ * more, and only those are asked for.
+ */
 import type {CursorLook} from './table.ts';
 
 export interface Window {
@@ -14,28 +17,25 @@ export interface Window {
 export function createWindow(paint: (index: number, cursor: CursorLook) => string | undefined): Window {
   let last: {facts: readonly unknown[]; top: number; count: number; cursor: number; strings: string[]} | undefined;
 
-  function whole(top: number, count: number, cursor: number, look: CursorLook): string[] {
-    const strings: string[] = [];
-    for (let index = top; index < top + count; index++) {
-      const string = paint(index, index === cursor ? look : 'none');
-      if (string !== undefined) strings.push(string);
-    }
-    return strings;
-  }
-
   return {
     rows(top, count, cursor, look, facts) {
       const known = last;
-      const same =
+      const holds =
         known !== undefined &&
-        known.top === top &&
-        known.count === count &&
         // A row that is missing moves the others up.
-        known.strings.length === count &&
+        known.strings.length === known.count &&
         known.facts.every((fact, index) => fact === facts[index]);
-      if (!same) {
-        last = {facts, top, count, cursor, strings: whole(top, count, cursor, look)};
-        return last.strings;
+      if (!holds || known.top !== top || known.count !== count) {
+        const strings: string[] = [];
+        for (let index = top; index < top + count; index++) {
+          const isKept = holds && index !== cursor && index !== known.cursor;
+          // A list that scrolls shows most of its rows again.
+          const string =
+            (isKept ? known.strings[index - known.top] : undefined) ?? paint(index, index === cursor ? look : 'none');
+          if (string !== undefined) strings.push(string);
+        }
+        last = {facts, top, count, cursor, strings};
+        return strings;
       }
       for (const index of [known.cursor, cursor]) {
         const string = paint(index, index === cursor ? look : 'none');
