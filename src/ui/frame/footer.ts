@@ -9,7 +9,7 @@ import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 const WAYS = 85;
 
 /** While the cursor runs, the hints stay as they are; milliseconds without a move until they are asked for again. */
-const REST = 40;
+const REST = 100;
 
 export interface Footer {
   readonly surface: Surface;
