@@ -93,6 +93,17 @@ describe('an idle account', () => {
     expect(closed).toBe(1);
   });
 
+  it('stays live where the rate limit leaves next to nothing', async () => {
+    const budget = () => ({remaining: 2, limit: 15, resetsAt: clock.now() + 60_000});
+    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, budget})});
+    const told: string[] = [];
+    session.status.subscribe(() => told.push(session.status.get().liveness));
+    session.collection('instances').subscribe(() => {});
+    await clock.advance(300_000);
+    expect(told).toEqual(['live']);
+    expect(account.count('account.events.list')).toBe(8);
+  });
+
   it('slows down when nobody looks, and catches up when somebody does', async () => {
     const {session, watch} = open();
     watch();

@@ -23,6 +23,8 @@ const shareOfTime = 0.2;
 export const busyEvery = 2000;
 export const idleEvery = 15_000;
 const unwatchedEvery = 60_000;
+/** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
+const watchedAtMost = 40_000;
 
 const pageSize = 100;
 /** More pages of news than this, and everything is read again instead. */
@@ -97,7 +99,8 @@ export class Sync {
 
   /** How often is possible. */
   get #pace(): number {
-    return Math.min(unwatchedEvery, Math.max(this.#wanted, this.#affordable(), this.#took / shareOfTime));
+    const atMost = this.#host.looking() ? watchedAtMost : unwatchedEvery;
+    return Math.min(atMost, Math.max(this.#wanted, this.#affordable(), this.#took / shareOfTime));
   }
 
   /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
