@@ -26,6 +26,12 @@ describe('overview', () => {
     expect(out).toMatch(/^Problems\n {2}instance batch-12: stopped/m);
   });
 
+  it('knows the backends of NodeBalancers, which only their configs tell: none is "unknown"', async () => {
+    const {out} = await run(['overview']);
+    expect(out).toMatch(/^NodeBalancers +3 +1 some down · 1 all down · 1 no ports$/m);
+    expect(out).toMatch(/^ {2}NodeBalancer api-eu: all down$/m);
+  });
+
   it('is data with --json', async () => {
     const {families, problems} = JSON.parse((await run(['overview', '--json'])).out);
     expect(families[0]).toMatchObject({family: 'instances', count: 42});
@@ -48,6 +54,16 @@ describe('get', () => {
     expect(head).toMatch(/^LABEL +STATUS +SIZE/);
     expect(first).toMatch(/^warehouse +active +1000 GB/);
     expect(out).not.toMatch(/^batch-scratch/m);
+  });
+
+  it('reads the lists that its columns look through: no count is a question mark that could be known', async () => {
+    const {out} = await run(['get', 'nodebalancers', '--filter', 'backends:down']);
+    expect(out).toMatch(/^front +some down .* 80 8443 /m);
+    expect(out).not.toContain('launch-2027');
+    expect((await run(['get', 'tags'])).out).toMatch(/^web +\d+ +\d+ +\d+ +\d+$/m);
+    const token = account.tokenFor('balancers', {scopes: 'nodebalancers:read_only'});
+    const tags = await run(['get', 'nodebalancers', 'front'], {SKYDECK_TOKEN: token});
+    expect(tags).toMatchObject({code: 0, out: expect.stringMatching(/^front +some down/m)});
   });
 
   it('gives objects as the API has them', async () => {
@@ -316,7 +332,7 @@ describe('wait', () => {
     expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
     expect(await wait(String(id), 'status:resizing', '--timeout', '15s')).toMatchObject({
       code: 124,
-      err: expect.stringMatching(/not so in time/),
+      err: 'skydeck: not so in time: status:resizing; it is active\n',
     });
     expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});

@@ -10,7 +10,7 @@ import {hasWords, matcher, parse} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
-import {createKnown, type Known} from './known.ts';
+import {consulting, createKnown, type Known} from './known.ts';
 import {getOther} from './other.ts';
 import {type Format, type Printing, print, printOne} from './output.ts';
 import {findRow, placeOf} from './place.ts';
@@ -77,7 +77,8 @@ async function getFamily(
     const {all, filter, sort} = options;
     if (all || filter !== undefined || sort !== undefined)
       throw new Usage(`--all, --filter and --sort are for lists: this is one ${family.one}`);
-    out(printOne(await findRow(connection, family, place), format, printing));
+    const row = await findRow(connection, family, place);
+    out(await consulting(connection, known, () => printOne(row, format, printing)));
     return;
   }
   const pagesAtMost = endlessPages(family, options.all);
@@ -99,7 +100,7 @@ async function getFamily(
     count = read.rows.length;
     known.add(family, read.rows, at);
     const choose = chooser(arranging);
-    out(print(sorted(choose(read.rows), arranging), format, printing));
+    out(await consulting(connection, known, () => print(sorted(choose(read.rows), arranging), format, printing)));
   }
   if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
   if (pagesAtMost !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);

@@ -2,12 +2,22 @@
 import type {Event} from '../contract/account/events.ts';
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
 import {concerns, inProgress} from '../families/entities.ts';
+import {familyOf} from '../families/registry.ts';
+import type {Connection} from '../store/connection.ts';
+import {readRows} from './read.ts';
 
 export interface Known {
   readonly look: Look;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
   /** Newest first. */
   hear(events: readonly Event[]): void;
+  /** Lists that were looked through and were not there, since this was asked last. */
+  missed(): readonly Missed[];
+}
+
+interface Missed {
+  readonly family: FamilyId;
+  readonly at: PathParams;
 }
 
 interface List {
@@ -19,6 +29,12 @@ export function createKnown(now: () => number): Known {
   const lists = new Map<string, List>();
   let events: readonly Event[] = [];
   const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
+  const missed = new Map<string, Missed>();
+  const listOf = (family: FamilyId, at: PathParams = {}): List | undefined => {
+    const list = lists.get(key(family, at));
+    if (!list) missed.set(key(family, at), {family, at});
+    return list;
+  };
   return {
     add(family, rows, at) {
       lists.set(key(family.id, at), {rows, byId: new Map(rows.map(row => [family.key(row), row]))});
@@ -26,17 +42,43 @@ export function createKnown(now: () => number): Known {
     hear(news) {
       events = news;
     },
+    missed() {
+      const families = [...missed.values()];
+      missed.clear();
+      return families;
+    },
     look: {
       get now() {
         return now();
       },
       // What is under a family's ID was read from that family's list: the types say no more than that.
       find: (family, id, at) => (id == null ? undefined : (lists.get(key(family, at))?.byId.get(id) as never)),
-      rows: (family, at) => (lists.get(key(family, at))?.rows ?? []) as never,
-      complete: (family, at) => lists.has(key(family, at)),
+      rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
+      complete: (family, at) => listOf(family, at) !== undefined,
       sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),
       running: (entity, id) => events.find(event => inProgress(event) && concerns(event, entity, id)),
     },
   };
+}
+
+/**
+ * What `make` makes of what is known, once the lists that it looks through were read, too: the backends of a NodeBalancer
+ * are in its configs. A label looked up is not worth a request; a list that cannot be read leaves unknown what is in it.
+ */
+export async function consulting<T>(connection: Connection, known: Known, make: () => T): Promise<T> {
+  const asked = new Set<string>();
+  for (;;) {
+    known.missed();
+    const made = make();
+    const wanted = known.missed().filter(list => !asked.has(JSON.stringify(list)));
+    if (wanted.length === 0) return made;
+    for (const list of wanted) asked.add(JSON.stringify(list));
+    await Promise.allSettled(
+      wanted.map(async ({family: id, at}) => {
+        const family = familyOf(id);
+        known.add(family, (await readRows(connection, family, {params: at})).rows, at);
+      }),
+    );
+  }
 }

@@ -8,7 +8,7 @@ import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {failureOf} from '../store/words.ts';
-import {createKnown, type Known} from './known.ts';
+import {consulting, createKnown, type Known} from './known.ts';
 import {readRows} from './read.ts';
 
 export interface Overview {
@@ -62,32 +62,35 @@ export async function readOverview(account: Account, now: () => number): Promise
       const result = lists[index];
       if (result?.status === 'fulfilled') known.add(family, result.value.rows);
     }
-    const lines = shown.map((family, index): Line => {
-      const result = lists[index];
-      if (result?.status === 'fulfilled') return lineOf(family, result.value.rows, known);
-      return {
-        family: family.id,
-        title: family.title,
-        count: undefined,
-        states: {},
-        failure: failureOf(result?.reason).words,
-      };
-    });
-    const problems = shown.flatMap((family, index) => {
-      const result = lists[index];
-      const {state} = family;
-      if (result?.status !== 'fulfilled' || !state) return [];
-      return result.value.rows.flatMap(row => {
-        const found = state(row, known.look, {});
-        return isProblem(found) ? [{family: family.one, label: clean(family.label(row)), state: found.word}] : [];
+    const overview = (): Overview => {
+      const lines = shown.map((family, index): Line => {
+        const result = lists[index];
+        if (result?.status === 'fulfilled') return lineOf(family, result.value.rows, known);
+        return {
+          family: family.id,
+          title: family.title,
+          count: undefined,
+          states: {},
+          failure: failureOf(result?.reason).words,
+        };
       });
-    });
-    return {
-      account: account.profile.name,
-      families: lines,
-      running: happened.filter(inProgress).map(event => clean(sentenceText(event, known.look))),
-      problems,
+      const problems = shown.flatMap((family, index) => {
+        const result = lists[index];
+        const {state} = family;
+        if (result?.status !== 'fulfilled' || !state) return [];
+        return result.value.rows.flatMap(row => {
+          const found = state(row, known.look, {});
+          return isProblem(found) ? [{family: family.one, label: clean(family.label(row)), state: found.word}] : [];
+        });
+      });
+      return {
+        account: account.profile.name,
+        families: lines,
+        running: happened.filter(inProgress).map(event => clean(sentenceText(event, known.look))),
+        problems,
+      };
     };
+    return await consulting(connection, known, overview);
   } finally {
     await connection.close();
   }

@@ -6,7 +6,7 @@ import {type Surroundings, Usage} from './account.ts';
 import {actionName, idsOf, takesSeveral} from './actions.ts';
 import {chooser, fieldsIn} from './get.ts';
 import type {Resumed} from './journal.ts';
-import {createKnown} from './known.ts';
+import {consulting, createKnown} from './known.ts';
 import type {DoLine} from './line.ts';
 import {findRow, placeOf} from './place.ts';
 import type {Target} from './prepare.ts';
@@ -51,7 +51,8 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
     known.add(family, rows, list.at);
     const fields = fieldsIn(family, operation(connection, family.source));
     const choose = chooser({family, at: list.at, known, fields, options: {filter}});
-    return choose(rows).map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
+    const chosen = await consulting(connection, known, () => choose(rows));
+    return chosen.map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
   }
   if (!onRow) return [{row: undefined, place: list}];
   if (family.single) return [{row: await findRow(connection, family, list), place: list}];

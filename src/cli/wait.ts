@@ -10,7 +10,7 @@ import {passes} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf} from './actions.ts';
 import {exitCodes, failureText} from './exit.ts';
-import {createKnown} from './known.ts';
+import {consulting, createKnown} from './known.ts';
 import {type Place, placeOf} from './place.ts';
 import {readOne} from './read.ts';
 import {familyNamed} from './readings.ts';
@@ -36,9 +36,11 @@ export async function wait(
   const connection = await account.connect();
   try {
     const place = await placeOf(connection, family, words.slice(0, wanted.length));
-    const known = createKnown(clock.now);
     let told = '';
+    let now = '';
     for (;;) {
+      // What it was looked at with before may have changed, too.
+      const known = createKnown(clock.now);
       const found = await look(connection, family, place);
       if ('row' in found) {
         if (!found.row) {
@@ -48,15 +50,20 @@ export async function wait(
         const query = parse(filter, family, found.row);
         if (query.hint) throw new Usage(query.hint);
         const around = {look: known.look, at: place.at};
-        const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(found.row) : '';
-        if (matcher(query, around)({row: found.row, text})) return exitCodes.done;
+        const {row} = found;
+        const holds = await consulting(connection, known, () => {
+          const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(row) : '';
+          return matcher(query, around)({row, text});
+        });
+        if (holds) return exitCodes.done;
+        now = family.state?.(row, known.look, place.at).word ?? '';
       } else if (found.words !== told) {
         told = found.words;
         err(`${told}\n`);
       }
       const left = end - clock.now();
       if (left <= 0) {
-        err(`skydeck: not so in time: ${filter}\n`);
+        err(`skydeck: not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
         return exitCodes.timeout;
       }
       const busy = 'row' in found && found.row && family.state?.(found.row, known.look, place.at).is === 'busy';
