@@ -32,6 +32,7 @@ const words: Readonly<Record<Liveness, string>> = {
   stale: 'stale',
   offline: 'offline',
   unauthorised: 'token refused',
+  closed: 'account closed',
 };
 
 /** @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside */

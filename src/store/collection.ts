@@ -226,6 +226,13 @@ export class LiveCollection implements Collection {
     this.#rows.remember(rows);
   }
 
+  /** The account is closed: nothing of it is there, or can be read again. */
+  close(reason: Error): void {
+    this.#stale.clear();
+    this.#rows.clear();
+    this.#failed(reason);
+  }
+
   #wake(): () => void {
     const sleep = this.#host.awake();
     const reconcile = this.family.reconcile * 1000;

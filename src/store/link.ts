@@ -12,6 +12,7 @@ export class Link {
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #isClosed = false;
+  #end: Error | undefined;
 
   constructor(host: LinkHost) {
     this.#host = host;
@@ -23,6 +24,7 @@ export class Link {
   }
 
   readonly connect = (): Promise<Connection> => {
+    if (this.#end) return Promise.reject(this.#end);
     this.#connecting ??= this.#open();
     return this.#connecting;
   };
@@ -46,6 +48,11 @@ export class Link {
     void this.#connection?.close();
     this.#connection = undefined;
     this.#connecting = undefined;
+  }
+
+  /** Nobody is given one any more, for this reason. Whoever has one keeps it. */
+  end(reason: Error): void {
+    this.#end = reason;
   }
 
   /** Does not wait for one that is still being made: that is closed when it is. */

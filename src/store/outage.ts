@@ -2,6 +2,8 @@
  * Whether the API is away. Then the poll alone asks for it, at its own pace, and everybody else waits until it was heard
  * again: thirty lists that each try for themselves are no use to anybody, least of all to an API that is getting up.
  */
+
+import {isClosed} from './closed.ts';
 import type {Heard} from './connection.ts';
 import {clientFailure} from './words.ts';
 
@@ -25,6 +27,7 @@ export class Outage {
 
   /** Why nobody should ask by themselves; undefined while the API is there. */
   get reason(): unknown {
+    if (isClosed(this.#error)) return this.#error;
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised') return failure.kind === 'token' ? this.#error : undefined;
     if (failure?.code !== 'unreachable') return undefined;

@@ -124,6 +124,15 @@ export class Rows {
     this.become('remembered', {remembered: true}, true);
   }
 
+  /** Nothing of it exists any more: its rows go without a moment to see them vanish. */
+  clear(): void {
+    for (const bury of [...this.#burials]) bury();
+    for (const id of [...this.table.entries.keys()]) this.table.remove(id);
+    this.#order = [];
+    this.read = false;
+    this.become('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
+  }
+
   /** What a pass has found so far. */
   progress(pass: Pass): void {
     // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.

@@ -4,6 +4,7 @@ import {Answers} from './answers.ts';
 import {type Audit, memoryAudit} from './audit.ts';
 import {Changes} from './changes/changes.ts';
 import {type Clock, endingClock} from './clock.ts';
+import {AccountClosed, closing} from './closed.ts';
 import {Collections} from './collections.ts';
 import type {Connection} from './connection.ts';
 import {type Drafts, memoryDrafts} from './drafts.ts';
@@ -81,6 +82,7 @@ export const createSession: CreateSession = options => {
       connection.observe(heard => {
         board.heard(heard);
         if (outage.heard(heard)) void sync.poll();
+        if (heard.operation === closing && heard.status === 200) endAccount();
         for (const {title, details} of meter.heard(heard))
           toasts.say(`the API says: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
       });
@@ -217,6 +219,18 @@ export const createSession: CreateSession = options => {
       stopBlind ??= clock.schedule(blindEvery, readBlindly);
     },
   });
+
+  /** What this session knew is gone with the account; the poll, which is refused like everybody, tells. */
+  function endAccount(): void {
+    const reason = new AccountClosed();
+    link.end(reason);
+    outage.polled(reason);
+    book.drop(book.running.map(({id}) => id));
+    tellEvents({fresh: [], turned: [], updated: []});
+    for (const collection of collections.all()) collection.close(reason);
+    board.learned('closed', {notices: undefined});
+    void sync.poll();
+  }
 
   /** Work starts when the first somebody listens to anything, and stops when the last one leaves. */
   function awake(): () => void {

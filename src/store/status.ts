@@ -1,6 +1,7 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
 import {steady} from '../client/clock.ts';
 import type {Clock} from './clock.ts';
+import {isClosed} from './closed.ts';
 import type {Budget, Connection, Heard} from './connection.ts';
 import {type Named, named, type Trace} from './named.ts';
 import type {Failure, Liveness, Status} from './types.ts';
@@ -155,6 +156,7 @@ export class StatusBoard {
   }
 
   #livenessNow(): Liveness {
+    if (isClosed(this.#error)) return 'closed';
     const failure = clientFailure(this.#error);
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';

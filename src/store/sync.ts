@@ -7,6 +7,7 @@
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
+import {isClosed} from './closed.ts';
 import type {Budget, Connection} from './connection.ts';
 import type {EventBook, News} from './events.ts';
 import {Retry} from './retry.ts';
@@ -48,7 +49,8 @@ export interface SyncHost {
   heard(news: News, first: boolean): void;
   /** So much happened that events cannot tell what to read. */
   flooded(): void;
-  failed(error: unknown, retryAt: number): void;
+  /** `retryAt`: undefined when it is no use. */
+  failed(error: unknown, retryAt: number | undefined): void;
   /** This token may not read events: nothing tells what changed. */
   blind(error: unknown): void;
 }
@@ -150,6 +152,10 @@ export class Sync {
     // The session was closed, or the connection is being replaced: the next poll tells.
     if (failure?.code === 'cancelled') {
       if (this.#awake) this.#plan();
+      return;
+    }
+    if (isClosed(error)) {
+      this.#host.failed(error, undefined);
       return;
     }
     if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);

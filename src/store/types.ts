@@ -126,7 +126,7 @@ export interface Operation {
   readonly transfer?: Transfer;
 }
 
-export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised';
+export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised' | 'closed';
 
 export interface Status {
   readonly liveness: Liveness;

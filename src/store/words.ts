@@ -3,6 +3,7 @@ import type {Failure as ClientFailure} from '../client/errors.ts';
 import {FileProblem} from '../platform/bytes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {isReplaced, replacedWords} from '../platform/replaced.ts';
+import {isClosed} from './closed.ts';
 import type {Failure} from './types.ts';
 
 const codes = ['rejected', 'unreachable', 'unauthorised', 'throttled', 'misread', 'read-only', 'cancelled'] as const;
@@ -89,6 +90,7 @@ export function failureOf(error: unknown, retryAt?: number): Failure {
   const when = until === undefined ? {} : {retryAt: until};
   if (failure) return {code: failure.code, words: sentence(failure), problems: failure.problems, ...when};
   if (error instanceof FileProblem) return {code: 'file', words: error.message, problems: []};
+  if (isClosed(error)) return {code: 'closed', words: error.message, problems: []};
   if (isReplaced(error)) return {code: 'replaced', words: replacedWords, problems: []};
   const message = reasonOf(error);
   return {code: 'internal', words: `A defect of this program: ${message}`, problems: [], ...when};

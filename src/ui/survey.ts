@@ -20,7 +20,7 @@ const FEW = 1000;
 
 /** How soon it is looked again whether the API is there, milliseconds. */
 const AWAY = 5000;
-const away: readonly Liveness[] = ['offline', 'unauthorised'];
+const away: readonly Liveness[] = ['offline', 'unauthorised', 'closed'];
 
 interface Stop {
   readonly family: Family;

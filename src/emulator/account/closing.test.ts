@@ -1,9 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openAccount, type TestAccount} from '../testing.ts';
-import {Accounts, theOne} from './kinds.ts';
+import {Accounts, accountOf, Payments, theOne} from './kinds.ts';
 
-const {cancel, payments, paymentMethods} = contract.account;
+const {cancel, paymentMethods} = contract.account;
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -27,12 +27,18 @@ describe('cancelling the account', () => {
     const good = methods.find(({is_default}) => !is_default)?.id ?? 0;
     await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: good}});
     expect(await account.ok(cancel, {body: {}})).toEqual({survey_link: expect.stringContaining('https://')});
-    expect((await account.ok(payments.list)).data).toMatchObject([{usd: 120.5}]);
-    expect((await account.ok(contract.account.get)).balance).toBe(0);
-    expect((await account.call(cancel, {body: {}})).status).toBe(400);
-    // The last bill can still be read for a while.
-    account.pass(3601);
-    expect((await account.call(contract.account.get)).status).toBe(401);
+    expect(account.db.rows(Payments)).toMatchObject([{doc: {usd: 120.5}}]);
+    expect(accountOf(account.db).balance).toBe(0);
+  });
+
+  it('lets nobody in from its answer on', async () => {
+    const other = account.tokenFor('colleague');
+    await account.ok(cancel, {body: {}});
+    for (const token of [account.token, other]) {
+      expect((await account.call(contract.account.get, {token})).status).toBe(401);
+      expect((await account.call(contract.instances.list, {token})).status).toBe(401);
+    }
+    expect((await account.call(cancel, {body: {}})).status).toBe(401);
   });
 
   it('rule 331: is not for restricted users', async () => {

@@ -9,7 +9,7 @@ import {kind} from '../engine/kind.ts';
 import type {Store} from '../engine/store.ts';
 
 /** There is one account, and one set of settings; both have the ID 1. */
-export const Accounts = kind<Account, {readonly closing?: true}>('account');
+export const Accounts = kind<Account, {readonly closed?: true}>('account');
 export const Settings = kind<AccountSettings>('settings');
 export const theOne = 1;
 

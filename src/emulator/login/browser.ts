@@ -1,7 +1,7 @@
 /** Who logs in, and with which browser. An emulator knows no passwords; second factors are checked as anywhere. */
 import type {IncomingMessage} from 'node:http';
 import type {User} from '../../contract/account/users.ts';
-import {Logins} from '../account/kinds.ts';
+import {Accounts, Logins, theOne} from '../account/kinds.ts';
 import {days, stamp, unstamp} from '../engine/clock.ts';
 import type {Row} from '../engine/kind.ts';
 import {digest, Users} from '../engine/users.ts';
@@ -28,6 +28,7 @@ const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress 
 /** Logs somebody in; a text says why not. */
 export function logIn(work: Work, incoming: IncomingMessage, {username, code, trust}: Attempt): LoggedIn | string {
   const {db, now, random} = work;
+  if (db.row(Accounts, theOne)?.hidden.closed) return 'The account is closed.';
   const user = db.byKey(Users, username);
   if (!user) return 'There is no such user.';
   const trusted = deviceOf(work, incoming, user);

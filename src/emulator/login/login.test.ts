@@ -277,6 +277,14 @@ describe('the login service', () => {
     expect((await account.call(devices.get, {params})).status).toBe(404);
   });
 
+  it('lets nobody into an account that is closed', async () => {
+    const {id} = await register();
+    await account.ok(contract.account.cancel, {body: {}});
+    const answer = await post('authorize', {client_id: id, username: 'acme'});
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('The account is closed.');
+  });
+
   it('takes forms only, and knows its paths and methods', async () => {
     expect((await account.raw('/login/oauth/elsewhere')).status).toBe(404);
     expect((await account.raw('/login/oauth/token')).status).toBe(405);

@@ -207,7 +207,7 @@ function trailOf(trails: readonly TrailState[], members: readonly Member[]): Tra
 }
 
 /** From the worst to the best. */
-const order: readonly Liveness[] = ['unauthorised', 'offline', 'stale', 'connecting', 'live', 'paused'];
+const order: readonly Liveness[] = ['closed', 'unauthorised', 'offline', 'stale', 'connecting', 'live', 'paused'];
 
 /** As bad as the worst of them, as old as the oldest. */
 function statusOf(states: readonly Status[], members: readonly Member[]): Status {

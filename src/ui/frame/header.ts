@@ -15,6 +15,7 @@ const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly to
   stale: {symbol: 'stale', tone: 'attention', word: 'stale'},
   offline: {symbol: 'offline', tone: 'failed', word: 'offline'},
   unauthorised: {symbol: 'offline', tone: 'failed', word: 'token refused'},
+  closed: {symbol: 'offline', tone: 'failed', word: 'account closed'},
 };
 
 /** Ages worth a repaint, milliseconds: longer than a quiet account's polls are apart, so that an idle console is silent. */
@@ -23,10 +24,13 @@ const STEPS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
 /** With so much of the request budget left, how much exactly does not matter. */
 const PLENTY = 0.9;
 
-/** When it is tried again, worth saying; a refused token waits for whoever reads this, not for a clock. */
+/** A refused token waits for whoever reads this, not for a clock; a closed account waits for nothing. */
+const settled: readonly Liveness[] = ['unauthorised', 'closed'];
+
+/** When it is tried again, worth saying. */
 function retryOf({failure, liveness}: Status, now: number): number | undefined {
   const at = failure?.retryAt;
-  return at !== undefined && at > now && liveness !== 'unauthorised' ? at : undefined;
+  return at !== undefined && at > now && !settled.includes(liveness) ? at : undefined;
 }
 
 /**
@@ -50,7 +54,7 @@ function livenessSpan(deck: Deck, status: Status, now: number): Span {
   const since =
     retry !== undefined
       ? ` · retry ${lengthOf(retry - now)}`
-      : step === undefined || status.liveness === 'unauthorised'
+      : step === undefined || settled.includes(status.liveness)
         ? ''
         : ` ${lengthOf(step)}`;
   return span(`${deck.skin().symbol(symbol)} ${word}${since}`, tone);

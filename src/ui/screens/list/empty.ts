@@ -18,6 +18,7 @@ export function emptyWords(family: Family, state: CollectionState, view: ListVie
     const hint = offered ? `n makes the first ${family.one}.` : lent && `n  ${lent.title}`;
     return [`There are no ${family.title}.`, ...(hint === undefined ? [] : [hint])];
   }
+  if (failure?.code === 'closed') return [failure.words];
   if (failure !== undefined) return ['This list could not be read.', failure.words, 'r tries again.'];
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }

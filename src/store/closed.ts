@@ -1,0 +1,14 @@
+/** The end of an account: nothing is asked of it any more, and nothing in it is left to show. */
+
+/** The operation whose success it is. */
+export const closing = 'account.cancel';
+
+export class AccountClosed extends Error {
+  override readonly name = 'AccountClosed';
+
+  constructor() {
+    super('The account is closed: everything in it is deleted');
+  }
+}
+
+export const isClosed = (error: unknown): error is AccountClosed => error instanceof AccountClosed;
