@@ -302,6 +302,10 @@ export interface Change extends Source<ChangeState> {
   readonly family: Family;
   readonly name: string;
   readonly action: AnyAction;
+  /** What it is called: where it was offered, or by its action. */
+  readonly title: string;
+  /** What it is done to, where that is not its row: of an undo what it takes back, "Edit web-01". */
+  readonly about: string | undefined;
   readonly row: AnyRow | undefined;
   /** Where the list is. */
   readonly params: PathParams;
@@ -335,6 +339,15 @@ export interface ChangeOptions {
    * nothing to tell. Its own row, which comes first, unless said otherwise.
    */
   readonly speaksFor?: readonly AnyRow[] | undefined;
+  /** What it takes back; it is called by that. */
+  readonly takesBack?: TakenBack | undefined;
+}
+
+/** What an undo takes back: a change, or the undo of one, which is then done again. */
+export interface TakenBack {
+  readonly way: 'Undo' | 'Redo';
+  /** The change in words: "Edit web-01". */
+  readonly what: string;
 }
 
 /** What takes back what was done last. */
@@ -383,7 +396,7 @@ export interface Session {
   unpermitted(operation: string): string | undefined;
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
-  /** What takes back the last change, or the last plan as a whole, with the forms filled in. */
+  /** What takes back the last change, or the last plan as a whole, with the forms filled in; each is still to be brought to its preview. */
   undo(): Undoing;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;

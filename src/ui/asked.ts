@@ -42,8 +42,8 @@ export interface AskedChange {
   readonly kind: 'change';
   readonly title: () => string;
   readonly plan: Plan;
-  /** Nothing needs to be asked before the preview, though it could be. */
-  readonly unasked: boolean;
+  /** Settles with the preview where nothing needs to be asked before it, though it could be. */
+  readonly passing: Promise<void> | undefined;
   readonly hasForm: boolean;
   /** From the preview to the form. */
   toForm(): void;

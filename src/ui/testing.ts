@@ -19,6 +19,7 @@ import type {
   Operation,
   Session,
   Status,
+  TakenBack,
   Toast,
 } from '../store/types.ts';
 import type {DeckClock} from './deck.ts';
@@ -149,8 +150,8 @@ export function fakeSession(
     samples: {want: () => {}, subscribe: () => () => {}},
     answer: operation => answerCell(operation),
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
-    change(family, action, row, params, {fills = {}} = {}) {
-      const change = fakeChange(familyOf(family), action, row, params);
+    change(family, action, row, params, {fills = {}, takesBack} = {}) {
+      const change = fakeChange(familyOf(family), action, row, params, takesBack);
       for (const [path, value] of Object.entries(fills)) change.set(path, value);
       return change;
     },
@@ -210,7 +211,13 @@ export function fakeSession(
     return made;
   }
 
-  function fakeChange(family: Family, name: string, row: AnyRow | undefined, params: PathParams = {}): Change {
+  function fakeChange(
+    family: Family,
+    name: string,
+    row: AnyRow | undefined,
+    params: PathParams = {},
+    takesBack?: TakenBack,
+  ): Change {
     const action = familyOf(family.id).actions[name];
     if (action === undefined) throw new Error(`no action ${name}`);
     const values: Record<string, unknown> = {};
@@ -275,6 +282,8 @@ export function fakeSession(
       family,
       name,
       action,
+      title: takesBack?.way ?? action.title ?? name,
+      about: takesBack?.what,
       row,
       params,
       get: state.get,

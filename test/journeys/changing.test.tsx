@@ -229,12 +229,15 @@ test('who asks twice for the way back sees it once', async () => {
   const {session} = screen;
   const {promise: ready, resolve: arrive} = Promise.withResolvers<void>();
   const row = session.collection('volumes').get().rows[1];
-  session.undo = () => ({changes: [Object.assign(session.change('volumes', 'update', row), {ready})], left: []});
+  const back = session.change('volumes', 'update', row, {}, {takesBack: {way: 'Undo', what: 'Edit vol-1'}});
+  const toPreview = vi.spyOn(back, 'toPreview');
+  session.undo = () => ({changes: [Object.assign(back, {ready})], left: []});
   await screen.press('u', 'u');
   expect(screen.text()).toContain('still being put together');
   arrive();
-  await screen.expectText('─ Edit: vol-1');
+  await screen.expectText('─ Undo: Edit vol-1');
   expect(screen.deck.overlays.stack.get()).toHaveLength(1);
+  expect(toPreview).toHaveBeenCalledTimes(1);
   await screen.close();
 });
 

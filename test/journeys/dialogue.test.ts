@@ -29,7 +29,7 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 is running now\n/);
   expect(transcript).toMatch(/^1\. plain-1, running, Plan g6-nanode-1, Region us-east, /m);
   expect(transcript).toMatch(/instances> wait\n(.+\n)*plain-1 is offline now\n/);
-  expect(transcript).toMatch(/boot plain-1\nPreview\. POST .*\/boot\n/);
+  expect(transcript).toMatch(/boot plain-1\nBoot: plain-1\.\nPreview\. POST .*\/boot\n/);
   // What destroys is confirmed by its name, as on the screen.
   expect(transcript).toContain(
     'Type plain-1 to send it, enter cancels: nope\nThat is not plain-1: type it as it is written.\n',
@@ -59,7 +59,9 @@ test('a Volume is attached where it can be, and the attachment is taken back', a
   expect(transcript).toMatch(/^\d+\. db-01, .*; not now: in eu-west$|^\d+ more: type a part of the name/m);
   expect(transcript).toContain('web-01 cannot be chosen: in us-east.\n');
   expect(transcript).toContain('Keep across boots, yes or no [yes]: \n');
+  expect(transcript).toContain('Undo: Attach batch-scratch-free.\nPreview. POST ');
   expect(transcript).toContain('Attached to: batch-3 becomes nothing\n');
+  expect(transcript).toContain('Undo: Attach batch-scratch-free: under way');
   expect(transcript).toMatch(/batch-scratch-free was attached(.|\n)*batch-scratch-free was detached/);
 });
 
@@ -162,7 +164,7 @@ test('where one of many fails and the rest is left, it says how to go on, and go
   expect(transcript).toMatch(/web-03 failed: Internal server error\n(.*\n)*Go on with the others\? .*: no\n/);
   expect(transcript).toContain('\nweb-04: waiting\nStopped: resume goes on with the rest.\n');
   expect(transcript).toMatch(
-    /> resume\nPreview\. POST .*\/104\/reboot\n(.*\n)*Send it\?.*: yes\nSending\.\nReboot web-04: under way/,
+    /> resume\nReboot: web-04\.\nPreview\. POST .*\/104\/reboot\n(.*\n)*Send it\?.*: yes\nSending\.\nReboot web-04: under way/,
   );
 });
 

@@ -77,8 +77,10 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
   await screen.expectGlimpse(/◐ attaching/);
   await screen.expectText(/batch-scratch-free +● active.*batch-6/);
   await screen.press('u');
-  await screen.expectText('Detach: batch-scratch-free');
+  await screen.expectText('─ Undo: Attach batch-scratch-free');
+  expect(screen.text()).toMatch(/POST \/v4\/volumes\/\d+\/detach/);
   await screen.press('y');
+  await screen.expectGlimpse(/Undo: Attach batch-scratch-free: under way/);
   await screen.expectText(/batch-scratch-free +● active +20 GB +[\w-]+ +—/);
   await screen.close();
 });

@@ -53,7 +53,7 @@ test('a zone is edited as text: the plan is shown record by record, and run as o
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
   // The whole plan is taken back as one.
   await screen.press('u');
-  await screen.expectText('Take back: the last plan');
+  await screen.expectText('Undo: the last plan');
   await screen.expectText('1 added, 1 changed, 1 deleted');
   await screen.press('tab', 'enter');
   await screen.until(() => /CNAME +docs/.test(screen.text()), 'the deleted one is there again');

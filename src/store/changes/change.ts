@@ -6,7 +6,7 @@ import type {Checks, Connection} from '../connection.ts';
 import {type DraftAbout, draftKey} from '../drafts.ts';
 import {type Named, named} from '../named.ts';
 import {isSecretId} from '../secrets.ts';
-import type {Change, ChangeOutcome, ChangeState, Failure} from '../types.ts';
+import type {Change, ChangeOutcome, ChangeState, Failure, TakenBack} from '../types.ts';
 import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
@@ -16,6 +16,7 @@ import {Form, nothingDiffers} from './form.ts';
 import {impactOf} from './impact.ts';
 import {type Part, previewOf} from './preview.ts';
 import {type Ready, Sending} from './sending.ts';
+import {titleOf} from './titles.ts';
 
 export interface ChangeSubject {
   readonly family: Family;
@@ -33,6 +34,7 @@ export interface ChangeSubject {
   readonly plan?: symbol | undefined;
   /** Its own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
+  readonly takesBack?: TakenBack | undefined;
 }
 
 /** A request that is ready, and the rows that its preview speaks for. */
@@ -48,6 +50,8 @@ export class LiveChange implements Change {
   readonly family: Family;
   readonly name: string;
   readonly action: AnyAction;
+  readonly title: string;
+  readonly about: string | undefined;
   readonly #subject: ChangeSubject;
   readonly #host: ChangeHost;
   readonly #collection: LiveCollection;
@@ -75,6 +79,8 @@ export class LiveChange implements Change {
     this.family = family;
     this.name = name;
     this.action = action;
+    this.title = titleOf(subject);
+    this.about = subject.takesBack?.what;
     this.#subject = subject;
     this.#host = host;
     this.#row = row;

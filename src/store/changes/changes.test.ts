@@ -1,5 +1,5 @@
 import {describe, expect, it, vi} from 'vitest';
-import type {Family} from '../../families/define.ts';
+import type {AnyRow, Family} from '../../families/define.ts';
 import {volumes} from '../../families/volumes.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {changing, field, volume} from '../testing/changing.ts';
@@ -64,9 +64,37 @@ describe('an edit', () => {
     });
     await change.send();
     const [back] = session.undo().changes;
-    await bench.clock.settle();
-    expect(back?.get().step).toBe('preview');
+    await back?.ready;
+    // Whoever shows it starts its preview, and nobody else.
+    expect(back?.get().step).toBe('form');
+    await back?.toPreview();
     expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({label: 'vol-1'});
+  });
+
+  it('that was taken back says so, and is done again by taking that back', async () => {
+    const {start, toPreview, session, collection} = await bench.open();
+    bench.account.answers.set('volumes.update', ({body}) => {
+      bench.set(1, body as AnyRow);
+      return bench.account.lists.get('volumes.list')?.[0];
+    });
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    await change.send();
+    const named = [];
+    for (const label of ['vol-1', 'renamed', 'vol-1']) {
+      const [back] = session.undo().changes;
+      await back?.ready;
+      await back?.toPreview();
+      await back?.send();
+      expect(collection.get().byId.get(1)?.label).toBe(label);
+      named.push([back?.title, back?.about, back?.get().outcome?.words]);
+    }
+    expect(named).toEqual([
+      ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
+      ['Redo', 'Edit renamed', 'Redo: Edit renamed: done'],
+      ['Undo', 'Edit renamed', 'Undo: Edit renamed: done'],
+    ]);
   });
 });
 

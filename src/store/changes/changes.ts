@@ -15,6 +15,7 @@ import type {Change, ChangeOptions, Collection, Toast, Undoing} from '../types.t
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
 import {isDeletion} from './signed.ts';
+import {backOf} from './titles.ts';
 import {type Pending, Tracking} from './tracking.ts';
 import {wayBack} from './undoing.ts';
 
@@ -128,13 +129,13 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true, fills, title, plan, speaksFor}: ChangeOptions = {},
+    {drafted = true, fills, title, plan, speaksFor, takesBack}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, fills, title, plan, speaksFor},
+      {family, name, action, row, at, drafted, fills, title, plan, speaksFor, takesBack},
       this.#host,
       this.unless(familyId, name, row, at),
     );
@@ -165,9 +166,12 @@ export class Changes {
         continue;
       }
       // What was half typed into the same form has nothing to do with it.
-      const change = this.start(family.id, way.action, way.row, at, {drafted: false, plan});
+      const change = this.start(family.id, way.action, way.row, at, {
+        drafted: false,
+        plan,
+        takesBack: backOf(carried.subject, now),
+      });
       for (const [path, value] of leavesOf(way.body)) change.set(path, value);
-      void change.toPreview();
       changes.push(change);
     }
     return {changes, left};

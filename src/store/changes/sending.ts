@@ -1,7 +1,6 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
-import {bareTitle} from '../../families/format.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
@@ -17,6 +16,7 @@ import type {Form} from './form.ts';
 import {Mover} from './moving.ts';
 import {differencesOf} from './preview.ts';
 import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
+import {sentenceOf} from './titles.ts';
 import type {Pending} from './tracking.ts';
 
 /** A request that is ready: what was previewed is what is sent. */
@@ -247,9 +247,7 @@ export class Sending {
   }
 
   get #title(): string {
-    const {action, name, family, row, title} = this.#subject;
-    const bare = bareTitle(title ?? action.title ?? name);
-    return row ? `${bare} ${family.label(row)}` : bare;
+    return sentenceOf(this.#subject);
   }
 }
 

@@ -68,7 +68,8 @@ describe('a family of one row', () => {
     await change.send();
     expect(collection.get().rows).toEqual([settings({backups_enabled: true})]);
     const [back] = session.undo().changes;
-    await clock.settle();
+    await back?.ready;
+    await back?.toPreview();
     expect(back && bodyOf(back)).toEqual({backups_enabled: false});
   });
 

@@ -56,7 +56,9 @@ describe('a record', () => {
     const [back] = session.undo().changes;
     back?.subscribe(() => {});
     await clock.settle();
+    await back?.toPreview();
     expect(back?.get().step).toBe('preview');
+    expect([back?.title, back?.about]).toEqual(['Undo', 'Delete MX @']);
     expect(back?.get().preview).toMatchObject({method: 'POST', path: '/v4/domains/801/records'});
     expect(JSON.parse(back?.get().preview?.body ?? '')).toEqual({
       type: 'MX',
@@ -84,6 +86,7 @@ describe('a record', () => {
     const [back] = session.undo().changes;
     back?.subscribe(() => {});
     await clock.settle();
+    expect([back?.title, back?.about]).toEqual(['Undo', 'New record A api']);
     expect(back?.get().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});
   });
 });

@@ -14,13 +14,15 @@ import {counted} from './words.ts';
 export async function converse(talk: Talk, asked: AskedChange, open: () => boolean, close: () => void): Promise<void> {
   const {plan} = asked;
   await plan.lead.ready;
-  let tried = asked.unasked;
-  if (asked.unasked) await plan.toPreview();
+  let tried = asked.passing !== undefined;
+  await asked.passing;
+  let named = false;
   while (open()) {
     await talk.until(plan.lead, ({step}) => step !== 'sending');
     const {step} = plan.state();
     if (step === 'form') {
       if (tried) sayWrong(talk, plan);
+      else named = true;
       if (!(await askForm(talk, asked, tried))) {
         close();
         talk.say('Left, and nothing was sent. What was typed is kept as a draft.');
@@ -36,7 +38,9 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
       }
     } else if (step === 'preview') {
       await talk.until(plan.lead, ({preview}) => preview?.loading !== true);
-      talk.say(...previewLines(plan, talk));
+      // Where no form came before it, nothing else says what it is that is sent.
+      talk.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, talk));
+      named = true;
       const goes = await confirmed(talk, asked);
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {

@@ -18,9 +18,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
   // A title without an ellipsis promises no form: what could be chosen there has its defaults, and `e` leads to it.
   // Where everything follows from what was picked, there is nothing to ask for.
   const unasked = !plan.title.endsWith('…') || plan.fields().length === 0;
-  const skipped = hasForm && plan.state().step === 'form' && unasked;
-  if (skipped) void plan.toPreview();
-  let formSeen = hasForm && !skipped;
+  const passing = hasForm && plan.state().step === 'form' && unasked ? plan.toPreview() : undefined;
+  let formSeen = hasForm && passing === undefined;
   const name = bareTitle(plan.title);
   let sending = false;
   let left = false;
@@ -140,7 +139,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       kind: 'change',
       title,
       plan,
-      unasked: skipped,
+      passing,
       hasForm,
       toForm: () => host.options(),
       send: () => send(() => plan.send()),

@@ -154,12 +154,13 @@ interface PlanFacts {
 export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   const {others = [], skipped = [], filled = new Set(), only, title, deck, staged} = facts;
   const {family} = lead;
-  const name = title ?? lead.action.title ?? lead.name;
+  const name = title ?? lead.title;
+  const about = facts.about ?? lead.about;
   const changes = [lead, ...others];
   const results = cellOf<readonly Result[]>(
     changes.map(({row}) => ({
       ...resultFor(family, row, {state: 'waiting', words: ''}),
-      ...(row === undefined && facts.about !== undefined && {label: facts.about}),
+      ...(row === undefined && about !== undefined && {label: about}),
     })),
   );
   const settle = (index: number, result: Partial<Result>): void =>
@@ -184,7 +185,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     begin: async due => {
       // Rows that are known by a secret cannot be named in a file.
       if (due.some(({row}) => row && isSecretId(family.key(row), row))) return undefined;
-      const begun = staged ? stepsOf(staged, facts.about) : oneForAll(due);
+      const begun = staged ? stepsOf(staged, about) : oneForAll(due);
       if (deck === undefined || begun === undefined) return undefined;
       return deck.session.runs.begin({
         ...begun,
@@ -233,7 +234,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
     },
     title: name,
-    about: facts.about,
+    about,
     state,
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),

@@ -28,9 +28,8 @@ async function openUndo(deck: Deck): Promise<void> {
   const [change] = changes;
   if (change === undefined) deck.say(nothingWords(left), 'attention');
   else if (changes.length === 1 && left.length === 0) {
-    const plan = planOf(change);
-    if (change.get().step === 'form') await change.ready.then(() => plan.toPreview());
-    openChange(deck, plan, change.action.form !== undefined);
+    await change.ready;
+    openChange(deck, planOf(change), change.action.form !== undefined);
   } else await openTogether(deck, changes, left);
 }
 
@@ -56,7 +55,7 @@ async function openTogether(deck: Deck, changes: readonly Change[], left: Undoin
       change.close();
     }
   }
-  const plan = stagedPlan(staged, {title: 'Take back', about: 'the last plan', skipped});
+  const plan = stagedPlan(staged, {title: 'Undo', about: 'the last plan', skipped});
   if (plan !== undefined) openChange(deck, plan, false);
   else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
 }

@@ -1,0 +1,27 @@
+/** What a change is called, in its preview and in what is said of it. */
+import type {AnyRow} from '../../families/define.ts';
+import {bareTitle} from '../../families/format.ts';
+import type {TakenBack} from '../types.ts';
+import type {ChangeSubject} from './change.ts';
+
+/** Where it was offered, or by its action: "Edit…"; of an undo, that it is one. */
+export const titleOf = ({takesBack, title, action, name}: ChangeSubject): string =>
+  takesBack?.way ?? title ?? action.title ?? name;
+
+/** With what it is done to: "Edit web-01", "Undo: Edit web-01". */
+export function sentenceOf(subject: ChangeSubject, row = subject.row): string {
+  const bare = bareTitle(titleOf(subject));
+  if (subject.takesBack) return `${bare}: ${subject.takesBack.what}`;
+  return row ? `${bare} ${subject.family.label(row)}` : bare;
+}
+
+/** What taking it back is called, by the name its row has now. @param now the row that it was done to, or that it made */
+export function backOf(subject: ChangeSubject, now: AnyRow | undefined): TakenBack {
+  const {family, row, takesBack} = subject;
+  // A clone is not what was cloned.
+  const isOther = row !== undefined && now !== undefined && family.key(now) !== family.key(row);
+  return {
+    way: takesBack?.way === 'Undo' ? 'Redo' : 'Undo',
+    what: takesBack?.what ?? sentenceOf(subject, isOther ? row : (now ?? row)),
+  };
+}
