@@ -3,7 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import {families} from '../families/registry.ts';
 import {author, type Environment} from '../platform/paths.ts';
 import {namesIn} from '../profiles/choose.ts';
-import {loginOf, type Profile} from '../profiles/profile.ts';
+import {demo, loginOf, type Profile} from '../profiles/profile.ts';
 import type {Settings} from '../profiles/settings.ts';
 import {nameOf} from '../profiles/token.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
@@ -78,7 +78,7 @@ export function createSeats(options: SeatOptions): Seats {
   /** Typed while the program runs, by profile; goes before what the settings name, and is nowhere else. */
   const typed = new Map<string, string>();
   const facts = (): readonly ProfileFacts[] => [
-    {name: 'demo', production: false, readOnly, address: 'in this program'},
+    {name: demo, production: false, readOnly, address: 'in this program'},
     ...settings.profiles.map(profile => ({
       name: profile.name,
       production: profile.production,
