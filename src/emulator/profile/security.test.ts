@@ -1,7 +1,9 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
+import {countries} from '../account/places.ts';
 import {seeded} from '../engine/random.ts';
 import {openAccount, type TestAccount} from '../testing.ts';
+import {callingCodes, international} from './calling-codes.ts';
 import {codeAt, isCode, newSecret} from './totp.ts';
 
 const {tfa, securityQuestions, phoneNumber} = contract.profile;
@@ -136,9 +138,18 @@ describe('the phone number', () => {
     expect(await shown()).toBeNull();
     expect((await verify('654321')).fields).toEqual(['otp_code']);
     expect((await verify('123456')).status).toBe(200);
-    expect(await shown()).toBe('+2155550143');
+    expect(await shown()).toBe('+12155550143');
     expect(await account.ok(phoneNumber.delete)).toEqual({});
     expect(await shown()).toBeNull();
+  });
+
+  it('is kept with the calling code of its country', () => {
+    expect(international('US', '2155550199')).toBe('+12155550199');
+    expect(international('GB', '020 7946 0958')).toBe('+442079460958');
+    expect(international('IT', '06 555 0100')).toBe('+39065550100');
+    expect(international('DE', '+1 (215) 555-0199')).toBe('+12155550199');
+    expect([...countries].filter(country => !callingCodes.has(country))).toEqual([]);
+    expect([...callingCodes.keys()].filter(country => !countries.has(country))).toEqual([]);
   });
 
   it('waits ten minutes for the code', async () => {

@@ -6,6 +6,7 @@ import {hours, minutes, stamp} from '../engine/clock.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {digest, Profiles, Users} from '../engine/users.ts';
+import {international} from './calling-codes.ts';
 import {proofsOf, prove, TrustedDevices} from './kinds.ts';
 import {ownRow} from './own.ts';
 import {questionProblems, questions} from './questions.ts';
@@ -99,12 +100,13 @@ export const security: Pick<Handlers<Group>, Part> = {
   phoneNumber: {
     sendCode(call) {
       const {db, now, body, actor} = call;
-      const digits = body.phone_number.replaceAll(/\D/g, '');
+      const number = international(body.iso_code, body.phone_number);
+      const digits = number.length - 1;
       const problems = new Problems();
       problems.when(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
-      problems.when(digits.length < 5 || digits.length > 15, 'must have 5 to 15 digits', 'phone_number');
+      problems.when(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
       problems.settle();
-      prove(db, actor.uid, {phone: {number: `+${digits}`, expiry: now + smsLasts}});
+      prove(db, actor.uid, {phone: {number, expiry: now + smsLasts}});
       return {};
     },
 
