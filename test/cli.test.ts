@@ -315,10 +315,23 @@ describe('do', () => {
     expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
   });
 
+  it('takes a label for what a flag refers to, and says which is near where there is none', async () => {
+    const attach = (...flags: string[]) => run(['do', 'volumes.attach', 'staging-data', '--dry-run', ...flags]);
+    const [{id}] = JSON.parse((await run(['get', 'instances', '--filter', 'label=db-01', '--json'])).out);
+    expect((await attach('--compute-id', 'db-01')).out).toContain(`"compute_id": ${id},`);
+    expect((await attach('--compute-id', String(id))).out).toContain(`"compute_id": ${id},`);
+    expect(await attach('--compute-id', 'db-1')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/there is no instance called "db-1": did you mean .*db-01/),
+    });
+    const tag = await run(['do', 'tags.create', '--label', 'audited', '--computes', `db-01,${id}`, '--dry-run']);
+    expect(JSON.parse(tag.out.slice(tag.out.indexOf('{'))).computes).toEqual([id, id]);
+  });
+
   it('is helped with the fields of the action', async () => {
     const {code, out} = await run(['do', 'volumes.attach', '--help']);
     expect(code).toBe(0);
-    expect(out).toMatch(/--compute-id NUMBER +Attach to · required/);
+    expect(out).toMatch(/--compute-id NUMBER +Attach to · required · an ID or a label/);
     expect(out).toMatch(/--\[no-\]persist-across-boots/);
     expect((await run(['do', '--help'])).out).toMatch(/^ {2}volumes +create /m);
     expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/starts or raises billing/);

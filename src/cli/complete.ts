@@ -1,17 +1,16 @@
 /** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
-import type {Field} from '../contract/field.ts';
 import type {AnyRow, Family} from '../families/define.ts';
 import {columnId} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
-import {choicesOf, inputsOf} from '../store/changes/fields.ts';
+import {choicesOf} from '../store/changes/fields.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
 import {actionNamed, operations} from './actions.ts';
-import {flagsOf, ownFlags} from './flags.ts';
+import {flagsOf, inputOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
 import {formats} from './output.ts';
 import {keeperOf, paramsOf} from './place.ts';
@@ -128,12 +127,10 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   if (command === 'do' && flag !== undefined) {
     const {action, endpoint} = actionNamed(name);
     const wanted = flagsOf(endpoint, action).find(candidate => candidate.name === flag);
-    const input = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(
-      ({path}) => path === wanted?.path,
-    )?.input;
-    if (flag === 'confirm' || !wanted || !input?.from || input.params) return [];
+    const input = wanted && inputOf(wanted, action);
+    if (flag === 'confirm' || !input?.from || input.params) return [];
     const family = familyOf(input.from);
-    return offersOf(family, await rows(connection, family, {}), isNumber(wanted.field));
+    return offersOf(family, await rows(connection, family, {}), /^\d/.test(begun));
   }
   const reading = command === 'do' ? {family: actionNamed(name).family} : readingNamed(name);
   const endpoint = 'endpoint' in reading ? reading.endpoint : operation(connection, reading.family.source);
@@ -150,8 +147,6 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   const at = await paramsOf(connection, around, ids.slice(0, Object.keys(around.params).length));
   return offersOf(family, await rows(connection, family, at), /^\d/.test(begun));
 }
-
-const isNumber = (field: Field): boolean => field.kind === 'integer' || (field.kind === 'list' && isNumber(field.item));
 
 const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
   (await readRows(connection, family, {params, pagesAtMost})).rows;

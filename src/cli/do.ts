@@ -21,6 +21,7 @@ import {bodyOf, flagsOf, readValue} from './flags.ts';
 import {type Keeping, keepingOf, type Resumed} from './journal.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
+import {withIds} from './picked.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {settle} from './settle.ts';
@@ -54,8 +55,8 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
   const {account, line, surroundings, resumed} = around;
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
-  const values = await valuesOf(line, passages, surroundings);
-  const kept = resumed ? keptValues(resumed.run, line, values) : undefined;
+  const given = await valuesOf(line, passages, surroundings);
+  const kept = resumed ? keptValues(resumed.run, line, given) : undefined;
   const connect = telling(account, err);
   const connection = await connect();
   let first: typeof connection | undefined = connection;
@@ -83,6 +84,7 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
       err('nothing is as the filter says: nothing was sent\n');
       return exitCodes.done;
     }
+    const values = await withIds(connection, named, given);
     // What the token may not do is said before it is tried.
     await session.permits();
     const doing = {named, values, kept, session, clock, passages, surroundings};

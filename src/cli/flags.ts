@@ -2,7 +2,8 @@
 import {readFile} from 'node:fs/promises';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {binary, type Field} from '../contract/field.ts';
-import type {AnyAction, AnyInput} from '../families/define.ts';
+import type {AnyAction, AnyInput, Family} from '../families/define.ts';
+import {familyOf} from '../families/registry.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
 import {Usage} from './account.ts';
@@ -101,16 +102,28 @@ export const spelling = ({name, field}: FieldFlag): string =>
     ? `--[no-]${name}`
     : `--${name} ${field.kind === 'list' && isNested(field.item) ? 'JSON' : nouns[field.kind]}`;
 
+/** How the console asks for what a flag gives. */
+export const inputOf = ({path}: Pick<FieldFlag, 'path'>, action: AnyAction): AnyInput | undefined =>
+  inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {})).find(input => input.path === path)?.input;
+
+/** The family whose rows a flag holds the numbers of; what hangs below something chosen beside it has its IDs only. */
+export function pickedFrom(flag: FieldFlag, action: AnyAction): Family | undefined {
+  const {kind} = flag.field.kind === 'list' ? flag.field.item : flag.field;
+  const input = kind === 'integer' ? inputOf(flag, action) : undefined;
+  return input?.from === undefined || input.params ? undefined : familyOf(input.from);
+}
+
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
-export function describeFlag({path, field, input: given}: FieldFlag, action: AnyAction): string {
-  const inputs = inputsOf(action, ({input: {of}}) => (typeof of === 'object' ? of : {}));
-  const input = inputs.find(candidate => candidate.path === path)?.input;
+export function describeFlag(flag: FieldFlag, action: AnyAction): string {
+  const {field, input: given} = flag;
+  const input = inputOf(flag, action);
   const choices = input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
   const parts = [
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
     boundsOf(field),
+    pickedFrom(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
     given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
   ];

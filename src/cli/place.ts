@@ -79,8 +79,13 @@ async function ownId(connection: Connection, family: Family, at: PathParams, typ
   return String(await labelled(connection, family, at, typed));
 }
 
-/** The row that is called so. @throws Usage where several are @throws Missing where none is */
-async function labelled(connection: Connection, family: Family, params: PathParams, label: string): Promise<RowId> {
+/** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
+export async function labelled(
+  connection: Connection,
+  family: Family,
+  params: PathParams,
+  label: string,
+): Promise<RowId> {
   const {rows} = await readRows(connection, family, {params});
   const same = (wanted: string) => rows.filter(row => family.label(row) === wanted);
   const folded = () => rows.filter(row => family.label(row).toLowerCase() === label.toLowerCase());

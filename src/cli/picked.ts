@@ -1,0 +1,24 @@
+/** What a flag refers to by its label, as the ID that is sent: `--compute-id web-01`. */
+import type {Connection} from '../store/connection.ts';
+import type {NamedAction} from './actions.ts';
+import {flagsOf, pickedFrom} from './flags.ts';
+import {labelled} from './place.ts';
+import type {Values} from './prepare.ts';
+
+/** @throws Usage where several are called so @throws Missing where nothing is */
+export async function withIds(
+  connection: Connection,
+  {endpoint, action}: NamedAction,
+  values: Values,
+): Promise<Values> {
+  const resolved = new Map(values);
+  for (const flag of flagsOf(endpoint, action)) {
+    const family = pickedFrom(flag, action);
+    const value = values.get(flag.path);
+    if (!family || value === undefined) continue;
+    const idOf = (one: unknown) =>
+      typeof one === 'string' && one !== '' ? labelled(connection, family, {}, one) : one;
+    resolved.set(flag.path, Array.isArray(value) ? await Promise.all(value.map(idOf)) : await idOf(value));
+  }
+  return resolved;
+}
