@@ -54,6 +54,8 @@ export interface Author {
 /** A field's change as it is kept. A secret has neither value. */
 export interface KeptDifference {
   readonly path: string;
+  /** What its form calls it, as the preview did; lines of earlier versions have none. */
+  readonly title?: string;
   readonly before?: string;
   readonly after?: string;
 }
@@ -143,9 +145,11 @@ export function memoryAudit(author: Author): Audit {
 }
 
 export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
-  const kept = changes.map(({path, before, after}) => {
+  const kept = changes.map(({path, title, before, after}) => {
     const hidden = path.split('.').some(isSecretName);
-    return hidden ? {path} : {path, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
+    return hidden
+      ? {path, title}
+      : {path, title, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
   });
   return {...entry, ...author, changes: kept};
 }

@@ -153,7 +153,10 @@ describe('the audit file', () => {
       status: 200,
       requestId: 'req-1',
       milliseconds: 120,
-      changes: [{path: 'image', before: 'compute/debian11', after: 'compute/debian12'}, {path: 'root_pass'}],
+      changes: [
+        {path: 'image', title: 'Image', before: 'compute/debian11', after: 'compute/debian12'},
+        {path: 'root_pass', title: 'Password'},
+      ],
     });
   });
 

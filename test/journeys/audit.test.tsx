@@ -20,12 +20,12 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.press('enter');
   await screen.expectText(/renamed-here +● active/);
   await screen.press('enter');
-  await screen.expectText(`Edit: label ${before} →`);
+  await screen.expectText(`Edit: Label ${before} →`);
   await screen.press(':');
   await screen.type('audit');
   await screen.press('enter');
   await screen.expectText(/● \S+ +volumes\.update/);
-  expect(screen.text()).toContain(`label ${before} → renamed-here`);
+  expect(screen.text()).toContain(`Label ${before} → renamed-here`);
   await screen.press('/');
   await screen.type('no-such');
   expect(screen.text()).toContain('nothing fits no-such');

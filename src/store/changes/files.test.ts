@@ -114,7 +114,7 @@ describe('an operation that takes a file', () => {
       {
         operation: 'support.tickets.attachments.create',
         outcome: 'done',
-        changes: [{path: 'file', after: 'log.txt, 7 bytes'}],
+        changes: [{path: 'file', title: 'File', after: 'log.txt, 7 bytes'}],
       },
     ]);
     await clock.advance(60_000);

@@ -1,6 +1,6 @@
 /** What was changed from here: a list to read, filter and export, the newest first. */
 import type {Condition} from '../../../families/cells.ts';
-import {exact} from '../../../families/format.ts';
+import {exact, words} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
@@ -226,8 +226,9 @@ function recordSpans(record: AuditRecord, {profile, label, glyph}: Widths & {rea
   ];
 }
 
-/** "label web-1 → web-2" */
-export function differenceText({path, before, after}: AuditRecord['changes'][number]): string {
-  if (before === undefined && after === undefined) return `${path} (secret)`;
-  return before === undefined ? `${path} ${after}` : `${path} ${before} → ${after ?? 'none'}`;
+/** "Label web-1 → web-2" */
+export function differenceText({path, title, before, after}: AuditRecord['changes'][number]): string {
+  const name = title ?? words(path);
+  if (before === undefined && after === undefined) return `${name} (secret)`;
+  return before === undefined ? `${name} ${after}` : `${name} ${before} → ${after ?? 'none'}`;
 }

@@ -33,7 +33,7 @@ export function blameSections(deck: Deck, family: Family, at: PathParams): Secti
   ];
 }
 
-/** "Edit: label web-1 → web-2 · by ada · ada@desk · 2h ago" */
+/** "Edit: Label web-1 → web-2 · by ada · ada@desk · 2h ago" */
 function recordCells(record: AuditRecord | undefined, family: Family, deck: Deck): readonly Cell[] {
   if (record === undefined)
     return [{text: deck.session.trail.get().complete ? 'nothing was changed from here' : 'not read yet', tone: 'dim'}];

@@ -1,0 +1,10 @@
+import {expect, test} from 'vitest';
+import {differenceText} from './audit.ts';
+
+test('a field that was changed is called what its form calls it, never by its name on the wire', () => {
+  expect(differenceText({path: 'iso_code', title: 'Country', after: 'US'})).toBe('Country US');
+  expect(differenceText({path: 'otp_code', title: 'Code'})).toBe('Code (secret)');
+  expect(differenceText({path: 'label', title: 'Label', before: 'web-1', after: 'web-2'})).toBe('Label web-1 → web-2');
+  // Lines of earlier versions hold no title.
+  expect(differenceText({path: 'disk_id', after: '7'})).toBe('disk id 7');
+});
