@@ -240,6 +240,8 @@ export interface Preview {
   readonly warnings: readonly string[];
   /** What else is touched, kind by kind. */
   readonly impact: readonly Impact[];
+  /** It leaves something unserved or unprotected: it begins on Cancel. */
+  readonly grave: boolean;
   readonly charges: boolean;
   /** The rate limit that it falls under. */
   readonly limitClass: LimitClass;

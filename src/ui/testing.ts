@@ -265,6 +265,7 @@ export function fakeSession(
               })),
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
+              grave: action.grave?.(row, look, {}, values) === true,
               charges: false,
               limitClass: 'general' as const,
               scopes: [],

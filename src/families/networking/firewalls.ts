@@ -130,6 +130,9 @@ function cutsOff(row: Firewall, body: Rules): readonly string[] {
   ];
 }
 
+const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
+  status === 'disabled' && row.status === 'enabled';
+
 const actions: Spec['actions'] = {
   create: {
     title: 'New firewall…',
@@ -169,13 +172,12 @@ const actions: Spec['actions'] = {
     tracks: ['firewall_update', 'firewall_enable', 'firewall_disable'],
     expects: (_, body) => body,
     warns: (row, look, _, body) => [
-      ...(body.status === 'disabled' && row.status === 'enabled'
-        ? [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`]
-        : []),
+      ...(isSwitchedOff(row, body) ? [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`] : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
         ? [`Its rules take effect at once: ${behindWords(row, look)}.`]
         : []),
     ],
+    grave: (row, _, __, body) => isSwitchedOff(row, body),
     undo: {action: 'update', body: sent('label', 'tags', 'status')},
     form: {
       label: {title: 'Label', input: 'text'},

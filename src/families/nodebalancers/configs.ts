@@ -184,6 +184,7 @@ const actions: Spec['actions'] = {
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
+    grave: (row, _, __, body) => interrupts(row, body).length > 0,
     undo: {
       action: 'update',
       // The certificate that was there cannot be had again, and without it the rest would not fit.

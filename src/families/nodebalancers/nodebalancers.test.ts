@@ -195,6 +195,15 @@ describe('nodes', () => {
     expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
   });
 
+  test('taking out the last one that serves is grave, and nothing else is', () => {
+    const isGrave = (mode: string, ...all: (typeof node)[]) =>
+      nodes.actions.update?.grave?.(node, around(...all), below, {mode});
+    expect(isGrave('drain', node)).toBe(true);
+    expect(isGrave('reject', node, nodebalancerNode({...other, status: 'DOWN'}))).toBe(true);
+    expect(isGrave('drain', node, other)).toBe(false);
+    expect(isGrave('accept', node)).toBe(false);
+  });
+
   test('a mode is one key away, unless it is there already, and is taken back', () => {
     const {drain, accept} = nodes.borrows;
     expect(drain?.fills(node, lookAt(), below)).toEqual({mode: 'drain'});

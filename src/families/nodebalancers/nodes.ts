@@ -107,6 +107,9 @@ function leavesNone(row: NodeBalancerNode, look: Look, at: At): readonly string[
     : ['No other node takes traffic: the port serves nothing then.'];
 }
 
+const leaves = (row: NodeBalancerNode, mode: string | undefined): mode is string =>
+  mode !== undefined && mode !== row.mode && mode !== 'accept';
+
 const modeWords: Readonly<Record<string, string>> = {
   drain: 'It keeps the clients it has, and gets no new ones.',
   reject: 'It gets no traffic any more; connections to it end.',
@@ -125,10 +128,11 @@ const actions: Spec['actions'] = {
     params,
     tracks: ['nodebalancer_node_update'],
     expects: (_, body) => body,
-    warns: (row, look, at, body) => {
-      const words = body.mode !== row.mode && body.mode !== undefined ? modeWords[body.mode] : undefined;
+    warns: (row, look, at, {mode}) => {
+      const words = leaves(row, mode) ? modeWords[mode] : undefined;
       return words === undefined ? [] : [words, ...leavesNone(row, look, at)];
     },
+    grave: (row, look, at, {mode}) => leaves(row, mode) && leavesNone(row, look, at).length > 0,
     undo: {action: 'update', body: sent('label', 'address', 'weight', 'mode')},
     form: nodeForm,
   },

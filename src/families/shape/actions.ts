@@ -104,6 +104,8 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
   readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => readonly string[];
+  /** Whether it leaves something unserved or unprotected, although it can be taken back: then its preview begins on Cancel. */
+  readonly grave?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => boolean;
   /** What follows from it, old against new, shown with what the request itself changes. */
   readonly becomes?: (
     row: Target<E, Row, At, One>,
@@ -248,6 +250,7 @@ export interface AnyAction {
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
+  readonly grave?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => boolean;
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
   readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
   readonly undo?: {

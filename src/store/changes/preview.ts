@@ -61,6 +61,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     same: same.map(family.key),
     followed: action.signed && {method: action.signed.method, to: signedAddress},
     deletes: isDeletion(action, endpoint),
+    grave: parts.some(({row, body}) => action.grave?.(row, look, at, body) === true),
     charges: endpoint.spec.charges === true,
     scopes: endpoint.spec.scopes ?? [],
     final: finality(action, row, body),

@@ -30,29 +30,26 @@ export function isHarmless({profile}: Pick<Deck, 'profile'>, plan: Plan): boolea
   const {confirm = 'none'} = plan.lead.action;
   // In production nothing goes without a second thought.
   if (profile.production || plan.typing() !== undefined) return false;
-  return confirm === 'none' && plan.state().preview?.charges !== true && plan.changes.length === 1;
+  const {preview} = plan.state();
+  return confirm === 'none' && preview?.charges !== true && preview?.grave !== true && plan.changes.length === 1;
 }
 
 export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
   let top = 0;
   let line: Line = lineOf();
-  let armed = false;
-  let started = false;
+  /** Which button the user chose; what is still being read may make it grave, and takes the focus away from sending. */
+  let chosen: boolean | undefined;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
   const harmless = (): boolean => isHarmless(deck, plan);
-  const begin = (): void => {
-    if (started) return;
-    started = true;
-    armed = harmless();
-  };
+  const armed = (): boolean => chosen ?? harmless();
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
   const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
 
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
     if (!typedRight() && line.text !== '') deck.say(`that is not ${typing()}: type it as it is written`, 'attention');
-    else if (armed) host.send();
+    else if (armed()) host.send();
     else {
       host.close();
       deck.say(`${title()}: cancelled, nothing was sent`);
@@ -61,8 +58,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const handlers: Handlers<'preview'> = {
     proceed,
     switch() {
-      armed = !armed && typedRight();
-      if (!armed && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
+      chosen = !armed() && typedRight();
+      if (!chosen && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
       host.repaint();
     },
     async copy() {
@@ -79,7 +76,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       const next = edit(line, stroke);
       if (next === undefined) return false;
       line = next;
-      armed = typedRight();
+      chosen = typedRight();
       host.repaint();
       return true;
     },
@@ -210,11 +207,9 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   };
   return {
     rows(columns) {
-      begin();
       return body(columns).length + asked(columns);
     },
     paint(columns, rows) {
-      begin();
       const skin = deck.skin();
       const all = body(columns).map(spans => paintSpans(skin, spans, columns));
       const word = typing();
@@ -230,7 +225,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       if (word !== undefined) lines.push(...typingLines(word, columns), '');
       const button = (text: string, on: boolean): string => (on ? skin.bar(`[${text}]`) : ` ${text} `);
       const act = skin.tone(word === undefined ? 'accent' : 'failed', ` ${title()} `);
-      lines.push(` ${button('Cancel', !armed)}  ${armed ? button(title(), true) : act}`);
+      lines.push(` ${button('Cancel', !armed())}  ${armed() ? button(title(), true) : act}`);
       return lines;
     },
     layers: () =>
