@@ -31,6 +31,9 @@ const judged = (
   met: value === undefined || Number.isNaN(value) ? undefined : atLeast ? value >= bound : value <= bound,
 });
 
+/** What is the same however busy the machine is. */
+export const isAmount = ({what}: Verdict): boolean => what.startsWith('bytes') || what === 'frames per key';
+
 /** Verdicts on ours by what the others take for the same. */
 const comparing =
   (ours: Summary, peers: ReadonlyMap<string, Summary>) =>
