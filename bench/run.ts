@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: every goal with its peer, ratio and verdict, all programs interleaved in one run, because machines
  * differ and are noisy. Writes `bench/results.json`. `-- --quick` takes few samples, too few to judge times by: bytes and
- * frames alone decide then, and nothing is written; `-- --rounds N` changes the number of rounds; `-- --only keys,scale,size,jump,filter,start,data,server` chooses.
+ * frames alone decide then, and nothing is written; `-- --rounds N` changes the number of rounds;
+ * `-- --only keys,scale,size,jump,filter,start,data,server` chooses.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
 import {cpus, totalmem} from 'node:os';
