@@ -17,7 +17,15 @@ export type Tone =
   | 'link';
 
 /** Text alone, or with its tone. The text is raw API text: whoever paints it cleans it. */
-export type Cell = string | {readonly text: string; readonly tone?: Tone; readonly percent?: number};
+export type Cell =
+  | string
+  | {
+      readonly text: string;
+      readonly tone?: Tone;
+      readonly percent?: number;
+      /** Of a mark: what is said in its place where nobody sees it. */
+      readonly word?: string;
+    };
 
 /** The condition of a resource, in the six words that every glyph stands for. */
 export type Condition = 'ok' | 'busy' | 'off' | 'attention' | 'failed' | 'unknown';

@@ -38,7 +38,7 @@ const tone = (row: Event) => (row.status === 'failed' ? 'failed' : isNew(row) ? 
 /** A full mark for what is new, a small one for what was seen and not read, none for what was read. */
 function newsMark(row: Event): Cell {
   if (row.read === true) return '';
-  return row.seen === false ? {text: '•', tone: 'accent'} : {text: '·', tone: 'dim'};
+  return row.seen === false ? {text: '•', tone: 'accent', word: 'new'} : {text: '·', tone: 'dim', word: 'not read'};
 }
 
 const columns: Spec['columns'] = [

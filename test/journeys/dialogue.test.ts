@@ -51,6 +51,12 @@ test('a ticket is read and answered', async () => {
   expect(transcript.slice(transcript.indexOf('Sending.'))).toMatch(/^acme: .*\nIt answers again\.\nThank you\.$/m);
 });
 
+test('an event that nobody has seen is called new, and no dot is read out', async () => {
+  const transcript = await spoken.tell({family: 'instances', filter: 'db-01'}, 'reboot 1', 'yes', 'wait', 'events');
+  expect(transcript).toMatch(/^\d+\. db-01 rebooted, finished, new, When \d+[sm], By acme$/m);
+  expect(transcript).not.toMatch(/[•·]/);
+});
+
 test('a Volume is attached where it can be, and the attachment is taken back', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'batch'},

@@ -56,7 +56,8 @@ export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathPa
   const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);
   const cells = columns.flatMap(column => {
     if (column.state === true) return [];
-    const {text} = cellText(column, row, look, params);
+    const {text, word} = cellText(column, row, look, params);
+    if (word !== undefined) return [word];
     const said = spoken(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
   });

@@ -24,12 +24,14 @@ export interface ShownColumn {
 export interface CellText {
   readonly text: string;
   readonly tone: Tone | undefined;
+  /** What is said in place of a mark where nobody sees it. */
+  readonly word?: string | undefined;
 }
 
 /** What a column says about a row, uncleaned; null reads as a dash, missing as unknown. */
 export function cellText(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): CellText {
   const cell = cellOf(column, row, look, at);
-  return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone};
+  return typeof cell === 'string' ? {text: cell, tone: undefined} : {text: cell.text, tone: cell.tone, word: cell.word};
 }
 
 /** What these columns say about a row, for what outlives the screen: whole, clean, and without secrets. */
