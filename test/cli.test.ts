@@ -303,6 +303,11 @@ describe('do', () => {
   it.each([
     [['do'], /needs an action/],
     [['do', 'volumes.fly'], /Volumes have no action "fly": there are create, /],
+    [
+      ['do', 'databases.credentials.reset', 'shop-mysql'],
+      /: there are databases\.mysql\.credentials\.reset, .*mongodb/,
+    ],
+    [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
     [['do', 'nope.fly'], /there is no action "nope.fly"/],
     [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],

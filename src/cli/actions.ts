@@ -90,10 +90,20 @@ export function actionNamed(typed: string): NamedAction {
   if (missing) {
     const {family, rest} = missing;
     const names = actionsOf(family).map(candidate => candidate.name);
-    const near = suggestion(rest, names) || `: there are ${names.join(', ') || 'none'}`;
-    throw new Usage(`${family.title} have no action "${rest}"${near}`);
+    const near = names.length === 0 ? elsewhere(family, rest, all) : suggestion(rest, names);
+    throw new Usage(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
   }
   if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
   const near = suggestion(typed, all.map(actionName)) || ': skydeck do --help lists them';
   throw new Usage(`there is no action "${typed}"${near}`);
+}
+
+/** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
+function elsewhere({id}: Family, rest: string, all: readonly NamedAction[]): string {
+  const below = all.filter(candidate => candidate.family.id.startsWith(`${id}.`));
+  const same = below.filter(({name}) => name.toLowerCase() === rest);
+  const names = (same.length > 0 ? same : below).map(actionName);
+  return names.length > 0
+    ? `: there are ${names.join(', ')}`
+    : ': they have none; skydeck do --help lists those of all families';
 }
