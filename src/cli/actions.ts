@@ -90,7 +90,7 @@ export function actionNamed(typed: string): NamedAction {
   if (missing) {
     const {family, rest} = missing;
     const names = actionsOf(family).map(candidate => candidate.name);
-    const near = names.length === 0 ? elsewhere(family, rest, all) : suggestion(rest, names);
+    const near = names.length === 0 ? elsewhere(wanted.slice(0, -rest.length - 1), rest, all) : suggestion(rest, names);
     throw new Usage(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
   }
   if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
@@ -99,8 +99,8 @@ export function actionNamed(typed: string): NamedAction {
 }
 
 /** A family without actions may be the sum of those that have them: databases, of which each engine has its own. */
-function elsewhere({id}: Family, rest: string, all: readonly NamedAction[]): string {
-  const below = all.filter(candidate => candidate.family.id.startsWith(`${id}.`));
+function elsewhere(typed: string, rest: string, all: readonly NamedAction[]): string {
+  const below = all.filter(candidate => candidate.family.id.toLowerCase().startsWith(`${typed}.`));
   const same = below.filter(({name}) => name.toLowerCase() === rest);
   const names = (same.length > 0 ? same : below).map(actionName);
   return names.length > 0
