@@ -56,9 +56,15 @@ const deepest = 5;
 /** Files that the request's body says nothing of: those that follow its answer, or are the body. */
 const fileInputs = (action: AnyAction) => inputsOf(action, () => ({})).filter(({input}) => input.input === 'file');
 
+/** `compute-id`, or `field.json` for a field that is called as a flag of the command itself is. */
+function flagOf(path: string): string {
+  const name = path.replaceAll('_', '-').toLowerCase();
+  return taken.has(name) ? `field.${name}` : name;
+}
+
 export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly FieldFlag[] {
   const flags: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
-    name: taken.has(name) ? `field.${name}` : name,
+    name: flagOf(name),
     path,
     field: binary(),
     input,
@@ -69,10 +75,7 @@ export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly F
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
       if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
-      else {
-        const name = path.replaceAll('_', '-').toLowerCase();
-        flags.push({name: taken.has(name) ? `field.${name}` : name, path, field});
-      }
+      else flags.push({name: flagOf(path), path, field});
     }
   };
   // What follows from the row is not asked for.
@@ -122,7 +125,7 @@ export function describeFlag(flag: FieldFlag, action: AnyAction): string {
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
-    boundsOf(field),
+    boundsOf(field, other => `--${flagOf(other)}`),
     pickedFrom(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
     given && (given.saves ? '- writes it to the output' : '- reads it from the input'),

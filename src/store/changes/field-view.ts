@@ -1,10 +1,11 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
 import type {FieldItems, FieldState, Option} from '../types.ts';
-import {boundsOf, type FormInput, unitOf} from './fields.ts';
+import {boundsOf, type Called, type FormInput, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
 
 export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
+  readonly called: Called;
   readonly offers: () => Offers;
   readonly items: () => FieldItems | undefined;
 }
@@ -36,7 +37,7 @@ export class FieldView implements FieldState {
     this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || shown.required;
     this.nullable = field?.facts.nullable === true;
     this.unit = input.unit ?? unitOf(field);
-    this.bounds = boundsOf(field, this.unit, {required: this.required, chosen: input.input === 'choice'});
+    this.bounds = boundsOf(field, shown.called, this.unit, {required: this.required, chosen: input.input === 'choice'});
     this.value = shown.value;
     this.problems = shown.problems;
     this.secret = shown.secret;

@@ -74,9 +74,16 @@ interface SaidAlready {
   readonly chosen?: boolean;
 }
 
-/** "1 to 32 characters · default 20", from the contract. */
+/** What a field is called where its bounds are read: by its title, or by its flag. */
+export type Called = (path: string) => string;
+
+/**
+ * "1 to 32 characters · default 20", from the contract.
+ * @param called how another field is named that this one depends on
+ */
 export function boundsOf(
   field: Field | undefined,
+  called: Called,
   unit = unitOf(field),
   {required = false, chosen = false}: SaidAlready = {},
 ): string | undefined {
@@ -91,11 +98,14 @@ export function boundsOf(
   } else if (field.kind === 'list') {
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
-  if (facts.requiredWhen && !required) parts.push(`required when ${facts.requiredWhen}`);
+  if (facts.requiredWhen && !required) parts.push(`required when ${conditionWords(facts.requiredWhen, called)}`);
   if (facts.default !== undefined && !chosen) parts.push(`default ${defaultWords(facts.default)}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }
+
+/** A condition of the contract about a field begins with its path: "compute_id is absent". */
+const conditionWords = (condition: string, called: Called): string => condition.replace(/^[a-z_.]+(?= is )/, called);
 
 /** As the form's own switches say it. */
 const defaultWords = (value: unknown): string => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value));

@@ -3,6 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/define.ts';
+import {words} from '../../families/format.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
 import type {Collection, FieldItems, FieldState} from '../types.ts';
@@ -250,6 +251,7 @@ export class Form {
           required: this.#isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#typed.has(path),
+          called: other => this.input(other)?.input.title ?? words(other),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),
         });
