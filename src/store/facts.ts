@@ -17,6 +17,8 @@ export interface FactsHost {
   connect(): Promise<Connection>;
   looking(): boolean;
   away(): unknown;
+  /** So many notices there are; undefined where that cannot be read. */
+  counted(notices: number | undefined): void;
 }
 
 export class AccountFacts {
@@ -100,7 +102,7 @@ export class AccountFacts {
     this.#plan(againEvery);
     const read = await this.#read('account.notifications.list');
     const {results} = (read ?? {}) as {results?: number};
-    this.#host.board.learned('notices', {notices: results});
+    this.#host.counted(results);
   }
 
   #plan(milliseconds: number): void {

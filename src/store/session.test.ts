@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
+import {families} from '../families/registry.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instancesOf} from './testing/families.ts';
@@ -276,6 +277,37 @@ describe('whose account it is', () => {
     await clock.advance(600_000);
     expect(account.count('profile.get')).toBe(1);
     expect(account.count('account.notifications.list')).toBe(3);
+  });
+});
+
+describe('how many notices there are', () => {
+  const noticesOf = (count: number) =>
+    Array.from({length: count}, (_, index) => ({
+      ...{type: 'maintenance', severity: 'major', label: `Window ${index}`, message: 'A host is rebooted.'},
+      ...{entity: null, body: null, when: null, until: null},
+    }));
+  const tell = (count: number) => {
+    account.lists.set('account.notifications.list', noticesOf(count));
+    account.answers.set('account.notifications.list', () => ({data: noticesOf(count), results: count}));
+  };
+
+  it('is the same for the header and for their list, whichever was read last', async () => {
+    tell(3);
+    const session = sessionOn({account, clock}, {families});
+    session.status.subscribe(() => {});
+    const list = session.collection('account.notifications');
+    const counts = () => [session.status.get().notices, list.get().total];
+    const leave = list.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(counts()).toEqual([3, 3]);
+    tell(2);
+    list.refresh();
+    await clock.advance(1000);
+    expect(counts()).toEqual([2, 2]);
+    leave();
+    tell(1);
+    await clock.advance(300_000);
+    expect(counts()).toEqual([1, 1]);
   });
 });
 

@@ -61,6 +61,8 @@ export interface SessionOptions {
 
 export type CreateSession = (options: SessionOptions) => Session;
 
+const noticesId = 'account.notifications';
+
 /** Without events, lists of so few pages are read again this often; milliseconds. */
 const blindEvery = 60_000;
 const blindPages = 5;
@@ -110,6 +112,7 @@ export const createSession: CreateSession = options => {
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
     read: collection => {
       if (collection.family.id === 'account.events') listed(collection.get().rows as readonly EventRow[]);
+      if (collection.family.id === noticesId) board.learned('notices', {notices: collection.get().total});
       void followups.follow(collection);
     },
     standIn({family, params}, row) {
@@ -129,7 +132,7 @@ export const createSession: CreateSession = options => {
   });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
   const meter = new TrafficMeter(clock, trace, awake);
-  const facts = new AccountFacts({clock, board, connect, looking, away});
+  const facts = new AccountFacts({clock, board, connect, looking, away, counted: countNotices});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
   const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
   const operationList = new Operations({
@@ -269,6 +272,14 @@ export const createSession: CreateSession = options => {
     if (!first) effects.apply(news);
     if (news.updated.length > 0 || book.all !== events.get()) tellEvents(news);
     if (first || recovered) facts.wake();
+  }
+
+  /** The header and the list say one number: a list that says another is out of date, whether or not anybody looks at it. */
+  function countNotices(notices: number | undefined): void {
+    const list = collections.known(noticesId);
+    const known = list?.get();
+    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.read('background');
+    else board.learned('notices', {notices});
   }
 
   /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */

@@ -23,12 +23,16 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   let tick: (() => void) | undefined;
   let striping: (() => void) | undefined;
   let asked = refused === undefined;
+  let {notices} = session.status.get();
 
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
   function header(): void {
     frame.header.repaint();
     tick?.();
     const status = session.status.get();
+    // Their list was read again: the sidebar counts it, too.
+    if (status.notices !== notices) deck.repaintSidebar();
+    ({notices} = status);
     const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? SPARING : 1000);
     tick = wait === undefined ? undefined : clock.schedule(wait, header);
     if (asked || status.failure?.code !== 'unauthorised') return;
