@@ -55,6 +55,7 @@ export function createKnown(now: () => number): Known {
       find: (family, id, at) => (id == null ? undefined : (lists.get(key(family, at))?.byId.get(id) as never)),
       rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
       complete: (family, at) => listOf(family, at) !== undefined,
+      pending: () => false,
       sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),
       running: (entity, id) => events.find(event => inProgress(event) && concerns(event, entity, id)),

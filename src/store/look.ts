@@ -28,6 +28,7 @@ export function createLook({clock, book, skew, known, sampled}: LookHost): Look 
       return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
     },
     complete: (family, params) => known(family, params)?.get().complete ?? false,
+    pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
     sampled,
     lastEvent: (entity, id) => book.last(entity, id),
     running: (entity, id) => book.runningOn(entity, id),
@@ -42,6 +43,7 @@ export const emptyLook = (clock: Pick<Clock, 'now'>): Look => ({
   find: () => undefined,
   rows: () => [],
   complete: () => false,
+  pending: () => false,
   sampled: () => undefined,
   lastEvent: () => undefined,
   running: () => undefined,

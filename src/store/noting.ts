@@ -17,6 +17,10 @@ export const notingLook = (inner: Look, note: (family: FamilyId, params: PathPar
     note(family, params);
     return inner.complete(family, params);
   },
+  pending(family, id, params) {
+    note(family, params);
+    return inner.pending(family, id, params);
+  },
   sampled: (operation, params) => inner.sampled(operation, params),
   lastEvent: (entity, id) => inner.lastEvent(entity, id),
   running: (entity, id) => inner.running(entity, id),

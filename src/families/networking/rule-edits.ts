@@ -34,7 +34,10 @@ const ifGone = (row: PlacedRule | undefined, look: Look, at: At): string | undef
   const firewall = firewallOf(look, at);
   if (!firewall) return 'the firewall is not read yet';
   if (firewall.status === 'deleted') return 'the firewall is being deleted';
-  return row && indexOf(row, look, at) < 0 ? 'the rules were changed meanwhile: this one is not as shown' : undefined;
+  if (!row || indexOf(row, look, at) >= 0) return undefined;
+  // What was sent is written as it was typed; only what the API made of it is what the table shows.
+  if (look.pending('networking.firewalls', at.firewallId)) return 'the rules are still being saved';
+  return 'the rules were changed meanwhile: this one is not as shown';
 };
 
 const ifFull = (look: Look, at: At): string | undefined => {

@@ -160,6 +160,8 @@ export interface Look {
   complete(family: FamilyId, params?: PathParams): boolean;
   /** What a column's sample was last read to be; undefined until it was. */
   sampled(operation: string, params: PathParams): Sampled | undefined;
+  /** Whether a change of it was sent from here and is not settled yet: until then it looks as expected, not as read. */
+  pending(family: FamilyId, id: RowId, params?: PathParams): boolean;
   /** The newest event known about an entity, running or done. `concerns` says which events are about an entity. */
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */

@@ -1,6 +1,6 @@
 /** For tests: a look at what is given, and at nothing else. */
 import type {Event} from '../../contract/account/events.ts';
-import type {FamilyId, Look, PathParams, RowId, RowOf} from '../define.ts';
+import type {FamilyId, Look, PathParams, Ref, RowId, RowOf} from '../define.ts';
 import {concerns, inProgress} from '../entities.ts';
 import {familyOf} from '../registry.ts';
 import {now} from './rows.ts';
@@ -13,9 +13,11 @@ interface Given {
   readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
   /** The newest first. */
   readonly events?: readonly Event[];
+  /** What is still being saved. */
+  readonly pending?: readonly Ref[];
 }
 
-export function lookAt({now: time = now, lists = {}, partial = {}, events = []}: Given = {}): Look {
+export function lookAt({now: time = now, lists = {}, partial = {}, events = [], pending = []}: Given = {}): Look {
   const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
   return {
     now: time,
@@ -23,6 +25,7 @@ export function lookAt({now: time = now, lists = {}, partial = {}, events = []}:
     find: <F extends FamilyId>(family: F, id: RowId | null | undefined, _?: PathParams) =>
       rows(family).find(row => familyOf(family).key(row) === id),
     complete: family => lists[family] !== undefined,
+    pending: (family, id) => pending.some(one => one.family === family && one.id === id),
     sampled: () => undefined,
     lastEvent: (type, id) => events.find(one => concerns(one, type, id)),
     running: (type, id) => events.find(one => concerns(one, type, id) && inProgress(one)),

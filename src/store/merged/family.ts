@@ -89,6 +89,7 @@ function lookOf(row: AnyRow, given: Look, of: OriginOf): Look {
       if (params === undefined) given.complete(family);
       return own.complete(family, params);
     },
+    pending: (family, id, params) => own.pending(family, id, params),
     sampled: () => undefined,
     lastEvent: (entity, id) => own.lastEvent(entity, id),
     running: (entity, id) => own.running(entity, id),
