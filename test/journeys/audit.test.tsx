@@ -2,6 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
+import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('what was changed is known where it was changed, listed, filtered and exported', async () => {
@@ -45,5 +46,33 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.press('esc', 'o');
   expect(screen.text()).not.toContain('Changes from here');
   expect(screen.text()).toContain('renamed-here');
+  await screen.close();
+});
+
+test('eighty columns have room for what became of a change', async () => {
+  const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
+  const record = {
+    at: 1_700_000_000_000,
+    profile: 'demo',
+    as: 'ops',
+    user: 'ops',
+    host: 'desk',
+    api: 'api.example',
+    operation: 'networking.firewalls.rules.update',
+    method: 'PUT',
+    path: '/v4/networking/firewalls/1/rules',
+    target: undefined,
+    label: 'front-of-the-databases',
+    changes: [],
+    outcome: 'refused',
+    status: 409,
+    requestId: undefined,
+    milliseconds: 12,
+  } as const;
+  screen.session.trail.patch({records: [record]});
+  await screen.press(':');
+  await screen.type('audit');
+  await screen.press('enter');
+  await screen.expectText(/front-of-the-databases {2}refused 409 {2}network/);
   await screen.close();
 });

@@ -33,6 +33,13 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.close();
 });
 
+test('eighty columns have room for when a token ends', async () => {
+  const screen = await openLive({columns: 80, rows: 24, start: {family: 'profile.tokens'}});
+  await screen.expectText('terraform');
+  expect(screen.text()).toContain('EXPIRES');
+  await screen.close();
+});
+
 test('a token that is good for a while says when it ends', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile.tokens'}});
   await screen.expectText('terraform');

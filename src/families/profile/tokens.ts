@@ -107,7 +107,6 @@ export const tokens = defineFamily('profile.tokens', {
       id: 'expires',
       title: 'Expires',
       align: 'right',
-      priority: 2,
       value: (row, look) => expires(row.expiry, look),
       sortBy: row => dateOrder(row.expiry),
     },

@@ -212,8 +212,7 @@ function recordSpans(record: AuditRecord, {profile, label, glyph}: Widths & {rea
     span(` ${exact(at)}  `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),
-    span(`  ${operation}`),
-    span(`  ${as ?? (user || 'unknown')}`, 'accent'),
+    // What did not go well is what somebody looks for here: a narrow screen cuts the rest.
     ...(outcome === 'done'
       ? []
       : [
@@ -222,6 +221,8 @@ function recordSpans(record: AuditRecord, {profile, label, glyph}: Widths & {rea
             tone,
           ),
         ]),
+    span(`  ${operation}`),
+    span(`  ${as ?? (user || 'unknown')}`, 'accent'),
     ...(changes.length > 0 ? [span(`  ${changes.map(differenceText).join(', ')}`, 'dim')] : []),
   ];
 }
