@@ -16,6 +16,7 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/images/);
   await screen.expectText(/Label +golden-bastion/);
+  expect(screen.text()).toMatch(/Instance +bastion/);
   await screen.press('enter');
   await screen.expectText('Images  13');
   await screen.expectText(/bastion capturing a disk/);

@@ -101,6 +101,15 @@ export class Form {
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
+  /** What was picked on the way to something else, and is not sent: the instance whose disk it is. */
+  asked(): readonly {readonly path: string; readonly value: unknown}[] {
+    const values = this.values();
+    return this.#leaves()
+      .filter(input => input.asked && input.input.input === 'pick' && this.#isShown(input, values))
+      .map(({path}) => ({path, value: valueAt(values, path)}))
+      .filter(({value}) => value !== undefined && value !== null);
+  }
+
   fields(): readonly FieldState[] {
     return this.#shown(this.#inputs(), this.values());
   }

@@ -81,6 +81,14 @@ export function differencesOf({
   body,
 }: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
+  // A disk is told by its instance: every instance has one of that name.
+  for (const {path, value} of form.asked())
+    differences.set(path, {
+      path,
+      title: titleOf(form, path),
+      before: undefined,
+      after: shown(form, path, value) ?? 'none',
+    });
   // A reply is not what its ticket said before: what is made has no fields yet, and neither has an address.
   const makes = endpoint.id.endsWith('.create') || action.signed !== undefined;
   // What is picked as a whole is shown as a whole: the disk in a slot.
