@@ -57,6 +57,15 @@ test('an event that nobody has seen is called new, and no dot is read out', asyn
   expect(transcript).not.toMatch(/[•·]/);
 });
 
+test('an input that ends before its change is confirmed is told that nothing was sent', async () => {
+  const place = {family: 'volumes', filter: 'staging-data'} as const;
+  const end = 'The input ended here, and nothing more was sent.';
+  expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
+    new RegExp(`^Send it\\? yes, no, form or curl \\[no\\]: \\n${end}$`, 'm'),
+  );
+  expect(await spoken.tell(place, 'list')).not.toContain(end);
+});
+
 test('a Volume is attached where it can be, and the attachment is taken back', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'batch'},

@@ -35,6 +35,8 @@ export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promi
     }
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
+    // A script that is a line short must not take its change for done.
+    if (deck.overlays.stack.get().length > 0) lines.say('The input ended here, and nothing more was sent.');
   } finally {
     news.tell();
     stopSurvey();
