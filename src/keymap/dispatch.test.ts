@@ -123,3 +123,15 @@ test('the way out cannot be swallowed', () => {
   expect(heard).toEqual(['interrupt']);
   expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
 });
+
+test('what is typed as text is no key of the help, in whichever layer it would be one', () => {
+  const {hear, layers, keymap} = stack();
+  const handler = (command: string) => ({run: hear(command)});
+  layers.push({id: 'moving', handler, modal: true});
+  const typed: Layer = {id: 'preview', handler, typing: () => true, text: () => true};
+  const keys = () => helpFor(layers, keymap).flatMap(({keys}) => keys);
+  expect(keys()).toContain('j');
+  layers.push(typed);
+  expect(keys()).not.toContain('j');
+  expect(keys()).toContain('esc');
+});

@@ -97,10 +97,13 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
 export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly HelpLine[] {
   const lines: (HelpLine & {readonly rank: number})[] = [];
   const taken = new Set<string>();
+  let typing = false;
   for (const layer of hearing(layers)) {
+    // What is typed into a layer is text for it, and no key of those below.
+    typing ||= layer.typing?.() === true;
     const place = layer.title ?? placeNames[layer.id];
     const add = (keys: readonly string[], title: string, help: string, handler: Handler): void => {
-      const free = keys.filter(name => !taken.has(name));
+      const free = keys.filter(name => !taken.has(name) && !(typing && printable(name)));
       for (const name of free) taken.add(name);
       const [first] = free;
       if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
