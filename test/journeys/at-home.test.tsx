@@ -7,6 +7,7 @@ import {readSettings} from '../../src/profiles/read.ts';
 import {noSettings} from '../../src/profiles/settings.ts';
 import {vocabulary} from '../../src/store/vocabulary.ts';
 import {newChoices} from '../../src/ui/reload.ts';
+import {runFilter, runView} from '../../src/ui/screens/views.ts';
 import {openDemo} from '../support/console.tsx';
 
 let folder: string;
@@ -100,6 +101,22 @@ test('a list is saved as a view, found again, and forgotten', async () => {
   });
   await command(screen, 'view forget asleep');
   expect(screen.deck.preferences.get().views).toEqual({});
+  await screen.close();
+});
+
+test('a view may be called as every object has something, and what was never saved is not there', async () => {
+  const screen = await openDemo();
+  const {deck} = screen;
+  runView(deck, 'constructor');
+  await screen.expectText('there is no view constructor');
+  runView(deck, 'forget constructor');
+  await screen.expectText('there is no view constructor that was saved here');
+  runFilter(deck, 'constructor');
+  await screen.expectText('there is no filter constructor');
+  await command(screen, 'view save constructor');
+  await screen.expectText(':view constructor shows this list again');
+  await command(screen, 'view forget constructor');
+  await screen.expectText('constructor is no view any more');
   await screen.close();
 });
 

@@ -1,4 +1,5 @@
 /** Lists as somebody wants to find them again: saved here or in the settings, and shown by name. */
+import {lookUp} from '../../platform/look-up.ts';
 import type {SavedView} from '../../profiles/own.ts';
 import type {Deck} from '../deck.ts';
 import {isListPlace} from '../place.ts';
@@ -28,7 +29,7 @@ export function runView(deck: Deck, words: string): void {
 }
 
 function show(deck: Deck, name: string): void {
-  const view = all(deck)[name];
+  const view = lookUp(all(deck), name);
   const family = view && deck.families.find(({id}) => id === view.family);
   if (view === undefined || family === undefined) {
     const names = Object.keys(all(deck));
@@ -53,7 +54,7 @@ function save(deck: Deck, name: string): void {
     deck.say('a view needs a name: letters, digits, . _ @ and -', 'attention');
     return;
   }
-  if (name in deck.settings.views) {
+  if (lookUp(deck.settings.views, name) !== undefined) {
     deck.say(`${name} is a view of the settings file: change it there`, 'attention');
     return;
   }
@@ -66,9 +67,10 @@ function save(deck: Deck, name: string): void {
 }
 
 function forget(deck: Deck, name: string): void {
-  const {[name]: gone, ...others} = deck.preferences.get().views;
-  if (gone === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
+  const {views} = deck.preferences.get();
+  if (lookUp(views, name) === undefined) deck.say(`there is no view ${name} that was saved here`, 'attention');
   else {
+    const {[name]: _, ...others} = views;
     deck.preferences.patch({views: others});
     deck.say(`${name} is no view any more`, 'ok');
   }
@@ -78,7 +80,7 @@ function forget(deck: Deck, name: string): void {
 export function runFilter(deck: Deck, name: string): void {
   const place = listPlace(deck);
   const {filters} = deck.settings;
-  const filter = filters[name];
+  const filter = lookUp(filters, name);
   if (place === undefined) deck.say('there is no list here to filter', 'attention');
   else if (filter === undefined)
     deck.say(`there is no filter ${name}: filters in the settings file names them`, 'attention');

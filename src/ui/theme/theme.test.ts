@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {themeNames} from '../../profiles/themes.ts';
+import {styleOf, themeNames} from '../../profiles/themes.ts';
 import {width} from '../terminal/index.ts';
 import {toAscii} from './ascii.ts';
 import {createSkin} from './skin.ts';
-import {themes} from './themes.ts';
+import {themeOf, themes} from './themes.ts';
 
 test('themes use the sixteen colours of the terminal and nothing else', () => {
   for (const name of themeNames) {
@@ -14,6 +14,11 @@ test('themes use the sixteen colours of the terminal and nothing else', () => {
       }
     }
   }
+});
+
+test('a theme or a style called like what every object has means nothing', () => {
+  expect(themeOf('constructor', {})).toBe(themes.dark);
+  expect(styleOf('constructor')).toBeUndefined();
 });
 
 test('mono has no colour at all', () => {

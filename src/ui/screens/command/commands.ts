@@ -1,4 +1,5 @@
 /** What the command line knows beside families, resources and actions. */
+import {lookUp} from '../../../platform/look-up.ts';
 import {reasonOf} from '../../../platform/reason.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
@@ -167,7 +168,7 @@ export const commands: readonly Command[] = [
     help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
     words: () => Object.keys(settings),
     run(deck, word) {
-      const apply = settings[word];
+      const apply = lookUp(settings, word);
       if (apply === undefined) deck.say(`there is no setting ${word}`, 'attention');
       else apply(deck);
     },
