@@ -164,7 +164,7 @@ async function detail(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const stop = content.awake?.(() => talk.news.stir());
   try {
     const lines = () => content.lines(WIDE);
-    await talk.until(talk.news.changes, () => !lines().some(({text}) => /^\s*(loading|reading)\b.*…/.test(text)));
+    await talk.until(talk.news.changes, () => !lines().some(({loading}) => loading));
     const goals: Goal[] = [];
     for (const line of lines()) {
       const text = spoken(line.paint('none', WIDE));

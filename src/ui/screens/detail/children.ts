@@ -10,7 +10,7 @@ import {recordingLook} from '../list/consulted.ts';
 import {headerString, rowString, type TableLook} from '../list/table.ts';
 import {countWords} from '../list/title.ts';
 import {inset} from './inset.ts';
-import {type DetailLine, headingLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -87,7 +87,8 @@ export const headLine = (deck: Deck, family: Family, state: CollectionState, hin
 
 /** Why there is no row: there is none, it is not known, or not yet. */
 export function emptyLine(deck: Deck, family: Family, {complete, failure}: CollectionState): DetailLine {
-  const nothing = complete ? `There are no ${family.title} here.` : failure ? 'not known' : 'loading…';
+  if (!complete && !failure) return loadingLine(deck.skin(), '  loading…');
+  const nothing = complete ? `There are no ${family.title} here.` : 'not known';
   return spansLine(deck.skin(), [span(`  ${nothing}`, 'dim')]);
 }
 

@@ -3,7 +3,7 @@ import type {ListRef, Ref} from '../../../families/define.ts';
 import {clean, fit} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Scroll, scrolled} from '../../widgets/scroll.ts';
-import {paintSpans, type Span} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span} from '../../widgets/spans.ts';
 import type {Subject} from '../change/subject.ts';
 import type {CursorLook} from '../list/table.ts';
 
@@ -15,6 +15,8 @@ export interface DetailLine {
   readonly shows?: () => ListRef | undefined;
   /** What enter does where there is nothing to open. */
   readonly does?: () => void;
+  /** It stands for what is still being read. */
+  readonly loading?: true;
   /** It says what the lines below it are: the cursor passes over it. */
   readonly heading?: true;
   /** The line is a resource of its own: actions are about it. */
@@ -94,3 +96,9 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
     },
   };
 }
+
+/** In the place of what is still being read. */
+export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({
+  ...spansLine(skin, [span(words, 'dim')]),
+  loading: true,
+});

@@ -2,7 +2,7 @@
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
@@ -28,8 +28,8 @@ export function singleTab(
       } = collection.get();
       const failed = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (row === undefined || first === undefined) {
-        const nothing = complete ? `There is no ${family.one} here.` : 'loading…';
-        return failed.length > 0 ? failed : [spansLine(skin, [span(nothing, 'dim')])];
+        if (failed.length > 0) return failed;
+        return [complete ? spansLine(skin, [span(`There is no ${family.one} here.`, 'dim')]) : loadingLine(skin)];
       }
       const subject = {family, rows: [row], params};
       const lines = sectionsTab(deck, first, row, params, revealed).lines(columns);

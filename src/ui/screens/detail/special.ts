@@ -4,7 +4,7 @@ import type {AnswerState, Source} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {jsonLines} from './answer.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {pictureLines} from './picture.ts';
 import {statsTab} from './stats.ts';
 import {transferTab} from './transfer.ts';
@@ -43,7 +43,7 @@ export function specialTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams
             columns,
           ),
         );
-      } else if (lines.length === 0) lines.push(spansLine(skin, [span('loading…', 'dim')]));
+      } else if (lines.length === 0) lines.push(loadingLine(skin));
       return lines;
     },
     awake(changed) {

@@ -3,7 +3,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {turnMonths} from './months.ts';
 import {chartedBy, type Series} from './series.ts';
 
@@ -28,7 +28,7 @@ export function statsTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParams):
       const turns = charted.month === undefined ? [] : [span('   [ ] month', 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
       if (failure !== undefined) return [head, spansLine(skin, [span(failure.words, 'failed')])];
-      if (value === undefined) return [head, spansLine(skin, [span('loading…', 'dim')])];
+      if (value === undefined) return [head, loadingLine(skin)];
       return [head, ...charts(deck, charted.series, value, columns - 2)];
     },
     awake: months.awake,

@@ -3,7 +3,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {scriptSpans, zoneSpans} from '../../widgets/highlight.ts';
 import {span, written} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
@@ -61,7 +61,7 @@ export function answerTab(
       const skin = deck.skin();
       const lines = failure === undefined ? [] : [spansLine(skin, [span(failure.words, 'failed')])];
       if (typeof value !== 'object' || value === null) {
-        return lines.length > 0 ? lines : [spansLine(skin, [span('loading…', 'dim')])];
+        return lines.length > 0 ? lines : [loadingLine(skin)];
       }
       const answer = value as AnyRow;
       const shown =

@@ -3,7 +3,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {ago, exact, millis} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {span, written} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -37,7 +37,7 @@ export function threadTab(deck: Deck, tab: ListTab, ticket: AnyRow, at: PathPara
         ...one.files.map(name => spansLine(skin, [span(`  ${skin.symbol('link')} ${name}`, 'accent')])),
       ]);
       if (failure !== undefined) lines.push(spansLine(skin, [span(failure.words, 'failed')]));
-      else if (!complete) lines.push(spansLine(skin, []), spansLine(skin, [span('reading the replies…', 'dim')]));
+      else if (!complete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
       else if (columns > 0) deck.unread.read(ticket);
       return lines;
     },

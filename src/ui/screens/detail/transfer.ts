@@ -3,7 +3,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {allotment} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {type DetailLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {turnMonths} from './months.ts';
 import {chartedBy} from './series.ts';
 
@@ -26,7 +26,7 @@ export function transferTab(deck: Deck, tab: ViewTab, row: AnyRow, at: PathParam
       const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
       const turns = month === undefined ? [] : [line(''), line('[ ] month', 'dim')];
       if (failure !== undefined) return [...title, line(failure.words, 'failed'), ...turns];
-      if (value === undefined) return [...title, line('loading…', 'dim'), ...turns];
+      if (value === undefined) return [...title, loadingLine(skin), ...turns];
       const shown = months.title === undefined ? transferLines(deck, [value], columns) : monthLines(deck, value);
       return [...title, ...shown, ...turns];
     },
