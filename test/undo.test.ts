@@ -3,11 +3,12 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../src/families/define.ts';
 import {families, familyOf} from '../src/families/registry.ts';
+import type {Change} from '../src/store/changes/types.ts';
 import {realClock} from '../src/store/clock.ts';
 import {connectWith} from '../src/store/connect.ts';
 import type {Connection} from '../src/store/connection.ts';
 import {createSession} from '../src/store/session.ts';
-import type {Change, Collection, Session} from '../src/store/types.ts';
+import type {Collection, Session} from '../src/store/types.ts';
 
 let account: Awaited<ReturnType<typeof start>>;
 let session: Session;

@@ -3,7 +3,7 @@ import {clean} from '../platform/text/clean.ts';
 import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {impactLines} from '../store/changes/impact.ts';
-import type {Preview} from '../store/types.ts';
+import type {Preview} from '../store/changes/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';

@@ -2,9 +2,10 @@
 import type {AnyRow} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {valueAt} from '../store/changes/paths.ts';
+import type {Change, ChangeOutcome, Preview} from '../store/changes/types.ts';
 import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
-import type {Change, ChangeOutcome, Preview, Session} from '../store/types.ts';
+import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {explained} from './exit.ts';

@@ -2,8 +2,8 @@
 import type {PathParams, Ref} from '../families/define.ts';
 import {type FilePort, memoryFiles} from '../platform/files.ts';
 import {reasonOf} from '../platform/reason.ts';
+import type {Difference} from './changes/types.ts';
 import {isSecretName} from './secrets.ts';
-import type {Difference} from './types.ts';
 
 /**
  * What became of it: as answered, or as it was found out later by reading. `sending` is noted before a request leaves; it

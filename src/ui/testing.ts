@@ -1,5 +1,6 @@
 /** A session for tests of the screens: it holds what the test says, and records what the screens ask for. */
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import type {Change, ChangeState, FieldState, TakenBack} from '../store/changes/types.ts';
 import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
 import {memoryRuns} from '../store/runs.ts';
@@ -10,16 +11,12 @@ import type {Transfer} from '../store/transfers/transfer.ts';
 import type {
   Annotation,
   AnswerState,
-  Change,
-  ChangeState,
   Collection,
   CollectionState,
   EventRow,
-  FieldState,
   Operation,
   Session,
   Status,
-  TakenBack,
   Toast,
 } from '../store/types.ts';
 import type {DeckClock} from './deck.ts';

@@ -16,12 +16,12 @@ import type {AnyRow, Family, PathParams} from '../../src/families/define.ts';
 import {families} from '../../src/families/registry.ts';
 import {fieldAt, inputsOf} from '../../src/store/changes/fields.ts';
 import {leavesOf} from '../../src/store/changes/paths.ts';
+import type {Change} from '../../src/store/changes/types.ts';
 import {manualClock} from '../../src/store/clock.ts';
 import {memoryDrafts} from '../../src/store/drafts.ts';
 import {equal} from '../../src/store/equal.ts';
 import {createSession} from '../../src/store/session.ts';
 import {TestAccount} from '../../src/store/testing/account.ts';
-import type {Change} from '../../src/store/types.ts';
 import {objectOf} from '../contract/values.ts';
 
 interface Bad {

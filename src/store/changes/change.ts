@@ -6,7 +6,7 @@ import type {Checks, Connection} from '../connection.ts';
 import {type DraftAbout, draftKey} from '../drafts.ts';
 import {type Named, named} from '../named.ts';
 import {isSecretId} from '../secrets.ts';
-import type {Change, ChangeOutcome, ChangeState, Failure, TakenBack} from '../types.ts';
+import type {Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
@@ -17,6 +17,7 @@ import {impactOf} from './impact.ts';
 import {type Part, previewOf} from './preview.ts';
 import {type Ready, Sending} from './sending.ts';
 import {titleOf} from './titles.ts';
+import type {Change, ChangeOutcome, ChangeState, TakenBack} from './types.ts';
 
 export interface ChangeSubject {
   readonly family: Family;

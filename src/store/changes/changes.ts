@@ -11,12 +11,13 @@ import type {EventBook} from '../events.ts';
 import type {Trace} from '../named.ts';
 import {unpermitted} from '../permits.ts';
 import type {Transfers} from '../transfers/transfers.ts';
-import type {Change, ChangeOptions, Collection, Toast, Undoing} from '../types.ts';
+import type {Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
 import {leavesOf} from './paths.ts';
 import {isDeletion} from './signed.ts';
 import {backOf} from './titles.ts';
 import {type Pending, Tracking} from './tracking.ts';
+import type {Change, ChangeOptions, Undoing} from './types.ts';
 import {wayBack} from './undoing.ts';
 
 export interface ChangesHost {

@@ -1,8 +1,8 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
-import type {FieldItems, FieldState, Option} from '../types.ts';
 import {boundsOf, type Called, type FormInput, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
+import type {FieldItems, FieldState, Option} from './types.ts';
 
 export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
   readonly called: Called;

@@ -4,8 +4,8 @@ import type {Problem} from '../../contract/problem.ts';
 import type {AnyInput} from '../../families/define.ts';
 import {bytes} from '../../families/format.ts';
 import {FileProblem, freePlace, type LocalFile, lookAt} from '../../platform/bytes.ts';
-import type {Difference} from '../types.ts';
 import type {FormInput} from './fields.ts';
+import type {Difference} from './types.ts';
 
 /** A file of a form by the path of its input: one that is sent, or the place where one is saved. */
 export type Files = ReadonlyMap<string, ChosenFile>;

@@ -6,12 +6,13 @@ import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/de
 import {words} from '../../families/format.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
-import type {Collection, FieldItems, FieldState} from '../types.ts';
+import type {Collection} from '../types.ts';
 import {FieldView} from './field-view.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {Offers} from './options.ts';
 import {isIndex, isObject, valueAt, withValue} from './paths.ts';
 import {placed} from './placing.ts';
+import type {FieldItems, FieldState} from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,9 @@
 import type {AnyAction, AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
 import {effects, subjects} from '../../families/effects.ts';
 import {type Affected, type AnyReference, addressesOf, references} from '../../families/references.ts';
-import type {Collection, Impact} from '../types.ts';
+import type {Collection} from '../types.ts';
 import {someOf} from './several.ts';
+import type {Impact} from './types.ts';
 
 /** Lists of one kind that are read for a preview: more would cost the request budget of everything else. */
 const listsAtMost = 60;

@@ -10,8 +10,9 @@ import type {
   Look,
   PathParams,
 } from '../../families/define.ts';
-import type {Collection, Option} from '../types.ts';
+import type {Collection} from '../types.ts';
 import {choicesOf} from './fields.ts';
+import type {Option} from './types.ts';
 
 export interface OptionsHost {
   readonly row: AnyRow | undefined;

@@ -1,7 +1,7 @@
 /** Where a problem is shown: beside the input that it is about, however deep, or beside what is nearest to it. */
 import type {Problem} from '../../contract/problem.ts';
-import type {FieldState} from '../types.ts';
 import {dotted, isIndex} from './paths.ts';
+import type {FieldState} from './types.ts';
 
 /** Problems by the path of the field that they stand at; those of no field stand at the first, so that none is lost. */
 export function placed(

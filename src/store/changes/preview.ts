@@ -5,13 +5,13 @@ import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, mask, masked} from '../secrets.ts';
-import type {Difference, Preview} from '../types.ts';
 import {type FormInput, unitOf} from './fields.ts';
 import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
 import {leavesOf, valueAt} from './paths.ts';
 import {differencesOfAll, warningsOfAll} from './several.ts';
 import {isDeletion, signedAddress} from './signed.ts';
+import type {Difference, Preview} from './types.ts';
 import {finality} from './undoing.ts';
 
 export interface Previewed {

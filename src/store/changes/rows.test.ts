@@ -7,8 +7,8 @@ import {firewalls} from '../../families/networking/firewalls.ts';
 import {actions as nodebalancers} from '../../families/nodebalancers/actions.ts';
 import {lookAt} from '../../families/testing/look.ts';
 import {config} from '../../families/testing/rows.ts';
-import type {FieldState} from '../types.ts';
 import {Form} from './form.ts';
+import type {FieldState} from './types.ts';
 
 const {create, update} = contract.instances.configs;
 

@@ -6,7 +6,7 @@ import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Job, Transfer} from '../transfers/transfer.ts';
-import type {ChangeOutcome, Failure} from '../types.ts';
+import type {Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
 import type {ChangeSubject} from './change.ts';
 import type {ChangeHost} from './changes.ts';
@@ -18,6 +18,7 @@ import {differencesOf} from './preview.ts';
 import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
 import {sentenceOf} from './titles.ts';
 import type {Pending} from './tracking.ts';
+import type {ChangeOutcome} from './types.ts';
 
 /** A request that is ready: what was previewed is what is sent. */
 export interface Ready {

@@ -1,6 +1,6 @@
 /** What is told of a change to many rows: of all of them at once, and of whom where they differ. */
 import type {AnyRow} from '../../families/define.ts';
-import type {Difference} from '../types.ts';
+import type {Difference} from './types.ts';
 
 /** Beyond so many only their number is told. */
 const namedAtMost = 5;

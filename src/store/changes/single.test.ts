@@ -9,7 +9,7 @@ import {memoryDrafts} from '../drafts.ts';
 import {TestAccount} from '../testing/account.ts';
 import {auditing} from '../testing/changing.ts';
 import {sessionOn} from '../testing/session.ts';
-import type {Change} from '../types.ts';
+import type {Change} from './types.ts';
 
 let account: TestAccount;
 let clock: ReturnType<typeof manualClock>;

@@ -1,8 +1,8 @@
 /** What a change is called, in its preview and in what is said of it. */
 import type {AnyRow} from '../../families/define.ts';
 import {bareTitle} from '../../families/format.ts';
-import type {TakenBack} from '../types.ts';
 import type {ChangeSubject} from './change.ts';
+import type {TakenBack} from './types.ts';
 
 /** Where it was offered, or by its action: "Edit…"; of an undo, that it is one. */
 export const titleOf = ({takesBack, title, action, name}: ChangeSubject): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../changes/types.ts';
 import {textForFile} from './object-draft.ts';
 import {hiddenWords} from './object-fields.ts';
 

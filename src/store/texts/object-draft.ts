@@ -1,7 +1,7 @@
 /** The text of an object as a file may keep it: without the secrets that were typed into it. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
+import type {FieldState} from '../changes/types.ts';
 import {isSecretName, masked} from '../secrets.ts';
-import type {FieldState} from '../types.ts';
 import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
 
 interface DraftContext {

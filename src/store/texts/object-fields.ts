@@ -1,5 +1,5 @@
 /** The fields of a form as a tree, as an object has them: what can be edited of it as a text. */
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../changes/types.ts';
 
 export type Notation = 'yaml' | 'json';
 

@@ -13,8 +13,8 @@ import {
 } from 'yaml';
 import type {AnyRow} from '../../families/define.ts';
 import {valueAt} from '../changes/paths.ts';
+import type {FieldState} from '../changes/types.ts';
 import {equal} from '../equal.ts';
-import type {FieldState} from '../types.ts';
 import type {Mistake} from './mistakes.ts';
 import {type Branch, isBranch, type Notation, treeOf, withoutJsonComments} from './object-fields.ts';
 

@@ -3,8 +3,8 @@ import {Document, stringify, visit} from 'yaml';
 import type {AnyRow} from '../../families/define.ts';
 import {clean} from '../../platform/text/clean.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
+import type {FieldState} from '../changes/types.ts';
 import {mask} from '../secrets.ts';
-import type {FieldState} from '../types.ts';
 import {type Branch, commentIn, hiddenWords, isBranch, type Notation, treeOf} from './object-fields.ts';
 
 export interface WrittenObject {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {FieldState} from '../types.ts';
+import type {FieldState} from '../changes/types.ts';
 import {withMistakes, withoutMistakes} from './mistakes.ts';
 import type {Notation} from './object-fields.ts';
 import {readObject} from './object-read.ts';

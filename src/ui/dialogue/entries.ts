@@ -1,5 +1,5 @@
 /** Entries of a field, one by one: rules of a firewall, ports, disks. */
-import type {FieldEntry, FieldState} from '../../store/types.ts';
+import type {FieldEntry, FieldState} from '../../store/changes/types.ts';
 import {kindOf} from '../screens/change/inputs.ts';
 import {askValue, type FieldHost, valueWords, type Went, wayOf} from './field.ts';
 import {answer, numbered, placeOf, type Talk} from './talk.ts';

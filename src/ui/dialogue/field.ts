@@ -1,6 +1,7 @@
 /** One field of a form, asked for in a line: what it is, what stands in it, and what is wrong with that. */
+
+import type {FieldState} from '../../store/changes/types.ts';
 import {equal} from '../../store/equal.ts';
-import type {FieldState} from '../../store/types.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
 import {offering} from './options.ts';
 import {answer, type Talk, yesOrNo} from './talk.ts';

@@ -1,6 +1,6 @@
 /** A form, field by field: all of them for what is new, the ones that are named for what is there already. */
 import {ago} from '../../families/format.ts';
-import type {FieldState} from '../../store/types.ts';
+import type {FieldState} from '../../store/changes/types.ts';
 import type {AskedChange} from '../asked.ts';
 import {kindOf} from '../screens/change/inputs.ts';
 import {askField} from './entries.ts';

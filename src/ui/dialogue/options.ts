@@ -1,5 +1,5 @@
 /** Taking one of what a field offers: by number, by name, or by a part of its name. */
-import type {FieldState, Option} from '../../store/types.ts';
+import type {FieldState, Option} from '../../store/changes/types.ts';
 import {ranked} from '../widgets/fuzzy.ts';
 import {AT_ONCE, numbered, placeOf, type Talk} from './talk.ts';
 import {counted, spoken} from './words.ts';

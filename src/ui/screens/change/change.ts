@@ -1,6 +1,6 @@
 /** One overlay through the four steps of a change: form, preview, sending, outcome. */
 import {bareTitle} from '../../../families/format.ts';
-import type {Step} from '../../../store/types.ts';
+import type {Step} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
 import {openEntry} from './entry.ts';

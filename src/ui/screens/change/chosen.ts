@@ -1,6 +1,7 @@
 /** What was chosen in a field, in the words of what it was chosen from. */
+
+import type {FieldState} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
-import type {FieldState} from '../../../store/types.ts';
 
 /** What was chosen, by its name. */
 export function chosenText({value, options}: FieldState): string {

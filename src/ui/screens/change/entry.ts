@@ -1,5 +1,5 @@
 /** One entry of rows in a form of its own, over the form that it belongs to: what is typed is in that at once. */
-import type {FieldState} from '../../../store/types.ts';
+import type {FieldState} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type FormModel, formView} from './form.ts';
 import {adderOf, type Stop} from './stops.ts';

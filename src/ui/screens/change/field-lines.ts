@@ -1,5 +1,5 @@
 /** How the fields of a form are painted: name, value, what is wrong, and what may be known about the one in focus. */
-import type {FieldState} from '../../../store/types.ts';
+import type {FieldState} from '../../../store/changes/types.ts';
 import {clean, fit, truncate, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {areaText, paintArea, shownRows} from '../../widgets/area.ts';

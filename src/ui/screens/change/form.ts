@@ -1,7 +1,7 @@
 /** The form step, and the form of one entry of rows: fields with their bounds beside them and their problems below them. */
 import {ago} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
-import type {FieldState} from '../../../store/types.ts';
+import type {FieldState} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';
 import {editField} from '../edit/field.ts';

@@ -1,5 +1,5 @@
 /** What is typed into the fields of a form, apart from what it means: text keeps its cursor while values come and go. */
-import type {FieldState} from '../../../store/types.ts';
+import type {FieldState} from '../../../store/changes/types.ts';
 import {type Area, areaOf, areaText, editArea, moveShown} from '../../widgets/area.ts';
 import {type EditStroke, edit, type Line, lineOf} from '../../widgets/line.ts';
 

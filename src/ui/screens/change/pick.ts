@@ -1,6 +1,7 @@
 /** Choosing a field's value from what can be taken; what cannot stays visible with its reason. */
+
+import type {FieldState, Option} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
-import type {FieldState, Option} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Choice, openChooser} from '../../widgets/chooser.ts';
 import {ranked} from '../../widgets/fuzzy.ts';

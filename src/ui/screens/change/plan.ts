@@ -1,9 +1,9 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {TextStep} from '../../../families/shape/text.ts';
+import type {Change, ChangeState, FieldState} from '../../../store/changes/types.ts';
 import {editedText, type Journal, type RunPlan, type RunRow} from '../../../store/runs.ts';
 import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
-import type {Change, ChangeState, FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 import {type Result, resultFor, resultOf} from './result.ts';

@@ -3,7 +3,7 @@ import {bareTitle} from '../../../families/format.ts';
 import {type Handlers, layer} from '../../../keymap/layer.ts';
 import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
-import type {Preview} from '../../../store/types.ts';
+import type {Preview} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintLine} from '../../widgets/line.ts';

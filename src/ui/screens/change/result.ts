@@ -1,6 +1,6 @@
 /** What became of one change of a plan. */
 import type {AnyRow, Family, Revealed} from '../../../families/define.ts';
-import type {ChangeState} from '../../../store/types.ts';
+import type {ChangeState} from '../../../store/changes/types.ts';
 
 export interface Result {
   readonly label: string;

@@ -1,8 +1,8 @@
 /** Sends the changes of a plan one after the other: with a pause, a stop, and a journal where there are several. */
 import type {RowId} from '../../../families/define.ts';
 import {reasonOf} from '../../../platform/reason.ts';
+import type {Change} from '../../../store/changes/types.ts';
 import type {Journal, RowOutcome} from '../../../store/runs.ts';
-import type {Change} from '../../../store/types.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 import {type Result, resultOf} from './result.ts';
 

@@ -1,5 +1,5 @@
 /** Where the focus of a form can stand: on its fields, and of rows on their entries and on the line that adds one. */
-import type {FieldEntry, FieldState} from '../../../store/types.ts';
+import type {FieldEntry, FieldState} from '../../../store/changes/types.ts';
 import {kindOf} from './inputs.ts';
 
 export interface Stop {

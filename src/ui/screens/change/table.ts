@@ -1,6 +1,7 @@
 /** The entries of rows as a table: a line each, as many columns as there is room for, and what is wrong below. */
+
+import type {FieldItems, FieldState} from '../../../store/changes/types.ts';
 import {masked} from '../../../store/secrets.ts';
-import type {FieldItems, FieldState} from '../../../store/types.ts';
 import {clean, fit, truncate, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';

@@ -1,6 +1,7 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {bareTitle} from '../../../families/format.ts';
-import type {Change, Session, Undoing} from '../../../store/types.ts';
+import type {Change, Undoing} from '../../../store/changes/types.ts';
+import type {Session} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {planOf, type Stage, stagedPlan} from './plan.ts';

@@ -1,7 +1,7 @@
 /** One long text of a form in the user's editor: a description, a script, a certificate. */
 import {reasonOf} from '../../../platform/reason.ts';
+import type {FieldState} from '../../../store/changes/types.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
-import type {FieldState} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {fieldText, fieldValue} from '../change/inputs.ts';
 import {editRounds, mistakeWords} from './rounds.ts';

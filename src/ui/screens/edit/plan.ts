@@ -2,10 +2,10 @@
 import type {AnyRow} from '../../../families/define.ts';
 import {ago, bareTitle} from '../../../families/format.ts';
 import {nothingDiffers} from '../../../store/changes/form.ts';
+import type {Change} from '../../../store/changes/types.ts';
 import {draftKey} from '../../../store/drafts.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {Notation} from '../../../store/texts/object-fields.ts';
-import type {Change} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import type {Plan} from '../change/plan.ts';
 import {editRounds, mistakeWords} from './rounds.ts';

@@ -1,10 +1,10 @@
 /** The steps that a text asks for, as one plan: what of them can be done, and what cannot and why. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {ListText, TextStep} from '../../../families/shape/text.ts';
+import type {Change} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
 import type {Journal} from '../../../store/runs.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
-import type {Change} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {stagedPlan} from '../change/plan.ts';
