@@ -99,7 +99,7 @@ test('TERM=dumb, ACCESSIBLE=1: a conversation in lines, in which a secret is not
     ['Region, required', 'us-east'],
     ['Plan, required', 'g6-nanode-1'],
     ['Image, ', 'debian12'],
-    ['Root password:', 'Secret.word.9'],
+    ['Root password, required', 'Secret.word.9'],
     ['SSH keys, ', '.preview'],
   ] as const) {
     await pty.until(new RegExp(`${question}[^\\n]*\\s*$`), question);
