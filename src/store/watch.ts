@@ -213,10 +213,12 @@ function compared(
   for (const {id, row, state} of sights) {
     const old = before?.get(id);
     const same = old?.state.word === state.word && old.state.is === state.is;
+    // From the beginning nobody knew it, and now somebody read what it follows from: that is no change of it.
+    const isLearned = old?.state.is === 'unknown' && old.since === undefined;
     const label = family.label(row);
     // What came may have been so for long: only a change was seen.
-    known.set(id, same ? old : {label, state, since: old ? at : undefined});
-    if (before && !same) shifts.push({family, id, label, before: old?.state, after: state, row, at});
+    known.set(id, same ? old : {label, state, since: old && !isLearned ? at : undefined});
+    if (before && !same && !isLearned) shifts.push({family, id, label, before: old?.state, after: state, row, at});
   }
   for (const [id, {label, state}] of before ?? [])
     if (!known.has(id)) shifts.push({family, id, label, before: state, after: undefined, row: undefined, at});
