@@ -82,6 +82,17 @@ describe('string-width', async () => {
     pathToFileURL(path).href
   );
 
+  test('measures every character like the package', () => {
+    const others: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const character = String.fromCodePoint(point);
+      // Ideographs by the ten thousand are one range each; half of a pair is no character.
+      if (/[\p{Cn}\p{Co}\p{Cs}\p{Unified_Ideograph}]|[\uac00-\ud7a3]/u.test(character)) continue;
+      if (stringWidth(character) !== original(character)) others.push(point.toString(16));
+    }
+    expect(others).toEqual([]);
+  });
+
   test('measures like the package', () => {
     fc.assert(
       fc.property(texts, text => {
