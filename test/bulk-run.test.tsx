@@ -5,14 +5,11 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
-import {families} from '../src/families/registry.ts';
 import {filesIn} from '../src/platform/files.ts';
-import {realClock} from '../src/store/clock.ts';
-import {connectWith} from '../src/store/connect.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
-import {createSession} from '../src/store/session.ts';
 import {openCommandLine} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
+import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
 
 test('a run that was killed goes on with exactly the rest, and calls nothing twice', async () => {
@@ -27,20 +24,8 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   expect(changes).toHaveLength(4);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
 
-  const runs = openRuns({
-    files: filesIn(folder),
-    path: 'runs',
-    writer: {pid: process.pid, host: 'test'},
-    isRunning: () => false,
-  });
-  const session = createSession({
-    families,
-    connect: connectWith({baseUrl: url, token: () => account.token}),
-    clock: realClock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-    runs,
-  });
+  const runs = runsIn(folder);
+  const session = journaled(url, account.token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45});
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted; :resume goes on');
   await screen.press(':');

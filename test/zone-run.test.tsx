@@ -6,13 +6,10 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
-import {families} from '../src/families/registry.ts';
 import {filesIn} from '../src/platform/files.ts';
-import {realClock} from '../src/store/clock.ts';
-import {connectWith} from '../src/store/connect.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
-import {createSession} from '../src/store/session.ts';
 import {openConsole} from './support/console.tsx';
+import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
 
 /** Two records added, one changed and one deleted, by a program that ends itself or is killed in the middle. */
@@ -27,17 +24,9 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   const child = spawn(process.execPath, line, {stdio: 'inherit'});
   await new Promise(resolve => child.once('exit', resolve));
 
-  const openFiles = () =>
-    openRuns({files: filesIn(folder), path: 'runs', writer: {pid: process.pid, host: 'test'}, isRunning: () => false});
+  const openFiles = () => runsIn(folder);
   const runs = openFiles();
-  const session = createSession({
-    families,
-    connect: connectWith({baseUrl: url, token: () => account.token}),
-    clock: realClock,
-    random: () => 0.5,
-    profile: {name: 'test', production: false, readOnly: false},
-    runs,
-  });
+  const session = journaled(url, account.token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45});
   const resume = async () => {
     await screen.press(':');

@@ -1,23 +1,15 @@
 /** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
-import {families} from '../../src/families/registry.ts';
-import {filesIn} from '../../src/platform/files.ts';
 import {realClock} from '../../src/store/clock.ts';
-import {connectWith} from '../../src/store/connect.ts';
-import {type Journal, openRuns} from '../../src/store/runs.ts';
-import {createSession} from '../../src/store/session.ts';
+import type {Journal} from '../../src/store/runs.ts';
 import type {Collection} from '../../src/store/types.ts';
 import type {Deck} from '../../src/ui/deck.ts';
 import type {OverlaySpec} from '../../src/ui/overlay.ts';
 import {openStaged, prepareSteps} from '../../src/ui/screens/edit/staged.ts';
+import {journaled, runsIn} from './journaled.ts';
 
 /** `sent` kills itself where so many were sent and the next was not noted yet. */
 const [url = '', token = '', folder = '', sent = ''] = process.argv.slice(2);
-const runs = openRuns({
-  files: filesIn(folder),
-  path: 'runs',
-  writer: {pid: process.pid, host: 'test'},
-  isRunning: () => false,
-});
+const runs = runsIn(folder);
 
 function mortal(journal: Journal): Journal {
   let noted = 0;
@@ -30,14 +22,7 @@ function mortal(journal: Journal): Journal {
   };
 }
 
-const session = createSession({
-  families,
-  connect: connectWith({baseUrl: url, token: () => token}),
-  clock: realClock,
-  random: () => 0.5,
-  profile: {name: 'test', production: false, readOnly: false},
-  runs: {...runs, begin: async plan => mortal(await runs.begin(plan))},
-});
+const session = journaled(url, token, {...runs, begin: async plan => mortal(await runs.begin(plan))});
 
 async function complete(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();

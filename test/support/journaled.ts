@@ -1,0 +1,22 @@
+/** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
+import {families} from '../../src/families/registry.ts';
+import {filesIn} from '../../src/platform/files.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {openRuns, type Runs} from '../../src/store/runs.ts';
+import {createSession} from '../../src/store/session.ts';
+import type {Session} from '../../src/store/types.ts';
+
+/** Whoever wrote it is taken to be gone. */
+export const runsIn = (folder: string): Runs =>
+  openRuns({files: filesIn(folder), path: 'runs', writer: {pid: process.pid, host: 'test'}, isRunning: () => false});
+
+export const journaled = (url: string, token: string, runs: Runs): Session =>
+  createSession({
+    families,
+    connect: connectWith({baseUrl: url, token: () => token}),
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+    runs,
+  });
