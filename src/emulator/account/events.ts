@@ -7,6 +7,7 @@ import {Events, inProgress, kept, runningEvents} from '../engine/events.ts';
 import type {GrantKind} from '../engine/kind.ts';
 import {forbid, notFound} from '../engine/refusal.ts';
 import type {Clause} from '../engine/selection.ts';
+import type {Store} from '../engine/store.ts';
 import type {Actor} from '../engine/users.ts';
 
 /** Entity types that can be granted; what happens to others concerns unrestricted users and who did it. */
@@ -20,9 +21,14 @@ const grantable: readonly GrantKind[] = [
   'volume',
 ];
 
+/** When the oldest event happened that is still kept. As a bound it stands still, so a list that was selected is found again. */
+const oldest = (db: Store, now: number): number =>
+  db.one<{at: number | null}>(`SELECT MIN(at) AS at FROM entity WHERE kind='event' AND at>=?`, now - kept)?.at ??
+  now - kept;
+
 /** Which events somebody may see depends on the grants (D3 §4.6 r2). */
-function visibleTo(actor: Actor, now: number): Clause {
-  const recent: Clause = {sql: 'at>=?', values: [now - kept]};
+function visibleTo(actor: Actor, db: Store, now: number): Clause {
+  const recent: Clause = {sql: 'at>=?', values: [oldest(db, now)]};
   if (!actor.restricted) return recent;
   const entities = grantable.flatMap(kind =>
     Object.keys(actor.granted.entities[kind] ?? {}).map(id => `${kind}:${kind === 'image' ? `private/${id}` : id}`),
@@ -46,7 +52,7 @@ export const events: Handlers<Contract['account']['events']> = {
     const running = runningEvents(call.db);
     // Pruning runs by the hour; what is too old in between is not shown either. While nothing is, the list is whole.
     const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - kept);
-    const where = call.actor.restricted || stale ? visibleTo(call.actor, call.now) : undefined;
+    const where = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {
       const span = running.get(id);
       return span ? JSON.stringify(inProgress(JSON.parse(text), span, call.now)) : text;
