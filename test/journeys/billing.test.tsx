@@ -1,5 +1,7 @@
 /** Money: what is owed and what for, ways to pay, and paying. */
 import {expect, test} from 'vitest';
+import {Accounts, theOne} from '../../src/emulator/account/kinds.ts';
+import type {FamilyId} from '../../src/families/define.ts';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 const open = () => openLive({columns: 120, rows: 45, start: {family: 'account'}});
@@ -51,6 +53,36 @@ test('a payment says how much is charged to what before it is sent, and stands a
   await screen.press('3');
   await screen.expectText('Payments  25');
   await screen.expectText(/ \$25\.00/);
+  await screen.close();
+});
+
+/** The form, opened where the account itself was not read yet. */
+async function openOwing(family: FamilyId, balance: number): Promise<LiveScreen> {
+  const screen = await openLive({columns: 120, rows: 45, start: {family}});
+  const {db} = screen.account;
+  db.transaction(() => db.update(Accounts, theOne, {balance}));
+  await screen.expectText(/(Payments|Invoices) {2}24/);
+  await screen.press('P');
+  return screen;
+}
+
+test('what is owed stands in the form and is what it offers, wherever that is opened; nothing is no amount', async () => {
+  const screen = await openOwing('account.payments', 312.2);
+  await screen.expectText(/Amount \* +312\.20/);
+  await screen.expectText(/\$312\.20 is owed\. \$[\d,.]+ more is not yet billed\./);
+  await screen.press('tab');
+  await screen.expectText('$312.20 is owed.');
+  await screen.press('shift-tab', 'ctrl-u');
+  await screen.type('0.00');
+  await screen.press('ctrl-o');
+  await screen.expectText('✗ must be more than nothing');
+  await screen.close();
+});
+
+test('a credit is no amount to pay', async () => {
+  const screen = await openOwing('account.invoices', -20);
+  await screen.expectText('Nothing is owed: there is a credit of $20.00.');
+  expect(screen.text()).toMatch(/Amount \* +│/);
   await screen.close();
 });
 

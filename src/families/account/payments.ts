@@ -20,6 +20,18 @@ export function payable({balance}: Pick<Account, 'balance'>): {readonly from: nu
   return {from: balance > 0 ? Math.min(least, balance) : least, to: Math.max(most, Math.min(balance, mostOwed))};
 }
 
+/** What is said and offered beside the amount; what is owed may be more than can be paid at once. */
+function owed(look: Look): string {
+  const owner = accountNow(look);
+  if (!owner || !Number.isFinite(owner.balance)) return 'What is owed is not known.';
+  const {balance, balance_uninvoiced: unbilled} = owner;
+  const due =
+    balance > 0
+      ? `${money(balance)} is owed.`
+      : `Nothing is owed${balance < 0 ? `: there is a credit of ${money(-balance)}` : ''}.`;
+  return unbilled > 0 ? `${due} ${money(unbilled)} more is not yet billed.` : due;
+}
+
 const accountNow = (look: Look): Account | undefined => look.rows('account')[0];
 
 /** What is typed may begin with a `$`. */
@@ -61,6 +73,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     tracks: ['payment_submitted'],
     refresh: ['account', 'account.payments', 'account.notifications'],
+    refuses: ({usd}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than nothing'}] : []),
     warns: (_, look, __, body) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, look)} at once.`,
       ...takesTime(body.payment_method_id, look),
@@ -69,12 +82,13 @@ const actions: Spec['actions'] = {
     form: {
       usd: {
         title: 'Amount',
-        help: 'US dollars; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
+        help: 'US dollars, for the account and no single invoice; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
         input: 'text',
         initial: (_, look) => {
-          const owed = accountNow(look)?.balance;
-          return typeof owed === 'number' && owed > 0 ? owed.toFixed(2) : undefined;
+          const owner = accountNow(look);
+          return owner && owner.balance > 0 ? Math.min(owner.balance, payable(owner).to).toFixed(2) : undefined;
         },
+        tells: (_, look) => owed(look),
       },
       payment_method_id: {
         title: 'Pay with',

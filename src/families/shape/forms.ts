@@ -16,6 +16,8 @@ export interface Around {
 interface InputFacts<T, Row> {
   readonly title: string;
   readonly help?: string;
+  /** What is known now and is needed to answer, on show whether it has the focus or not: how much is owed. */
+  readonly tells?: (row: Row | undefined, look: Look) => string | undefined;
   /** Behind the number, where the contract names no unit. */
   readonly unit?: string;
   /** Must be filled in, where the contract cannot say so; or only with these values beside it. */
@@ -133,6 +135,7 @@ export interface AnyInput {
   readonly follows?: (values: Values, row: AnyRow | undefined, look: Look, around?: Around) => unknown;
   readonly title: string;
   readonly help?: string;
+  readonly tells?: (row: AnyRow | undefined, look: Look) => string | undefined;
   readonly unit?: string;
   readonly required?: true | ((values: Values) => boolean);
   readonly initial?: (row: AnyRow | undefined, look: Look, around?: Around) => unknown;

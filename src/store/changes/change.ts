@@ -92,6 +92,7 @@ export class LiveChange implements Change {
       at,
       look: this.#consultation.look,
       list: (id, params) => this.#consultation.list(id, params),
+      consulting: () => this.#consultation.loading,
     });
     this.#about = {
       family: family.id,

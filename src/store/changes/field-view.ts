@@ -6,6 +6,9 @@ import type {FieldItems, FieldState, Option} from './types.ts';
 
 export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
   readonly called: Called;
+  readonly told: string | undefined;
+  /** What it tells of may still change: lists are being read. */
+  readonly consulting: () => boolean;
   readonly offers: () => Offers;
   readonly items: () => FieldItems | undefined;
 }
@@ -15,6 +18,7 @@ export class FieldView implements FieldState {
   readonly path: string;
   readonly title: string;
   readonly help: string | undefined;
+  readonly told: string | undefined;
   readonly input: string;
   readonly required: boolean;
   readonly nullable: boolean;
@@ -33,6 +37,7 @@ export class FieldView implements FieldState {
     this.path = path;
     this.title = input.title;
     this.help = input.help;
+    this.told = shown.told;
     this.input = input.input;
     this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || shown.required;
     this.nullable = field?.facts.nullable === true;
@@ -49,7 +54,8 @@ export class FieldView implements FieldState {
     return this.#shown.offers().get(this.#field).options;
   }
   get loading(): boolean {
-    return this.#shown.offers().get(this.#field).loading;
+    const isToldLater = this.told !== undefined && this.#shown.consulting();
+    return isToldLater || this.#shown.offers().get(this.#field).loading;
   }
   get items(): FieldItems | undefined {
     this.#items ??= this.#shown.items();

@@ -22,6 +22,8 @@ export interface FormHost {
   readonly at: PathParams;
   readonly look: Look;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
+  /** Lists that were looked at are still being read. */
+  consulting(): boolean;
 }
 
 const none: readonly string[] = [];
@@ -261,6 +263,8 @@ export class Form {
           required: this.#isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#typed.has(path),
+          told: input.input.tells?.(this.#host.row, this.#host.look),
+          consulting: () => this.#host.consulting(),
           called: other => this.input(other)?.input.title ?? words(other),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),

@@ -14,7 +14,13 @@ const {create, update} = contract.instances.configs;
 
 function open(action: AnyAction | undefined, endpoint: Parameters<Form['describe']>[0], row?: AnyRow) {
   if (!action) throw new Error('there is no such action');
-  const form = new Form(action, {row, at: {computeId: 101}, look: lookAt(), list: () => undefined});
+  const form = new Form(action, {
+    row,
+    at: {computeId: 101},
+    look: lookAt(),
+    list: () => undefined,
+    consulting: () => false,
+  });
   form.describe(endpoint);
   const body = () => form.body(endpoint).body;
   const field = (path: string) => find(form.fields(), path);

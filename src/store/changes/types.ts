@@ -16,6 +16,8 @@ export interface FieldState {
   readonly path: string;
   readonly title: string;
   readonly help: string | undefined;
+  /** What is known now and is needed to answer. */
+  readonly told?: string | undefined;
   readonly input: string;
   readonly required: boolean;
   /** The API takes null for it. */
@@ -26,7 +28,7 @@ export interface FieldState {
   readonly value: unknown;
   /** For choices and picks: what can be taken; `unless` says why one cannot. */
   readonly options: readonly Option[] | undefined;
-  /** The options are still being read. */
+  /** The options, or what is told, are still being read. */
   readonly loading: boolean;
   readonly problems: readonly string[];
   readonly secret: boolean;

@@ -39,7 +39,9 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
     return 'on';
   }
   const choices = offering(talk, host.field);
-  if (kind === 'choose' || kind === 'chooseMany') await host.ready(() => host.field()?.loading !== true);
+  await host.ready(() => host.field()?.loading !== true);
+  const told = host.field()?.told;
+  if (told !== undefined) talk.say(told);
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';

@@ -48,7 +48,8 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   const lines = valueLines(painting, room, here).map(
     (line, index) => (index === 0 ? head : ' '.repeat(NAME + 2)) + line,
   );
-  return [{id: field.path, lines: [...lines, ...wrong, ...about(here)]}];
+  const told = field.told === undefined ? [] : below(field.told, 'plain');
+  return [{id: field.path, lines: [...lines, ...wrong, ...told, ...about(here)]}];
 }
 
 function valueLines({skin, inputs, field, alone}: Painting, room: number, here: boolean): string[] {
