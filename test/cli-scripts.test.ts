@@ -152,6 +152,19 @@ describe('reading', () => {
   });
 });
 
+describe('fields', () => {
+  it('an empty name is left out where there is none: a record of the zone itself', async () => {
+    const line = ['do', 'domains.records.create', 'acme-infra.example', '--type', 'TXT', '--target', 'x', '--name', ''];
+    expect(await cli.run([...line, '--yes', '--json'])).toMatchObject({code: 0, err: ''});
+    const records = (await cli.json('get', 'domains.records', 'acme-infra.example')) as {name: string; id: number}[];
+    expect(records.at(-1)).toMatchObject({type: 'TXT', name: '', target: 'x'});
+    // What has a name keeps one.
+    const named = String(records.find(({name}) => name === 'www')?.id);
+    const nameless = ['do', 'domains.records.update', 'acme-infra.example', named, '--name', '', '--yes'];
+    expect(await cli.run(nameless)).toMatchObject({code: 1, err: expect.stringMatching(/--name must be 1 to 100/)});
+  });
+});
+
 describe('several at once', () => {
   it('one plan, one confirmation, a result for each', async () => {
     const volumes = [await newVolume('several-1'), await newVolume('several-2')];

@@ -50,7 +50,7 @@ export type Prepared =
 
 /** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
 export async function prepare(
-  {named, session, values, kept = new Map()}: Doing,
+  {named, session, values: given, kept = new Map()}: Doing,
   target: Target,
   opened: Change[],
 ): Promise<Prepared> {
@@ -58,6 +58,7 @@ export async function prepare(
   const change = session.change(named.family.id, named.name, row, place.at);
   opened.push(change);
   change.subscribe(() => {});
+  const values = withoutBlanks(given, named, change);
   for (const [path, value] of [...kept, ...values]) change.set(path, value);
   await change.ready;
   await change.toPreview();
@@ -80,6 +81,20 @@ export async function prepare(
   const {preview, typing} = change.get();
   if (!preview) throw new Error('there is nothing to preview');
   return {...target, kind: 'ready', change, preview, typing};
+}
+
+/** As in the console, nothing where there was nothing leaves a field out: a record without a name is the zone's own. */
+function withoutBlanks(values: Values, {endpoint, action}: NamedAction, change: Change): Values {
+  const {fields} = change.get();
+  const isBlank = (path: string) => (fields.find(shown => shown.path === path)?.value ?? '') === '';
+  const isLeftOut = (path: string, {field}: FieldFlag) => field.kind === 'text' && !!field.facts.min && isBlank(path);
+  const flags = flagsOf(endpoint, action);
+  return new Map(
+    [...values].map(([path, value]) => {
+      const flag = value === '' ? flags.find(candidate => candidate.path === path) : undefined;
+      return [path, flag && isLeftOut(path, flag) ? undefined : value];
+    }),
+  );
 }
 
 /** An outcome in words, with all that the API said of it. */
@@ -107,7 +122,7 @@ async function misfits({endpoint, action}: NamedAction, values: Values, body: un
   const {checkField} = await import('../contract/check.ts');
   return flagsOf(endpoint, action).flatMap(({name, path, field, input}) => {
     // A file is looked at by the form.
-    if (input || !values.has(path) || valueAt(body, path) !== undefined) return [];
+    if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
     return checkField(field, values.get(path)).map(reason => `--${name} ${reason}`);
   });
 }
