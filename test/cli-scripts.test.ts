@@ -165,6 +165,28 @@ describe('fields', () => {
   });
 });
 
+describe('words that a field takes', () => {
+  const create = (type: string) =>
+    cli.run(['do', 'domains.records.create', 'acme-infra.example', '--type', type, '--target', 'mx.test', '--dry-run']);
+
+  it('are taken however their letters are written', async () => {
+    expect((await create('mx')).out).toContain('"type": "MX"');
+    const off = await cli.run(['do', 'domains.update', 'acme.shop', '--status', 'Disabled', '--dry-run']);
+    expect(off.out).toContain('"status": "disabled"');
+  });
+
+  it('are offered as the form offers them, with what is near', async () => {
+    expect(await create('mxx')).toEqual({
+      code: 2,
+      out: '',
+      err: 'skydeck: --type is one of A, AAAA, CNAME, MX, TXT, NS, SRV, CAA, not "mxx": did you mean MX?\n',
+    });
+    expect((await create('PT')).err).not.toContain('PTR');
+    const {out} = await cli.run(['__complete', '--', 'do', 'domains.records.create', '--type', 'p']);
+    expect(out).toBe('');
+  });
+});
+
 describe('several at once', () => {
   it('one plan, one confirmation, a result for each', async () => {
     const volumes = [await newVolume('several-1'), await newVolume('several-2')];

@@ -5,7 +5,6 @@ import {familyOf} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
-import {choicesOf} from '../store/changes/fields.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
@@ -105,8 +104,7 @@ function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefine
   if (flag === undefined) return undefined;
   if (command === 'do') {
     const {action, endpoint} = actionNamed(name);
-    const field = flagsOf(endpoint, action).find(candidate => candidate.name === flag)?.field;
-    const choices = choicesOf(field?.kind === 'list' ? field.item : field);
+    const {choices} = flagsOf(endpoint, action).find(candidate => candidate.name === flag) ?? {};
     return choices?.map(value => ({value: String(value)}));
   }
   const reading = readingNamed(name);

@@ -7,6 +7,7 @@ import {familyOf} from '../families/registry.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
 import {Usage} from './account.ts';
+import {suggestion} from './suggest.ts';
 
 export interface FieldFlag {
   /** Without its dashes: `backups.schedule.window`. */
@@ -16,6 +17,8 @@ export interface FieldFlag {
   readonly field: Field;
   /** Of a flag that names a file: what the file must be. */
   readonly input?: AnyInput;
+  /** The words that it takes, as the form offers them; the API may take more. */
+  readonly choices?: readonly (string | number)[] | undefined;
 }
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
@@ -75,13 +78,16 @@ export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly F
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
       if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
-      else flags.push({name: flagOf(path), path, field});
+      else flags.push({name: flagOf(path), path, field, choices: choicesIn(field, inputOf({path}, action))});
     }
   };
   // What follows from the row is not asked for.
   if (body?.kind === 'object' && !action.sends) walk(body.fields, '', 1);
   return flags;
 }
+
+const choicesIn = (field: Field, input: AnyInput | undefined) =>
+  input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
 
 const isNested = (field: Field): boolean =>
   field.kind === 'object' || field.kind === 'free' || field.kind === 'list' || field.kind === 'either';
@@ -118,9 +124,8 @@ export function pickedFrom(flag: FieldFlag, action: AnyAction): Family | undefin
 
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
 export function describeFlag(flag: FieldFlag, action: AnyAction): string {
-  const {field, input: given} = flag;
+  const {field, input: given, choices} = flag;
   const input = inputOf(flag, action);
-  const choices = input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
   const parts = [
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
@@ -157,7 +162,15 @@ function parsed(text: string, flag: string): unknown {
   }
 }
 
-function plain(field: Field, text: string, flag: string): unknown {
+/** The value that a word means, however its letters are written. @throws Usage */
+function choiceOf(values: readonly (string | number)[], text: string, {name, choices = values}: FieldFlag) {
+  const folded = values.filter(value => String(value).toLowerCase() === text.toLowerCase());
+  const meant = folded.find(value => String(value) === text) ?? (folded.length === 1 ? folded[0] : undefined);
+  if (meant !== undefined) return meant;
+  throw new Usage(`--${name} is one of ${choices.join(', ')}, not "${text}"${suggestion(text, choices.map(String))}`);
+}
+
+function plain(field: Field, text: string, flag: FieldFlag): unknown {
   if (field.facts.nullable && text === 'null') return null;
   switch (field.kind) {
     case 'integer':
@@ -165,23 +178,24 @@ function plain(field: Field, text: string, flag: string): unknown {
       // What is no number goes as it is, and is refused in the words of the contract.
       return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
     case 'choice':
-      return field.values.find(value => String(value) === text) ?? text;
+      return choiceOf(field.values, text, flag);
     case 'either':
-      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parsed(text, flag) : text;
+      return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parsed(text, flag.name) : text;
     case 'object':
     case 'free':
-      return parsed(text, flag);
+      return parsed(text, flag.name);
     default:
       return text;
   }
 }
 
 /** The value that a flag's words mean. @throws Usage */
-export async function readValue({name, field}: FieldFlag, given: readonly string[], stdin: Stdin): Promise<unknown> {
+export async function readValue(flag: FieldFlag, given: readonly string[], stdin: Stdin): Promise<unknown> {
+  const {name, field} = flag;
   if (field.kind !== 'list') {
     const [text = '', ...more] = given;
     if (more.length > 0) throw new Usage(`--${name} is given more than once`);
-    return plain(field, (await contentOf(text, name, stdin)).text, name);
+    return plain(field, (await contentOf(text, name, stdin)).text, flag);
   }
   if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
   const entries: unknown[] = [];
@@ -190,10 +204,10 @@ export async function readValue({name, field}: FieldFlag, given: readonly string
     if (text.startsWith('[')) {
       const value = parsed(text, name);
       entries.push(...(Array.isArray(value) ? value : [value]));
-    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, name));
+    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, flag));
     else {
       const words = text.split(',').map(part => part.trim());
-      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, name)));
+      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, flag)));
     }
   }
   return entries;
