@@ -165,6 +165,21 @@ describe('fields', () => {
   });
 });
 
+describe('what the API refuses', () => {
+  it('is told by the flags that were typed', async () => {
+    const attach = ['do', 'volumes.attach', 'staging-data', '--compute-id', '1', '--yes'];
+    expect(await cli.run(attach)).toMatchObject({
+      code: 1,
+      err: 'skydeck: --compute-id is not an instance of this account\n',
+    });
+    const rule = {action: 'ACCEPT', protocol: 'TCP', ports: '0123', addresses: {ipv4: ['1.2.3.4/99']}};
+    const rules = ['do', 'firewalls.rules.update', 'web', '--inbound', JSON.stringify(rule), '--yes'];
+    expect((await cli.run(rules)).err).toMatch(
+      /^skydeck: --inbound\.0\.ports must be .*\n--inbound\.0\.addresses\.ipv4\.0 must be /m,
+    );
+  });
+});
+
 describe('words that a field takes', () => {
   const create = (type: string) =>
     cli.run(['do', 'domains.records.create', 'acme-infra.example', '--type', type, '--target', 'mx.test', '--dry-run']);

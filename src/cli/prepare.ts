@@ -1,16 +1,15 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../families/define.ts';
-import {clean} from '../platform/text/clean.ts';
 import {valueAt} from '../store/changes/paths.ts';
-import type {Change, ChangeOutcome, Preview} from '../store/changes/types.ts';
+import type {Change, Preview} from '../store/changes/types.ts';
 import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
 import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {explained} from './exit.ts';
 import {type FieldFlag, flagsOf} from './flags.ts';
 import type {Place} from './place.ts';
+import {outcomeWords, problemLines} from './refusals.ts';
 import {until} from './time.ts';
 
 /** Of a list of candidates, only so many are tried. */
@@ -67,7 +66,7 @@ export async function prepare(
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
   const unfit = await misfits(named, values, draft?.body);
   if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'));
-  if (outcome) return refused(wordsOf(outcome));
+  if (outcome) return refused(outcomeWords(named, outcome));
   if (unfit.length > 0) return refused(unfit.join('\n'));
   const ignored = unsent(named, values, row, change);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
@@ -95,26 +94,6 @@ function withoutBlanks(values: Values, {endpoint, action}: NamedAction, change: 
       return [path, flag && isLeftOut(path, flag) ? undefined : value];
     }),
   );
-}
-
-/** An outcome in words, with all that the API said of it. */
-export const wordsOf = ({words, failure}: ChangeOutcome): string =>
-  failure === undefined ? clean(words) : explained(failure);
-
-/** Everything wrong with the request, by the flags that would mend it; a line each. */
-export function problemLines({endpoint, action}: NamedAction, change: Change): string {
-  const flags = flagsOf(endpoint, action);
-  const nameOf = (path: string) => {
-    for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
-      const flag = flags.find(candidate => candidate.path === at);
-      // `interfaces.0.label` belongs to the flag `--interfaces`.
-      if (flag) return `--${flag.name}${path.slice(at.length)}`;
-    }
-    return path;
-  };
-  const {draft, fields} = change.get();
-  const wrong = draft?.problems.map(({field, reason}) => (field ? `${nameOf(field)} ${reason}` : reason)) ?? [];
-  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 
 /** Values that no request takes, also where another field decides that this one is not sent. */

@@ -1,9 +1,9 @@
 /** Sends one change of a line, and says what became of it. */
 import {clean} from '../platform/text/clean.ts';
 import type {Surroundings} from './account.ts';
-import {explained} from './exit.ts';
 import {ended, type Passages, shown} from './moving.ts';
-import {type Doing, type Prepared, problemLines, type Ready, wordsOf} from './prepare.ts';
+import type {Doing, Prepared, Ready} from './prepare.ts';
+import {outcomeWords, problemLines, refusalWords} from './refusals.ts';
 import {until} from './time.ts';
 
 /** How long it is found out what became of a request without an answer, milliseconds. */
@@ -32,19 +32,19 @@ export interface Result {
 /** @param say tells what is going on meanwhile */
 export async function send(doing: Sending, ready: Ready, say: (text: string) => void): Promise<Result> {
   const {change} = ready;
-  const {surroundings, passages} = doing;
+  const {named, surroundings, passages} = doing;
   const nothing = {of: ready, lines: [], answer: undefined, moved: false};
   const refused = (words: string): Result => ({...nothing, refusal: words});
   await shown(change, surroundings, () => change.send());
   const {step, outcome: at, refusal} = change.get();
-  if (step === 'form' || !at) return refused(refusal ? explained(refusal) : problemLines(doing.named, change));
+  if (step === 'form' || !at) return refused(refusal ? refusalWords(named, refusal) : problemLines(named, change));
   if (at.unknown) {
     say(`${clean(at.words)}\n`);
     const limit = {clock: doing.clock, milliseconds: doubtAtMost};
     const known = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
     if (!known?.outcome?.ok)
       return refused(clean(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again'));
-  } else if (!at.ok) return refused(wordsOf(at));
+  } else if (!at.ok) return refused(outcomeWords(named, at));
   const {outcome = at, transfer} = change.get();
   const file = transfer && (await shown(change, surroundings, () => ended(transfer)));
   const how = transfer && file ? clean(`${transfer.name}: ${file.words}`) : clean(outcome.words);

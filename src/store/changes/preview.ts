@@ -37,7 +37,7 @@ export interface Part {
 }
 
 export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact'> {
-  const {endpoint, family, action, parts, same, at, look, outgoing, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, look, form, outgoing, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
@@ -56,7 +56,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     differences: parts.length > 1 ? differencesOfAll(parts.map(differences)) : differences({row, body}),
     warnings: [
       ...(rows.length > 1 ? warningsOfAll(rows, family.label, warns) : warns(row)),
-      ...hints.map(({field, reason}) => `${field ?? 'the request'} ${reason}`),
+      ...hints.map(({field, reason}) => `${field ? titleOf(form, field) : 'The request'} ${reason}`),
     ],
     same: same.map(family.key),
     followed: action.signed && {method: action.signed.method, to: signedAddress},

@@ -1,0 +1,42 @@
+/** Why something is not sent, or was not done, by the flags that would mend it. */
+import {clean} from '../platform/text/clean.ts';
+import {dotted} from '../store/changes/paths.ts';
+import type {Change, ChangeOutcome} from '../store/changes/types.ts';
+import type {Failure} from '../store/types.ts';
+import type {NamedAction} from './actions.ts';
+import {explained} from './exit.ts';
+import {flagsOf} from './flags.ts';
+
+/** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`. */
+function flagAt({endpoint, action}: NamedAction, field: string): string | undefined {
+  const flags = flagsOf(endpoint, action);
+  const path = dotted(field);
+  for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
+    const flag = flags.find(candidate => candidate.path === at);
+    if (flag) return `--${flag.name}${path.slice(at.length)}`;
+  }
+  return undefined;
+}
+
+/** Everything wrong with the request; a line each. */
+export function problemLines(named: NamedAction, change: Change): string {
+  const {draft, fields} = change.get();
+  const wrong = draft?.problems.map(({field, reason}) =>
+    field ? `${flagAt(named, field) ?? field} ${reason}` : reason,
+  );
+  return (wrong?.length ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+}
+
+/** What the API said of the request; a line for each reason where it names what was typed. */
+export function refusalWords(named: NamedAction, failure: Failure): string {
+  const {code, problems} = failure;
+  const flags = problems.map(({field}) => (field ? flagAt(named, field) : undefined));
+  if (code !== 'rejected' || flags.every(flag => flag === undefined)) return explained(failure);
+  return problems
+    .map(({field, reason}, index) => [flags[index] ?? (field && `${field}:`), reason].filter(Boolean).join(' '))
+    .join('\n');
+}
+
+/** An outcome in words, with all that the API said of it. */
+export const outcomeWords = (named: NamedAction, {words, failure}: ChangeOutcome): string =>
+  failure === undefined ? clean(words) : refusalWords(named, failure);
