@@ -40,6 +40,8 @@ export interface Place {
   repaint(): void;
   /** The mouse pressed this row of the pane that has the focus. */
   click?(row: number): void;
+  /** Something that it says is still being read. */
+  loading?(): boolean;
   /** A secret is shown here. */
   revealed?(): boolean;
 }

@@ -295,8 +295,10 @@ export function fakeSession(
       },
       typed: () => ({values: {...values}, secrets: []}),
       ready: Promise.resolve(),
+      isDrafted: true,
       toPreview: async () => state.set(at('preview')),
       startAnew: () => {},
+      leaveDraft: () => {},
       back: () => state.set(at('form')),
       async send() {
         state.set(at('sending'));

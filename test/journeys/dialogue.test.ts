@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import type {Profile} from '../../src/profiles/profile.ts';
+import {memoryDrafts} from '../../src/store/drafts.ts';
 import {memoryRuns} from '../../src/store/runs.ts';
 import {converse, openDialogue, type Spoken} from '../support/dialogue.ts';
 
@@ -65,7 +66,48 @@ test('an input that ends before its change is confirmed is told that nothing was
   expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
     new RegExp(`^Send it\\? yes, no, form or curl \\[no\\]: \\n${end}$`, 'm'),
   );
+  expect(spoken.end()).toBe('unanswered');
   expect(await spoken.tell(place, 'list')).not.toContain(end);
+  expect(spoken.end()).toBe('left');
+  // At a question that is not echoed, too.
+  await spoken.tell({family: 'instances'}, 'new', 'plain-9', 'us-east', 'g6-nanode-1', 'debian12');
+  expect(spoken.end()).toBe('unanswered');
+});
+
+test('what goes on is said once in a line, at each quarter of its way, and when it has ended', async () => {
+  const transcript = await spoken.tell(
+    {family: 'volumes', filter: 'vol-db-02'},
+    ...['resize 1', '120', '.preview', 'yes', 'events', 'volumes', 'wait', 'events'],
+  );
+  expect(transcript).toMatch(
+    /^\d+\. vol-db-02 is being resized, (waiting, scheduled|started), new, When \d+s, ((\d+) %, )?By acme$/m,
+  );
+  const told = [...transcript.matchAll(/^vol-db-02 is resizing, (\d+) %$/gm)].map(([, percent]) => Number(percent));
+  expect(told.length).toBeLessThanOrEqual(3);
+  expect(new Set(told.map(percent => Math.floor(percent / 25))).size).toBe(told.length);
+  expect(transcript.match(/^vol-db-02 was resized/gm)).toHaveLength(1);
+});
+
+test('a draft is no question to a pipe: it stays, and what was written is for an empty form', async () => {
+  const drafts = memoryDrafts();
+  const other = await openDialogue(undefined, {}, {drafts});
+  const labels = () => drafts.get().map(({values}) => values.label);
+  await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
+  const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
+  expect(transcript).toMatch(/^There is a draft from .*; it stays, and this begins anew\. drafts goes on with it\.$/m);
+  expect(transcript).toContain('Label, required: whole\n');
+  expect(transcript).toContain('Left, and nothing was sent.\n');
+  expect(labels()).toEqual(['half']);
+  const resumed = await other.tell({family: 'volumes'}, 'drafts', '1', 'go on', 'done', '.cancel', 'quit');
+  await other.close();
+  expect(resumed).toMatch(/^This goes on with the draft from .*\.\nLabel, required \[half\]: done$/m);
+  expect(labels()).toEqual(['done']);
+});
+
+test('a page is read out when its lists are read, whatever words stand in it', async () => {
+  const transcript = await spoken.tell({page: 'overview'});
+  expect(transcript).toMatch(/^Volumes: \d+, /m);
+  expect(transcript).not.toContain('loading…');
 });
 
 test('a Volume is attached where it can be, and the attachment is taken back', async () => {

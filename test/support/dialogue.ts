@@ -9,7 +9,7 @@ import {connectWith} from '../../src/store/connect.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
 import {createConversation} from '../../src/ui/dialogue/conversation.ts';
-import {hold} from '../../src/ui/dialogue/dialogue.ts';
+import {type End, hold} from '../../src/ui/dialogue/dialogue.ts';
 import {openLines} from '../../src/ui/dialogue/lines.ts';
 import {fastClock, SPEED} from './live.tsx';
 
@@ -55,13 +55,15 @@ export interface Spoken {
   readonly account: Running;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
   tell(view: NonNullable<DeckOptions['start']>, ...answers: readonly string[]): Promise<string>;
+  /** How the last conversation ended. */
+  end(): End | undefined;
   close(): Promise<void>;
 }
 
 export async function openDialogue(
   profile: DeckOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: StartOptions = {},
-  memory: Pick<SessionOptions, 'runs'> = {},
+  memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
 ): Promise<Spoken> {
   const account = await start({
     accounts: 'demo',
@@ -70,8 +72,10 @@ export async function openDialogue(
     clock: emulatedClock({speed: SPEED}),
     ...options,
   });
+  let end: End | undefined;
   return {
     account,
+    end: () => end,
     async tell(start, ...answers) {
       const clock = fastClock();
       const session = createSession({
@@ -95,7 +99,7 @@ export async function openDialogue(
         },
       });
       say(answers);
-      await hold(deck, lines, () => left);
+      end = await hold(deck, lines, () => left);
       lines.close();
       await session.close();
       return transcript();

@@ -59,7 +59,7 @@ export class LiveChange implements Change {
   readonly #consultation: Consultation;
   readonly #form: Form;
   readonly #state: Named<ChangeState>;
-  readonly #draft: string | undefined;
+  #draft: string | undefined;
   readonly #about: DraftAbout;
   #row: AnyRow | undefined;
   #checks: Checks | undefined;
@@ -126,6 +126,9 @@ export class LiveChange implements Change {
     }
   }
 
+  get isDrafted(): boolean {
+    return this.#draft !== undefined;
+  }
   get params(): PathParams {
     return this.#subject.at;
   }
@@ -166,6 +169,11 @@ export class LiveChange implements Change {
     this.#forget();
     this.#tried = false;
     this.#become('begun anew', {fields: this.#form.fields(), draftedAt: undefined});
+  }
+
+  leaveDraft(): void {
+    this.#draft = undefined;
+    this.startAnew();
   }
 
   #fill(): void {

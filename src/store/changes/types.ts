@@ -169,8 +169,12 @@ export interface Change extends Source<ChangeState> {
   readonly params: PathParams;
   /** Resolves when the form knows its bounds; without a form, when the preview is there. */
   readonly ready: Promise<void>;
+  /** What is typed is kept as a draft. */
+  readonly isDrafted: boolean;
   /** Throws away what was typed, also what is kept of it. */
   startAnew(): void;
+  /** Begins anew as well, but leaves what was kept as it is, and keeps nothing of what is typed from now on. */
+  leaveDraft(): void;
   set(path: string, value: unknown): void;
   /** What was typed and may be kept in a file, by path; and the paths of what may not. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};

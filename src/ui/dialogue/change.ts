@@ -25,7 +25,7 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
       else named = true;
       if (!(await askForm(talk, asked, tried))) {
         close();
-        talk.say('Left, and nothing was sent. What was typed is kept as a draft.');
+        talk.say(`Left, and nothing was sent.${plan.lead.isDrafted ? ' What was typed is kept as a draft.' : ''}`);
         return;
       }
       tried = true;

@@ -1,12 +1,12 @@
 /** One account after the other in conversation, each until another is chosen or the user leaves. */
 import {createSeats, type Seat, type SeatOptions, type Seats} from '../seat.ts';
-import {hold} from './dialogue.ts';
+import {type End, hold} from './dialogue.ts';
 import type {OpenLines} from './lines.ts';
 
 export interface Conversation {
   readonly seats: Seats;
-  /** @returns when the user leaves, or the input ends */
-  hold(first: Seat): Promise<void>;
+  /** Settles when the user leaves, or the input ends. */
+  hold(first: Seat): Promise<End>;
 }
 
 export function createConversation(
@@ -31,8 +31,8 @@ export function createConversation(
       let seat = first;
       for (;;) {
         seat.deck.terminal = {...seat.deck.terminal, suspended: lines.away};
-        await hold(seat.deck, lines, () => left || next !== undefined);
-        if (next === undefined) return;
+        const end = await hold(seat.deck, lines, () => left || next !== undefined);
+        if (next === undefined) return end;
         // Until it is there nothing is asked: what is typed is meant for it.
         seat = await next;
         next = undefined;

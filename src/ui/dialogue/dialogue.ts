@@ -14,8 +14,11 @@ import {createNews} from './news.ts';
 import {answer, finished, placeOf, refusalOf, type Stand, type Talk} from './talk.ts';
 import {rowOf, show} from './view.ts';
 
-/** @returns when the user leaves, or the input ends */
-export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<void> {
+/** How a conversation ended: by the user, where the input ended too, or at a question that nobody answered. */
+export type End = 'left' | 'unanswered';
+
+/** Settles when the user leaves, or the input ends. */
+export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promise<End> {
   const news = createNews(deck, line => lines.say(line));
   const talk: Talk = {...lines, deck, news, stands: new WeakMap(), renewed: onceRefused(deck)};
   const stopSurvey = survey(deck.session, deck.families, deck.clock, () => {});
@@ -28,7 +31,7 @@ export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promi
         if (!(error instanceof Interrupted)) throw error;
         const asked = deck.overlays.stack.get();
         // At the main question there is nothing left to leave but the program.
-        if (asked.length === 0 && stand !== undefined && !stand.busy) return;
+        if (asked.length === 0 && stand !== undefined && !stand.busy) return 'left';
         deck.overlays.closeAll();
         lines.say(asked.length > 0 ? 'Left, and nothing more was sent.' : 'Left.');
         if (stand) stand.busy = false;
@@ -36,13 +39,16 @@ export async function hold(deck: Deck, lines: Lines, left: () => boolean): Promi
     }
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
+    if (deck.overlays.stack.get().length === 0) return 'left';
     // A script that is a line short must not take its change for done.
-    if (deck.overlays.stack.get().length > 0) lines.say('The input ended here, and nothing more was sent.');
+    lines.say('The input ended here, and nothing more was sent.');
+    return 'unanswered';
   } finally {
     news.tell();
     stopSurvey();
     news.close();
   }
+  return 'left';
 }
 
 /** What lies over the place comes first, then the place, then the question what to do. */

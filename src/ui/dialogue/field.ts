@@ -3,6 +3,7 @@
 import type {FieldState} from '../../store/changes/types.ts';
 import {equal} from '../../store/equal.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
+import {Ended} from './lines.ts';
 import {offering} from './options.ts';
 import {answer, type Talk, yesOrNo} from './talk.ts';
 import {counted} from './words.ts';
@@ -133,7 +134,9 @@ function explain({say}: Talk, {title, help, bounds, unit, required}: FieldState)
 
 async function secret(talk: Talk, field: FieldState): Promise<string> {
   talk.news.tell();
-  return (await talk.askSecret(promptFor(field))) ?? '.cancel';
+  const typed = await talk.askSecret(promptFor(field));
+  if (typed === undefined) throw new Ended();
+  return typed;
 }
 
 /** The first line is there; the others follow until one holds a full stop alone. */

@@ -3,6 +3,7 @@ import {ago} from '../../families/format.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import type {AskedChange} from '../asked.ts';
 import {kindOf} from '../screens/change/inputs.ts';
+import type {Plan} from '../screens/change/plan.ts';
 import {askField} from './entries.ts';
 import {valueWords, type Went, wayOf, wayWords} from './field.ts';
 import {agreed, answer, numbered, placeOf, type Talk} from './talk.ts';
@@ -32,14 +33,23 @@ export async function askForm(talk: Talk, asked: AskedChange, again: boolean): P
     const required = fields().filter(({required}) => required).length;
     talk.say(`${asked.title()}: ${counted(fields().length, 'field', 'fields')}, ${required} required. ${wayWords}`);
     const {draftedAt} = plan.state();
-    if (draftedAt !== undefined) {
-      talk.say(`There is a draft from ${ago(draftedAt, talk.deck.clock.now())}.`);
-      if (!(await agreed(talk, 'Go on with it?', true))) plan.lead.startAnew();
-    }
+    if (draftedAt !== undefined) await weighDraft(talk, plan, ago(draftedAt, talk.deck.clock.now()));
   }
   return again || (plan.lead.row !== undefined && fields().length >= MANY)
     ? named(talk, fields, ask)
     : each(fields, ask);
+}
+
+/** Through a pipe comes what was written for an empty form: every line would be taken for an answer about the draft. */
+async function weighDraft(talk: Talk, {lead, resumes}: Plan, when: string): Promise<void> {
+  if (resumes) talk.say(`This goes on with the draft from ${when}.`);
+  else if (talk.isTerminal) {
+    talk.say(`There is a draft from ${when}.`);
+    if (!(await agreed(talk, 'Go on with it?', true))) lead.startAnew();
+  } else {
+    talk.say(`There is a draft from ${when}; it stays, and this begins anew. drafts goes on with it.`);
+    lead.leaveDraft();
+  }
 }
 
 /** Every field that there is, in the order of the form; answers make others come and go. */

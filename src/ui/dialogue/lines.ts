@@ -14,6 +14,8 @@ export class Ended extends Error {}
 export class Interrupted extends Error {}
 
 export interface Lines {
+  /** Somebody sits there: what comes through a pipe was written before it was known what would be asked. */
+  readonly isTerminal: boolean;
   say(...lines: readonly string[]): void;
   /** One line of the answer; undefined when the input has ended. @throws Interrupted */
   ask(prompt: string): Promise<string | undefined>;
@@ -104,6 +106,7 @@ export function openLines({input, output, interrupts}: LinesHost): OpenLines {
   };
 
   return {
+    isTerminal,
     end() {
       ended = true;
       typed.length = 0;

@@ -1,4 +1,4 @@
-/** What happens meanwhile, kept until it can be said: messages, and the end of what was started here. */
+/** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/define.ts';
 import type {Operation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
@@ -28,6 +28,15 @@ export interface Followed {
   readonly leaves: boolean;
 }
 
+/** What is said in one line; how far something is, is said by the newest alone. */
+interface Line {
+  readonly text: string;
+  readonly progressOf?: string | undefined;
+}
+
+/** Percents after which it is said again how far something is. */
+const STEP = 25;
+
 interface Following extends Followed {
   /** The condition that was told last; empty while it is not known. */
   word: string;
@@ -37,18 +46,24 @@ interface Following extends Followed {
 
 export function createNews(deck: Deck, say: (line: string) => void): News {
   const {session} = deck;
-  const kept: string[] = [];
+  let kept: readonly Line[] = [];
   const changes = cellOf(0);
   const followed = new Map<string, Following>();
   let lastToast = 0;
   let operations: readonly Operation[] = session.operations.get();
 
-  const keep = (line: string): void => {
-    if (kept.at(-1) !== line) kept.push(line);
+  /** By target, how many steps of the way were told. */
+  const steps = new Map<string, number>();
+
+  const keep = (text: string, progressOf?: string): void => {
+    if (kept.at(-1)?.text !== text) kept = [...kept, {text, progressOf}];
   };
+  const forget = (target: string): void => {
+    kept = kept.filter(({progressOf}) => progressOf !== target);
+  };
+  const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
   const stir = (): void => changes.set(changes.get() + 1);
-  const isFollowed = (target: Ref | undefined): boolean =>
-    target !== undefined && followed.has(`${target.family} ${target.id}`);
+  const isFollowed = (target: Ref | undefined): boolean => target !== undefined && followed.has(keyOf(target));
   const rowOf = ({family, id, params}: Following): AnyRow | undefined =>
     session.collection(family.id, params).get().byId.get(id);
   const conditionOf = (one: Following) => {
@@ -75,7 +90,19 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
         ),
     );
     operations = now;
-    for (const operation of ended) keep(operationOutcome(session, operation));
+    for (const operation of ended) {
+      const key = operation.target && keyOf(operation.target);
+      if (key !== undefined) forget(key);
+      steps.delete(key ?? '');
+      keep(operationOutcome(session, operation));
+    }
+    for (const {target, label, word, percent = 0} of now) {
+      const step = Math.floor(percent / STEP);
+      if (!target || !isFollowed(target) || percent >= 100 || step <= (steps.get(keyOf(target)) ?? 0)) continue;
+      steps.set(keyOf(target), step);
+      forget(keyOf(target));
+      keep(`${label} is ${word}, ${percent} %`, keyOf(target));
+    }
     stir();
   }
   function hearRow(one: Following): void {
@@ -105,12 +132,13 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
     changes,
     stir,
     tell() {
-      const lines = kept.splice(0);
-      for (const line of lines) say(line);
+      const lines = kept;
+      kept = [];
+      for (const {text} of lines) say(text);
       return lines.length > 0;
     },
     follow(what) {
-      const key = `${what.family.id} ${what.id}`;
+      const key = keyOf({family: what.family.id, id: what.id});
       followed.get(key)?.stop();
       const one: Following = {...what, word: '', gone: false, stop: () => {}};
       followed.set(key, one);

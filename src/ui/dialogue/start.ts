@@ -5,7 +5,11 @@ import {begin} from '../beginning.ts';
 import {createBlackBox} from '../black-box.ts';
 import type {ConsoleOptions, Surroundings} from '../start.tsx';
 import {createConversation} from './conversation.ts';
+import type {End} from './dialogue.ts';
 import {openLines} from './lines.ts';
+
+/** As commands end. */
+const codes: Readonly<Record<End, number>> = {left: 0, unanswered: 1};
 
 export async function startDialogue(
   options: ConsoleOptions,
@@ -40,7 +44,7 @@ export async function startDialogue(
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
   const seat = await seats.take([profile], preferences, destination);
   const code = await box.watch(
-    hold(seat).then(() => 0),
+    hold(seat).then(end => codes[end]),
     async () => {
       lines.close();
       await seats.leave();

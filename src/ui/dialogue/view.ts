@@ -216,7 +216,7 @@ async function page(talk: Talk, place: Place): Promise<Shown> {
   place.repaint();
   const stop = main.subscribe(() => talk.news.stir());
   try {
-    await talk.until(talk.news.changes, () => late || !main.rows.some(row => row.includes('loading…')));
+    await talk.until(talk.news.changes, () => late || place.loading?.() !== true);
   } finally {
     stop();
     stopWaiting();

@@ -58,10 +58,14 @@ export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathPa
     if (column.state === true) return [];
     const {text, word} = cellText(column, row, look, params);
     if (word !== undefined) return [word];
+    // Of a sentence that goes on, the rest: "49 %".
+    if (text.startsWith(`${label} · `)) return [spoken(text.slice(label.length + 3))];
     const said = spoken(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
   });
-  return [label, stateOf(deck, family, row, params, annotation), ...cells].filter(Boolean).join(', ');
+  return [label.replaceAll(' · ', ', '), stateOf(deck, family, row, params, annotation), ...cells]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** "1 Volume", "3 Volumes" */

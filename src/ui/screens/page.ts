@@ -97,6 +97,7 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     aside: undefined,
     inDetail: cellOf(false),
     layers: () => layers,
+    loading: () => lines.some(({loading}) => loading === true),
     awake() {
       const stops = spec.sources().map(source => source.subscribe(changed));
       const follow = spec.follow?.(changed);

@@ -29,6 +29,8 @@ export interface PlanRequest {
   readonly left?: readonly Result[] | undefined;
   /** The journal of a run that was interrupted, which this goes on with. */
   readonly journal?: Journal | undefined;
+  /** It was asked for to go on with its draft. */
+  readonly resumes?: true | undefined;
   /** Why it makes no sense for a row, beside the reasons of the action itself. */
   readonly unless?: (row: AnyRow | undefined) => string | undefined;
 }
@@ -42,6 +44,8 @@ export interface Plan {
   readonly about?: string | undefined;
   /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
   readonly staged?: readonly Stage[] | undefined;
+  /** It was asked for to go on with its draft: nobody needs to be asked whether to. */
+  readonly resumes?: true | undefined;
   /** What should be known before it is sent. */
   readonly notes?: readonly string[] | undefined;
   /** What is asked for: all that is not filled in, or the one part of it that is asked for all the same. */
@@ -98,7 +102,21 @@ const alreadySo = 'it is so already';
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, opens = {}, left = [], journal, only, title, about, unless}: PlanRequest,
+  {
+    family,
+    name,
+    rows,
+    params,
+    fills = {},
+    opens = {},
+    left = [],
+    journal,
+    only,
+    title,
+    about,
+    resumes,
+    unless,
+  }: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [...left];
@@ -123,7 +141,7 @@ export function planFor(
   );
   const filled = new Set(Object.keys(fills));
   for (const [path, value] of Object.entries(opens)) lead.set(path, value);
-  return planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params});
+  return {...planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params}), resumes};
 }
 
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */

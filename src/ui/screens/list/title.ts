@@ -8,10 +8,15 @@ import {type Span, span} from '../../widgets/spans.ts';
 /** Not by Intl: loading its data takes half as long as starting Node, at every start. */
 export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** Nobody knows yet what is in it. */
+export const isUnread = ({rows, phase, complete}: CollectionState): boolean =>
+  rows.length === 0 && !complete && phase !== 'failed';
+
 /** `42`, `3 of 42`, `200+`, `loading…`: never more than is known. */
 export function countWords(state: CollectionState, shown: number, filtered: boolean): string {
-  const {rows, phase, complete} = state;
-  if (rows.length === 0 && !complete) return phase === 'failed' ? 'unknown' : 'loading…';
+  const {rows, complete} = state;
+  if (isUnread(state)) return 'loading…';
+  if (rows.length === 0 && !complete) return 'unknown';
   const known = complete ? number(rows.length) : `${number(rows.length)}+`;
   return filtered ? `${number(shown)} of ${known}` : known;
 }

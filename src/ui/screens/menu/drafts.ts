@@ -81,7 +81,7 @@ async function goOn(deck: Deck, about: DraftAbout, family: Family): Promise<void
     const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
     if (more.length < others.length)
       deck.say(`${others.length - more.length} of them are not there any more`, 'attention');
-    await startChange(deck, {family, name: action, rows: [row, ...more], params, fills});
+    await startChange(deck, {family, name: action, rows: [row, ...more], params, fills, resumes: true});
   }
 }
 

@@ -9,7 +9,7 @@ import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Place} from '../../place.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {number} from '../list/title.ts';
+import {isUnread, number} from '../list/title.ts';
 import {type Part, stacked} from './board.ts';
 import {groupsOf} from './groups.ts';
 import {heartbeatSpans, isStopped} from './heartbeat.ts';
@@ -179,6 +179,7 @@ export function createMonitor(deck: Deck): Place {
     aside: undefined,
     inDetail: cellOf(false),
     layers: () => layers,
+    loading: () => watch.families.some(({id}) => isUnread(watch.collection(id).get())),
     awake() {
       let tick: (() => void) | undefined;
       const plan = (): void => {

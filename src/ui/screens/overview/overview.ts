@@ -10,7 +10,7 @@ import type {Destination, Place} from '../../place.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
 import {type ConsultedLook, recordingLook} from '../list/consulted.ts';
-import {countWords, number} from '../list/title.ts';
+import {countWords, isUnread, number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
 
 /** Beyond this, problems are counted rather than listed. */
@@ -173,9 +173,10 @@ export function createOverview(deck: Deck): Place {
         const words = family.single && state.complete ? '' : countWords(state, 0, false);
         const count = cell(words, 9, 'right');
         const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
-        return text([span(name), span(count), span('  '), ...stateCounts(family, state), ...failed], {
+        const line = text([span(name), span(count), span('  '), ...stateCounts(family, state), ...failed], {
           family: family.id,
         });
+        return isUnread(state) ? {...line, loading: true as const} : line;
       }),
     ];
   }
