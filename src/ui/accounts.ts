@@ -103,7 +103,7 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
     go: destination => root.places.go(here(destination)),
     backTo: destination => root.places.backTo(here(destination)),
   };
-  const watches = createWatches(session, host);
+  const watches = createWatches(session, {...host, tell: text => host.tell(`${profile.name}: ${text}`)});
   const own: Partial<Deck> = {
     session,
     profile,
@@ -138,7 +138,7 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
 
 /** Whether a place can be shown of several accounts together. */
 export const isOfSeveral = (destination: Destination): boolean =>
-  !('page' in destination) || destination.page === 'overview';
+  !('page' in destination) || destination.page !== 'monitor';
 
 /** The deck of what is on screen: that of one account, or the one with the merged lists. */
 export function hereOf(deck: Deck): Deck {
@@ -147,7 +147,7 @@ export function hereOf(deck: Deck): Deck {
   return profile === undefined || deck.accounts === undefined ? deck : deck.accounts.of(profile);
 }
 
-/** Places among several accounts: a page but for the overview is about one of them, and so is a row, which is shown in its own. */
+/** Places among several accounts: the wallboard is about one of them, and so is a row, which is shown in its own. */
 export const placesAmong = (places: Places, deck: () => Deck): Places => ({
   ...places,
   go(destination) {

@@ -164,7 +164,7 @@ test('the overview sums the accounts, and names the one that something is wrong 
   await screen.expectText('2 accounts');
   // What is of one account alone still says so.
   await screen.press(':');
-  await screen.type('operations');
+  await screen.type('monitor');
   await screen.press('enter');
   await screen.expectText('that page is about one account');
   // One that fails says why in its own line, and what is known of it stays.
@@ -174,6 +174,50 @@ test('the overview sums the accounts, and names the one that something is wrong 
   expect(screen.text()).toMatch(/lab +instance \S+ stopped/);
   await screen.close();
   await accounts.prod.close();
+});
+
+test('what runs and what is sent is told of all accounts, each line with its own', async () => {
+  const accounts = {
+    prod: await openAccount({accounts: 'empty', limits: 'none'}),
+    lab: await openAccount({accounts: 'empty', limits: 'none', seed: 2}),
+  };
+  for (const [account, label] of [
+    [accounts.prod, 'logs'],
+    [accounts.lab, 'scratch'],
+  ] as const)
+    await account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20}});
+  const {screen} = await open(120, accounts);
+  await screen.expectText('scratch');
+  const go = async (page: string): Promise<void> => {
+    await screen.press(':');
+    await screen.type(page);
+    await screen.press('enter');
+  };
+  await go('operations');
+  await screen.expectText('2 running');
+  expect(screen.text()).toMatch(/PROFILE +WHAT +.*ACTION/);
+  expect(screen.text()).toMatch(/prod +◐ logs +.*creating/);
+  await screen.moveTo('scratch');
+  await screen.press('w');
+  await screen.expectText('you will be told when scratch is no longer creating');
+  accounts.lab.pass(60);
+  await screen.press('r');
+  await screen.expectText('lab: scratch was created');
+  await screen.expectText(/ENDED WITHIN THE HOUR\n.*lab +● scratch was created/);
+  await screen.moveTo('scratch was');
+  await screen.press('enter');
+  await screen.until(() => / lab /.test(screen.row(0)) && !/ prod/.test(screen.row(0)));
+  await screen.expectText('scratch');
+  await go('net');
+  await screen.expectText(/Network {2}\d+ requests/);
+  const counts = [...screen.text().matchAll(/(\d+) requests/g)].map(([, count]) => Number(count));
+  const [sum = 0, ...each] = counts;
+  expect(each).toHaveLength(2);
+  expect(each.reduce((left, right) => left + right)).toBe(sum);
+  expect(screen.text()).toMatch(/PROFILE +CLASS +LEFT.*\n.*prod +general.*\n.*lab +general/);
+  await screen.close();
+  await accounts.prod.close();
+  await accounts.lab.close();
 });
 
 test('lists are one, a row opens and is acted on in its own account, and an outage hides nothing of the other', async () => {

@@ -14,6 +14,7 @@ import type {TrailState} from '../trail.ts';
 import type {AnswerState, Liveness, Operation, Session, Source, Status, Toast} from '../types.ts';
 import {MergedCollection} from './collection.ts';
 import {isMergeable, mergedFamily, type Origin} from './family.ts';
+import {sumOf} from './traffic.ts';
 
 /** An account among several. */
 export interface Member {
@@ -124,7 +125,8 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     unless: () => 'it is of one account: open the row',
     undo: () => ({changes: [], left: []}),
     act: refuse,
-    traffic: () => (sessions[0] as Session).traffic(),
+    traffic: () => sumOf(sessions.map(one => one.traffic())),
+    // Each account has limits of its own.
     limits: () => ({}),
     say: (text, tone, here) => toasts.say(text, tone, here),
     hush() {

@@ -1,5 +1,4 @@
 /** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
-import type {Ref} from '../../families/define.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
@@ -62,7 +61,7 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
     });
   const leads = (at = scroll.cursor): L | undefined => {
     const line = lines[at];
-    return line?.goes !== undefined || line?.opens?.() !== undefined ? line : undefined;
+    return line?.goes === undefined ? undefined : line;
   };
   /** One step goes to the next line that leads somewhere; beyond the last of them the page still scrolls. */
   function stepped(by: number): number {
@@ -81,10 +80,8 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
   const keys = spec.keys({
     current: () => lines[scroll.cursor],
     open() {
-      const line = leads();
-      const ref = line?.opens?.();
-      if (ref !== undefined) deck.open(ref);
-      else if (line?.goes !== undefined) deck.places.go(line.goes);
+      const goes = leads()?.goes;
+      if (goes !== undefined) deck.places.go(goes);
     },
     unopenable: () => (leads() === undefined ? 'this line leads nowhere' : undefined),
   });
@@ -125,12 +122,10 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
   };
 }
 
-export const pageText = (
-  deck: Deck,
-  spans: readonly Span[],
-  goes?: Destination,
-  opens?: () => Ref | undefined,
-): PageLine => ({...spansLine(deck.skin(), spans, opens), ...(goes && {goes})});
+export const pageText = (deck: Deck, spans: readonly Span[], goes?: Destination): PageLine => ({
+  ...spansLine(deck.skin(), spans),
+  ...(goes && {goes}),
+});
 
 /** A blank line and a title. */
 export const pageHeading = (deck: Deck, title: string): PageLine[] => [

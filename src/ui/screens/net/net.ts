@@ -8,6 +8,7 @@ import type {Place} from '../../place.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+import {type Part, partsOf} from '../parts.ts';
 
 const OPERATIONS = 12;
 const LINES = 8;
@@ -31,6 +32,7 @@ const names: Readonly<Record<string, string>> = {
 
 export function createNetPage(deck: Deck): Place {
   const {session, clock} = deck;
+  const parts = partsOf(deck, (own): Part => ({deck: own}));
   const text = (parts: Parameters<typeof pageText>[1]): PageLine => pageText(deck, parts);
 
   function lines(columns: number): readonly PageLine[] {
@@ -43,65 +45,77 @@ export function createNetPage(deck: Deck): Place {
       span(`  ${number(total.requests)} requests in ${duration((clock.now() - since) / 1000)}`),
       span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
     ];
-    const speed = latency && span(`an answer takes ${latency.median} ms, the slowest ${latency.slow} ms`, 'dim');
+    const speed = latency && span(speedWords(latency), 'dim');
     const both = speed ? [...sums, span('  '), speed] : sums;
     const tallied = tallyIn(room - OPERATION);
     const row = (operation: string, tally: Tally | undefined): PageLine =>
       text([span(cell(operation, OPERATION) + tallied(tally), tally ? undefined : 'dim')]);
     return [
       ...(speed && spansWidth(both) > room ? [text(sums), text([speed])] : [text(both)]),
+      ...accountLines(),
       ...pageHeading(deck, 'Rate limits'),
-      ...limitLines(traffic, room),
+      ...limitLines(room),
       ...pageHeading(deck, 'By minute, the last hour'),
       ...minuteLines(traffic, columns),
       ...pageHeading(deck, 'Operations'),
       row('OPERATION', undefined),
       ...traffic.operations.slice(0, OPERATIONS).map(([operation, tally]) => row(operation, tally)),
       ...pageHeading(deck, 'Failures and warnings'),
-      ...eventLines(traffic),
+      ...eventLines(),
       ...(misreads > 0
         ? [text([span(`${number(misreads)} places in answers were not as the contract says`, 'attention')])]
         : []),
     ];
   }
 
-  function limitLines({classes}: Traffic, room: number): readonly PageLine[] {
-    const skin = deck.skin();
-    const limits = session.limits();
-    const now = clock.now();
-    if (classes.size === 0) return [text([span('nothing sent yet', 'dim')])];
-    const named = CLASS + LEFT + RENEWS + BY;
+  /** Of several accounts, what each has of the sums. */
+  function accountLines(): readonly PageLine[] {
+    if (!deck.accounts) return [];
+    return parts.all.map(part => {
+      const {total, latency} = part.deck.session.traffic();
+      return text([
+        ...parts.whose(part),
+        span(`${number(total.requests)} requests  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
+        span(latency ? `  ${speedWords(latency)}` : '', 'dim'),
+      ]);
+    });
+  }
+
+  function limitLines(room: number): readonly PageLine[] {
+    const named = parts.columns + CLASS + LEFT + RENEWS + BY;
     // The bar says what the numbers say: it is there where nothing else has to go for it.
     const bar = room >= named + BAR + 3 + TALLY ? BAR : 0;
     const gap = bar > 0 ? BAR + 3 : 2;
     const tallied = tallyIn(room - named - gap);
-    return [
-      text([
-        span(
-          [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('') +
-            `${tallied(undefined)}  BY`,
-          'dim',
-        ),
-      ]),
-      ...[...classes].map(([name, tally]) => {
-        const limit = name === 'transfer' ? undefined : limits[name];
-        const left = limit ? `${number(limit.remaining)}/${number(limit.limit)}` : 'no limit';
-        const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
-        const low = share < 10;
-        const renews = limit && limit.resetAt > now ? `in ${duration((limit.resetAt - now) / 1000)}` : '';
-        const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
-        return text([
-          span(cell(names[name] ?? name, CLASS)),
-          span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
-          span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
-          span(cell(renews, RENEWS), 'dim'),
-          span(tallied(tally)),
-          waiting === ''
-            ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
-            : span(waiting, 'busy'),
-        ]);
-      }),
-    ];
+    const lines = parts.all.flatMap(part => limitsOf(part, {bar, gap, tallied}));
+    if (lines.length === 0) return [text([span('nothing sent yet', 'dim')])];
+    const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
+    return [text([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
+  }
+
+  function limitsOf(part: Part, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
+    const skin = deck.skin();
+    const limits = part.deck.session.limits();
+    const now = clock.now();
+    return [...part.deck.session.traffic().classes].map(([name, tally]) => {
+      const limit = name === 'transfer' ? undefined : limits[name];
+      const left = limit ? `${number(limit.remaining)}/${number(limit.limit)}` : 'no limit';
+      const share = limit ? (limit.remaining / Math.max(1, limit.limit)) * 100 : 100;
+      const low = share < 10;
+      const renews = limit && limit.resetAt > now ? `in ${duration((limit.resetAt - now) / 1000)}` : '';
+      const waiting = limit && limit.waiting > 0 ? `  ${limit.waiting} waiting` : '';
+      return text([
+        ...parts.whose(part),
+        span(cell(names[name] ?? name, CLASS)),
+        span(cell(left, LEFT, 'right'), low ? 'attention' : undefined),
+        span(cell(limit && bar > 0 ? `  ${skin.progress(share, bar)} ` : '', gap), low ? 'attention' : 'ok'),
+        span(cell(renews, RENEWS), 'dim'),
+        span(tallied(tally)),
+        waiting === ''
+          ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
+          : span(waiting, 'busy'),
+      ]);
+    });
   }
 
   function minuteLines({minutes}: Traffic, columns: number): readonly PageLine[] {
@@ -135,23 +149,16 @@ export function createNetPage(deck: Deck): Place {
     ];
   }
 
-  function eventLines({failures, warnings}: Traffic): readonly PageLine[] {
+  function eventLines(): readonly PageLine[] {
     const now = clock.now();
     const skin = deck.skin();
-    const all = [
-      ...warnings.map(({operation, title, details, at}) => ({
-        at,
-        operation,
-        tone: 'attention' as const,
-        words: `the API says: ${[title, details].filter(Boolean).join(': ')}`,
-      })),
-      ...failures.map(({operation, words, at}) => ({at, operation, tone: 'failed' as const, words})),
-    ].sort((left, right) => right.at - left.at);
+    const all = parts.all.flatMap(eventsOf).sort((left, right) => right.at - left.at);
     if (all.length === 0) return [text([span(`${skin.glyph('ok')} none`, 'ok')])];
     return all
       .slice(0, LINES)
-      .map(({operation, words, at, tone}) =>
+      .map(({part, operation, words, at, tone}) =>
         text([
+          ...parts.whose(part),
           span(`${skin.glyph(tone)} `, tone),
           span(cell(operation, 34)),
           span(` ${words}`, tone),
@@ -168,6 +175,30 @@ export function createNetPage(deck: Deck): Place {
     next: () => TICK,
     keys: () => layer('net', {back: () => void deck.places.back()}, {title: 'Network'}),
   });
+}
+
+const speedWords = ({median, slow}: NonNullable<Traffic['latency']>): string =>
+  `an answer takes ${median} ms, the slowest ${slow} ms`;
+
+/** Failures and warnings of one account. */
+function eventsOf(part: Part) {
+  const {failures, warnings} = part.deck.session.traffic();
+  return [
+    ...warnings.map(({operation, title, details, at}) => ({
+      part,
+      at,
+      operation,
+      tone: 'attention' as const,
+      words: `the API says: ${[title, details].filter(Boolean).join(': ')}`,
+    })),
+    ...failures.map(({operation, words, at}) => ({part, at, operation, tone: 'failed' as const, words})),
+  ];
+}
+
+interface LimitWidths {
+  readonly bar: number;
+  readonly gap: number;
+  tallied(tally: Tally | undefined): string;
 }
 
 interface TallyColumn {

@@ -12,6 +12,7 @@ import {cell, span} from '../../widgets/spans.ts';
 import {eventCondition} from '../events/spans.ts';
 import {number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+import {type Part, partsOf} from '../parts.ts';
 
 /** An event that ended no longer ago is still worth a line; milliseconds. */
 const LATELY = 3_600_000;
@@ -22,14 +23,22 @@ const TICK = 1000;
 const SLOW_TICK = 10_000;
 
 interface OperationLine extends PageLine {
-  readonly operation?: Operation;
+  readonly running?: Running;
+}
+
+interface Running {
+  readonly part: Part;
+  readonly operation: Operation;
 }
 
 export function createOperationsPage(deck: Deck): Place {
-  const {session, clock} = deck;
+  const {clock} = deck;
+  const parts = partsOf(deck, (own): Part => ({deck: own}));
+  const runningNow = (): readonly Running[] =>
+    parts.all.flatMap(part => part.deck.session.operations.get().map(operation => ({part, operation})));
 
   function lines(columns: number): readonly OperationLine[] {
-    const running = session.operations.get();
+    const running = runningNow();
     return [
       pageText(deck, [span('Operations', 'strong'), span(`  ${number(running.length)} running`)]),
       pageText(deck, []),
@@ -38,25 +47,27 @@ export function createOperationsPage(deck: Deck): Place {
     ];
   }
 
-  function tableOf(running: readonly Operation[], columns: number): readonly OperationLine[] {
+  function tableOf(running: readonly Running[], columns: number): readonly OperationLine[] {
     const skin = deck.skin();
     const now = clock.now();
+    const room = columns - parts.columns;
     // What is left of the line belongs to the name.
-    const kind = columns >= 92 ? 14 : 0;
-    const name = Math.max(12, Math.min(32, columns - 66 - kind));
+    const kind = room >= 92 ? 14 : 0;
+    const name = Math.max(12, Math.min(32, room - 66 - kind));
     const head = [cell('WHAT', name + 2), kind > 0 ? cell('KIND', kind) : '', cell('ACTION', 16), cell('', BAR + 6)];
     const times = [cell('ELAPSED', 8, 'right'), cell('LEFT', 8, 'right')];
     return [
-      pageText(deck, [span([...head, ...times, '  BY'].join(''), 'dim')]),
-      ...running.map((operation): OperationLine => {
+      pageText(deck, [span([parts.head, ...head, ...times, '  BY'].join(''), 'dim')]),
+      ...running.map(({part, operation}): OperationLine => {
         const {label, word, percent, startedAt, secondsLeft, by, target} = operation;
         const family = target && deck.families.find(({id}) => id === target.family);
         const progress = percent === undefined ? '' : `${skin.progress(percent, BAR)} ${percent}%`;
-        const watched = deck.watching(operation) ? ` ${skin.symbol('notice')}` : '';
+        const watched = part.deck.watching(operation) ? ` ${skin.symbol('notice')}` : '';
         return {
           ...pageText(
             deck,
             [
+              ...parts.whose(part),
               span(`${skin.glyph('busy')} `, 'busy'),
               span(cell(label || 'unnamed', name), 'strong'),
               ...(kind > 0 ? [span(cell(family?.one ?? '', kind), 'dim')] : []),
@@ -67,10 +78,9 @@ export function createOperationsPage(deck: Deck): Place {
               span(`  ${by ?? (operation.id.startsWith('change') ? 'this console' : '')}`, 'dim'),
               span(watched, 'accent'),
             ],
-            undefined,
-            () => target,
+            target && parts.goal(part, target),
           ),
-          operation,
+          running: {part, operation},
         };
       }),
     ];
@@ -78,30 +88,39 @@ export function createOperationsPage(deck: Deck): Place {
 
   /** How the last ones went: who comes back to this page wants to know first. */
   function endedLines(): readonly OperationLine[] {
-    const now = session.look.now;
-    const ended = session.events
-      .get()
-      .filter(event => hadDuration(event) && now - (millis(event.created) ?? 0) < LATELY)
+    const ended = parts.all
+      .flatMap(part => {
+        const {events, look} = part.deck.session;
+        return events
+          .get()
+          .filter(event => hadDuration(event) && look.now - createdAt(event) < LATELY)
+          .slice(0, ENDED)
+          .map(event => ({part, event}));
+      })
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      .sort((left, right) => (parts.all.length > 1 ? createdAt(right.event) - createdAt(left.event) : 0))
       .slice(0, ENDED);
     if (ended.length === 0) return [];
     const skin = deck.skin();
     return [
       ...pageHeading(deck, 'Ended within the hour'),
-      ...ended.map(event => {
+      ...ended.map(({part, event}) => {
         const condition = eventCondition(event.status);
-        const {parts, ref} = sentenceOf(event, session.look);
+        const {look} = part.deck.session;
+        const {parts: words, ref} = sentenceOf(event, look);
         const at = millis(event.created);
         const took = event.duration ? `  took ${duration(event.duration)}` : '';
+        const target = ref ?? refOf(event.entity);
         return pageText(
           deck,
           [
+            ...parts.whose(part),
             span(`${skin.glyph(condition)} `, condition),
-            ...parts.map(part => span(cellText(part), typeof part === 'string' ? undefined : part.tone)),
+            ...words.map(word => span(cellText(word), typeof word === 'string' ? undefined : word.tone)),
             span(`${took}${event.username ? `  by ${event.username}` : ''}`, 'dim'),
-            span(at === undefined ? '' : `  ${ago(at, now)}`, 'dim'),
+            span(at === undefined ? '' : `  ${ago(at, look.now)}`, 'dim'),
           ],
-          undefined,
-          () => ref ?? refOf(event.entity),
+          target && parts.goal(part, target),
         );
       }),
     ];
@@ -111,9 +130,8 @@ export function createOperationsPage(deck: Deck): Place {
     page: 'operations',
     title: 'Operations',
     lines,
-    sources: () => [session.operations, session.events],
-    next: () =>
-      session.operations.get().length === 0 ? SLOW_TICK : deck.preferences.get().lowBandwidth ? SLOW_TICK : TICK,
+    sources: () => parts.all.flatMap(part => [part.deck.session.operations, part.deck.session.events]),
+    next: () => (runningNow().length === 0 ? SLOW_TICK : deck.preferences.get().lowBandwidth ? SLOW_TICK : TICK),
     keys: page =>
       layer(
         'operations',
@@ -121,10 +139,10 @@ export function createOperationsPage(deck: Deck): Place {
           open: {run: page.open, unless: page.unopenable},
           watch: {
             run() {
-              const operation = page.current()?.operation;
-              if (operation) deck.watchOperation(operation);
+              const running = page.current()?.running;
+              running?.part.deck.watchOperation(running.operation);
             },
-            unless: () => (page.current()?.operation ? undefined : 'choose an operation that is running'),
+            unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
           },
           refresh: () => deck.refreshAll(),
           back: () => void deck.places.back(),
@@ -133,6 +151,8 @@ export function createOperationsPage(deck: Deck): Place {
       ),
   });
 }
+
+const createdAt = ({created}: Event): number => millis(created) ?? 0;
 
 /** Something that took its time, rather than a note that something happened. */
 const hadDuration = ({status, duration: took}: Event): boolean =>

@@ -1,6 +1,6 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {type Condition, isProblem, type State} from '../../../families/cells.ts';
-import type {AnyRow, Family, Ref} from '../../../families/define.ts';
+import type {AnyRow, Family} from '../../../families/define.ts';
 import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {CollectionState, EventRow} from '../../../store/types.ts';
@@ -12,6 +12,7 @@ import {eventSpans} from '../events/spans.ts';
 import {type ConsultedLook, recordingLook} from '../list/consulted.ts';
 import {countWords, isUnread, number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+import {type Part, partsOf} from '../parts.ts';
 
 /** Beyond this, problems are counted rather than listed. */
 const LISTED = 12;
@@ -21,15 +22,13 @@ const COUNTED = 20_000;
 
 const createdAt = ({created}: EventRow): number => millis(created) ?? 0;
 
-/** An account that the page tells of. */
-interface Part {
-  readonly deck: Deck;
+interface Read extends Part {
   /** Conditions may look at what hangs below a row: the ports of a NodeBalancer. */
   readonly consulted: ConsultedLook;
 }
 
 interface Problem {
-  readonly part: Part;
+  readonly part: Read;
   readonly family: Family;
   readonly row: AnyRow;
   readonly state: State;
@@ -39,19 +38,14 @@ interface Problem {
 export function createOverview(deck: Deck): Place {
   const {session, accounts} = deck;
   const consulted = recordingLook(session.look);
-  const parts: readonly Part[] = accounts?.members
-    .map(({profile}) => accounts.of(profile.name))
-    .map(own => ({deck: own, consulted: recordingLook(own.session.look)})) ?? [{deck, consulted}];
+  const {
+    all: parts,
+    whose,
+    goal: goalOf,
+  } = partsOf(deck, (own): Read => ({deck: own, consulted: accounts ? recordingLook(own.session.look) : consulted}));
   const families = deck.families.filter(({group, id}) => group !== undefined && id !== 'account.events');
   const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(deck, spans, goes);
   const heading = (title: string): PageLine[] => pageHeading(deck, title);
-  const widest = Math.max(...parts.map(part => part.deck.profile.name.length));
-  const whose = ({deck: {profile}}: Part): Span[] => {
-    if (!accounts) return [];
-    const name = cell(profile.name, widest);
-    return [profile.production ? {text: name, style: deck.skin().danger} : span(name, 'accent'), span('  ')];
-  };
-  const goalOf = (part: Part, ref: Ref): Destination => ({...ref, ...(accounts && {profile: part.deck.profile.name})});
 
   function overviewLines(): readonly PageLine[] {
     const problems = problemsNow();
