@@ -70,6 +70,28 @@ describe('reading', () => {
     expect((await cli.run(line)).out).toMatch(/^LABEL +specs\.memory\nweb-01 +\d+\n$/i);
   });
 
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+  ])('takes %s for no name of anything', async name => {
+    const refused = async (...line: string[]) => {
+      const ran = await cli.run(['get', 'instances', ...line]);
+      expect(ran).toMatchObject({code: 2, out: ''});
+    };
+    await refused('--columns', name);
+    await refused('--csv', '--columns', name);
+    await refused('--sort', name);
+    await refused('--filter', `${name}:x`);
+    await refused('--query', `${name}=x`);
+    // Inside of a field, too, there is nothing under such a name.
+    const inside = await cli.run(['get', 'instances', 'web-01', '--json', '--columns', `specs.${name}`]);
+    expect(JSON.parse(inside.out)[`specs.${name}`]).toBe(null);
+    const filtered = await cli.run(['get', 'instances', '--ndjson', '--filter', `specs.${name}:t`]);
+    expect(filtered.out).toBe('');
+  });
+
   it('sorts by fields that no column shows', async () => {
     const ids = ((await cli.json('get', 'volumes', '--sort', '-id')) as {id: number}[]).map(({id}) => id);
     expect(ids).toEqual([...ids].sort((left, right) => right - left));

@@ -31,14 +31,14 @@ interface Line {
 const counted = (family: Family): boolean => family.group !== undefined && family.id !== 'account.events';
 
 function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
-  const states: Record<string, number> = {};
+  const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
       const {word} = family.state(row, look, {});
-      states[word] = (states[word] ?? 0) + 1;
+      states.set(word, (states.get(word) ?? 0) + 1);
     }
   }
-  return {family: family.id, title: family.title, count: rows.length, states};
+  return {family: family.id, title: family.title, count: rows.length, states: Object.fromEntries(states)};
 }
 
 /** Reads all families side by side; one that cannot be read is said to be so, and hides no other. */

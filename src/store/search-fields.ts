@@ -1,5 +1,6 @@
 /** The fields that a filter can name: columns by ID and title, the usual short names, and whatever the rows carry. */
 import {type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {lookUp} from '../platform/look-up.ts';
 import {textOfCell} from './search-text.ts';
 
 /** What a filter may look at besides the row. */
@@ -24,7 +25,8 @@ const byPath =
   (path: readonly string[]): FieldReader =>
   (row, _, test) => {
     let value: unknown = row;
-    for (const key of path) value = typeof value === 'object' && value !== null ? (value as AnyRow)[key] : undefined;
+    for (const key of path)
+      value = typeof value === 'object' && value !== null ? lookUp(value as AnyRow, key) : undefined;
     return anyOf(value, test);
   };
 

@@ -1,11 +1,13 @@
 /** Values by dotted path: `backups.schedule.window`. */
+import {lookUp} from '../../platform/look-up.ts';
+
 type Values = Readonly<Record<string, unknown>>;
 
 export function valueAt(values: unknown, path: string): unknown {
   let value = values;
   for (const name of path.split('.')) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Values)[name];
+    value = lookUp(value as Values, name);
   }
   return value;
 }
