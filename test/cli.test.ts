@@ -66,6 +66,13 @@ describe('get', () => {
     expect(tags).toMatchObject({code: 0, out: expect.stringMatching(/^front +some down/m)});
   });
 
+  it('shows money as money, conditions in the words of the console, and nothing as a dash', async () => {
+    expect((await run(['get', 'billing'])).out).toMatch(/^Acme Infrastructure +\$0\.00 +\$/m);
+    expect((await run(['get', 'tickets', '--filter', 'disk'])).out).toContain('waiting for you');
+    const events = await run(['get', 'events', '--columns', 'created,message', '--filter', 'id>0']);
+    expect(events.out.split('\n')[1]).toMatch(/^2\S+ +—$/);
+  });
+
   it('gives objects as the API has them', async () => {
     const all = JSON.parse((await run(['get', 'instances', '--json'])).out);
     expect(all).toHaveLength(42);

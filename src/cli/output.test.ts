@@ -38,6 +38,21 @@ describe('printing rows', () => {
     );
   });
 
+  it('shows conditions as the console names them, and nothing as a dash', () => {
+    const state = {...family, state: () => ({is: 'ok', word: 'in use'})} as typeof family;
+    const columns = [
+      {field: 'id', title: 'Id', state: true},
+      {field: 'country', title: 'Country', state: true, format: String},
+    ] as typeof family.columns;
+    expect(print(rows.slice(0, 1), 'table', {...printing, family: {...state, columns}})).toBe(
+      'ID      COUNTRY\nin use  us\n',
+    );
+    expect(print([{id: 'a', country: null}], 'table', {...printing, columns: ['id', 'country', 'country.code']})).toBe(
+      'ID  COUNTRY  COUNTRY.CODE\na         —  ?\n',
+    );
+    expect(print([{name: ''}], 'table', {...printing, columns: ['name']})).toBe('NAME\n—\n');
+  });
+
   it('keeps the objects as read in JSON', () => {
     expect(JSON.parse(print(rows, 'json', printing))).toEqual(rows);
     expect(
@@ -59,6 +74,9 @@ describe('printing rows', () => {
   it('names what it does not know', () => {
     expect(() => print(rows, 'table', {...printing, columns: ['nope']})).toThrow(
       'no column "nope": there are id, country, offers',
+    );
+    expect(() => print(rows, 'table', {...printing, columns: ['nope'], fields: ['id', 'country']})).toThrow(
+      /there are id, country, offers, capabilities$/,
     );
     expect(() => print(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
   });

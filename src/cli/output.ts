@@ -2,7 +2,7 @@
  * Rows as text: JSON, one object a line, CSV, or a table. The first three carry the objects as read, so that a script can
  * rely on the API's own names; a table shows what the console shows.
  */
-import {cellText} from '../families/cells.ts';
+import {cellText, shown} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
 import {csvLine, disarmed} from '../platform/text/csv.ts';
@@ -40,6 +40,9 @@ interface Shown {
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
+/** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
+const seen = (value: unknown): string => cellText(shown(value, plain));
+
 const fieldsOf = ({fields = []}: Printing, rows: readonly AnyRow[]): Set<string> =>
   new Set([...fields, ...rows.flatMap(row => Object.keys(row))]);
 
@@ -56,7 +59,7 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
   const own = (column: AnyColumn): Shown => ({
     title: column.title,
     align: column.align,
-    text: row => cellText(cellOf(column, row, look, at)),
+    text: row => stateWord(column, row, printing) ?? cellText(cellOf(column, row, look, at)),
   });
   if (!columns) return family.columns.filter(column => !column.optional).map(own);
   const fields = fieldsOf(printing, rows);
@@ -64,12 +67,18 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
     const column = family.columns.find(candidate => columnId(candidate) === name);
     if (column) return own(column);
     if (!fields.has(name.split('.', 1)[0] ?? '')) {
-      const names = family.columns.map(columnId);
-      const near = suggestion(name, [...names, ...fields]) || `: there are ${[...names, ...fields].join(', ')}`;
+      const names = [...new Set([...family.columns.map(columnId), ...fields])];
+      const near = suggestion(name, names) || `: there are ${names.join(', ')}`;
       throw new Usage(`no column "${name}"${near}`);
     }
-    return {title: name, text: row => plain(valueAt(row, name))};
+    return {title: name, text: row => seen(valueAt(row, name))};
   });
+}
+
+/** What the console shows in a column of conditions, unless the column has words of its own for it. */
+function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: Printing): string | undefined {
+  const isFormatted = column.field !== undefined && column.format !== undefined;
+  return column.state && !isFormatted ? family.state?.(row, look, at).word : undefined;
 }
 
 /** The objects with only these fields, under the names that were asked for. */

@@ -114,7 +114,7 @@ export const detail: Spec['detail'] = [
 
 export const columns: Spec['columns'] = [
   {id: 'name', title: 'Account', grow: true, width: 16, value: row => shown(accountName(row))},
-  {field: 'balance', title: 'Balance', state: true, width: 14},
+  {field: 'balance', title: 'Balance', state: true, width: 14, format: usd => amount(usd, money)},
   {
     field: 'balance_uninvoiced',
     title: 'Not yet billed',
