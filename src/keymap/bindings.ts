@@ -153,7 +153,12 @@ export const bindings = define({
   menu: {
     choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
     toggle: {keys: ['space'], help: 'Switch this one on or off, where several can be taken.'},
-    filter: {keys: ['/'], title: 'filter', order: 2, help: 'Show only what fits what is typed.'},
+    filter: {
+      keys: ['/'],
+      title: 'filter',
+      order: 2,
+      help: 'Show only what fits; any letter that is no key does so, too.',
+    },
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are; first, show everything again.'},
   },
   chooser: {

@@ -147,6 +147,25 @@ test('the object is shown as JSON: folded, searched and closed', async () => {
   await screen.close();
 });
 
+test('what is typed into a menu finds by name, and a letter that is a key does what it stands before', async () => {
+  const screen = await openDemo();
+  await screen.press('a');
+  expect(screen.text()).toContain('type a name, or press the key before it');
+  await screen.type('reboot');
+  expect(screen.text()).toContain('/reboot');
+  expect(screen.text()).not.toContain('Edit…');
+  await screen.press('enter');
+  expect(screen.text()).toContain('Reboot: web-00');
+  await screen.press('esc', 'a', 'j');
+  // Moving is no typing, and esc takes back what was typed before it leaves.
+  expect(screen.text()).toContain('type a name');
+  await screen.type('zzz');
+  expect(screen.text()).toContain('nothing fits zzz');
+  await screen.press('esc', 'e');
+  expect(screen.text()).toContain('Edit: web-00');
+  await screen.close();
+});
+
 test('copying goes through the terminal', async () => {
   const screen = await openDemo();
   screen.takeBytes();

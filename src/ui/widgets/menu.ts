@@ -1,7 +1,7 @@
-/** A short list to take one thing from: by moving, or by the key that stands before it. */
+/** A short list to take one thing from: by moving, by the key that stands before it, or by typing its name. */
 import type {Tone} from '../../families/cells.ts';
 import {keyName} from '../../keymap/keymap.ts';
-import {type Extra, layer} from '../../keymap/layer.ts';
+import {type Extra, layer, type Stroke} from '../../keymap/layer.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {movingLayer} from '../screens/moving.ts';
@@ -29,6 +29,10 @@ export interface MenuSpec {
   readonly stays?: boolean;
   readonly at?: number;
 }
+
+/** From so many entries on a name is sooner typed than found, and how is said. */
+const MANY = 6;
+const howWords = 'type a name, or press the key before it';
 
 export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}: MenuSpec): Overlay {
   let scroll = {...AT_TOP, cursor: at};
@@ -95,6 +99,13 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       },
     },
   );
+  // A letter that is the key of something, here or of moving, never gets as far as this.
+  const begins = (stroke: Stroke): boolean => {
+    if (filter !== undefined || stroke.text === undefined || stroke.text.trim() === '') return false;
+    filterBy(edit(lineOf(), stroke));
+    return true;
+  };
+  const isLong = (): boolean => all().length >= MANY;
   const overlay = deck.overlays.open({
     asks: {kind: 'menu', title, items: all, take},
     title: () => title,
@@ -103,17 +114,19 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       const widest = Math.max(
         width(title) + 4,
         entries.length === 0 ? width(nothingWords()) + 2 : 0,
+        isLong() ? width(howWords) + 2 : 0,
         ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
       );
       return {
         columns: Math.min(widest, columns - 2),
-        rows: Math.min(Math.max(1, entries.length) + (filter ? 1 : 0), rows - 4),
+        rows: Math.min(Math.max(1, entries.length) + (filter || isLong() ? 1 : 0), rows - 4),
       };
     },
     paint(columns, rows) {
       const skin = deck.skin();
       const shown = items();
-      const prompt = filter === undefined ? [] : [paintPrompt(skin, ' /', filter, columns)];
+      const how = isLong() ? [paintSpans(skin, [span(` ${howWords}`, 'dim')], columns)] : [];
+      const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
       scroll = scrolled(scroll, shown.length, height);
       const nothing =
@@ -133,7 +146,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
       });
       return [...prompt, ...lines, ...nothing];
     },
-    layers: () => [{...moving, modal: true}, keys],
+    layers: () => [{...moving, modal: true, text: begins}, keys],
   });
   return overlay;
 }
