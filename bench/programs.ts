@@ -61,6 +61,8 @@ export interface Bed {
   ours(instances: number, kind?: Kind): Promise<Program>;
   /** The emulator behind it, and how long it took until it listened. */
   account(instances: number, kind?: Kind): Promise<{readonly url: string; readonly seconds: number}>;
+  /** The path of a folder of its own, which goes when all is over. */
+  folder(name: string): string;
   close(): void;
 }
 
@@ -128,6 +130,7 @@ export function bed(): Bed {
       };
     },
     account: emulator,
+    folder: name => join(folder, name),
     close() {
       for (const running of emulators.values()) void running.then(({stop}) => stop());
       rmSync(folder, {recursive: true, force: true});

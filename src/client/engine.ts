@@ -10,6 +10,7 @@ import type {Memory} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
+import {Turns} from './turns.ts';
 import type {Exchange} from './types.ts';
 
 /** A token that its provider can replace by another. */
@@ -56,6 +57,7 @@ export class Engine {
   /** Scopes of the token, once an answer announced them. */
   scopes: readonly string[] | undefined = undefined;
   readonly #parts: EngineParts;
+  readonly #turns = new Turns();
   #token: Promise<Given> | undefined;
   #secret: string | undefined;
   #refused: string | undefined;
@@ -132,7 +134,7 @@ export class Engine {
     try {
       incoming = await transport.send(outgoing);
       this.#heard(prepared.endpoint, incoming, at, ticket);
-      result = this.#understand(prepared, incoming, outgoing);
+      result = await this.#understand(prepared, incoming, outgoing);
       telemetry.misreads += result.unchanged ? 0 : result.misreads.length;
       return result;
     } catch (error) {
@@ -166,7 +168,7 @@ export class Engine {
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
 
-  #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Understanding {
+  async #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Promise<Understanding> {
     const {memory, place, budget, clock, telemetry} = this.#parts;
     const {endpoint} = prepared;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
@@ -176,6 +178,7 @@ export class Engine {
       telemetry.unchanged++;
       return {...known, ...facts, unchanged: true};
     }
+    await this.#turns.next(incoming.body.length);
     const understood = understand(endpoint, incoming, {
       address: place.address,
       brand: place.brand,

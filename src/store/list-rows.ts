@@ -13,23 +13,49 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-interface Item {
+class Item {
   readonly id: RowId;
   row: AnyRow;
-  /** Search text. */
-  text: string;
   key: SortKey;
   place: number;
   /** The search that let it through last. */
-  found: number;
-  removed: boolean;
-  block: number;
+  found = -1;
+  removed = false;
+  block = -1;
+  readonly #collection: Collection;
+  #text: string | undefined;
+
+  constructor(collection: Collection, id: RowId, row: AnyRow, key: SortKey, place: number) {
+    this.#collection = collection;
+    this.id = id;
+    this.row = row;
+    this.key = key;
+    this.place = place;
+  }
+
+  /** Search text; made when it is first looked for. */
+  get text(): string {
+    this.#text ??= this.#collection.searchText(this.id);
+    return this.#text;
+  }
+
+  get hasText(): boolean {
+    return this.#text !== undefined;
+  }
+
+  renew(row: AnyRow, key: SortKey): void {
+    this.row = row;
+    this.key = key;
+    this.#text = undefined;
+  }
 }
 
 /** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
 const step = 2000;
 const keyStep = 1000;
-const intakeStep = 2000;
+const intakeStep = 500;
+/** Search texts in one step, each put together from a dozen cells. */
+const textStep = 200;
 
 /** Rows from which on words are looked for in blocks. */
 const LONG = 20_000;
@@ -49,6 +75,8 @@ export class ListRows {
   #all: Item[] = [];
   #shown: readonly Item[] = [];
   readonly #blocks = new SearchBlocks<Item>();
+  /** Those whose search texts are made. */
+  #prepared: readonly Item[] | undefined;
   /** The number of the search whose finds are shown. */
   #searching = 0;
   #problemsOnly = false;
@@ -212,18 +240,12 @@ export class ListRows {
   }
 
   #item(id: RowId, row: AnyRow): Item {
-    const text = this.#collection.searchText(id);
-    return {id, row, text, key: this.#keyOf?.(row), place: this.#items.size, found: -1, removed: false, block: -1};
+    return new Item(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
 
   #renew(item: Item, row: AnyRow): void {
-    item.row = row;
-    const text = this.#collection.searchText(item.id);
-    if (text !== item.text) {
-      item.text = text;
-      this.#blocks.changed(item);
-    }
-    item.key = this.#keyOf?.(row);
+    item.renew(row, this.#keyOf?.(row));
+    this.#blocks.changed(item);
   }
 
   /** Puts all into order. */
@@ -278,8 +300,20 @@ export class ListRows {
 
   /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
   prepare(): Generator<void, void> | undefined {
-    if (this.#undone !== 'nothing' || this.#all.length < LONG || this.#blocks.holds(this.#all)) return undefined;
-    return this.#blocks.take(this.#all);
+    const all = this.#all;
+    if (this.#undone !== 'nothing' || this.#prepared === all) return undefined;
+    return this.#prepare(all);
+  }
+
+  *#prepare(all: Item[]): Generator<void, void> {
+    let made = 0;
+    for (const item of all) {
+      // Asking makes it.
+      if (item.hasText || item.text === '' || ++made % textStep !== 0) continue;
+      yield;
+    }
+    if (all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);
+    this.#prepared = all;
   }
 
   #test(loosely: boolean): Test {

@@ -24,8 +24,10 @@ export interface ListView {
   readonly loose: boolean;
   /** What the filter cannot mean: "no field “stauts”". */
   readonly hint: string | undefined;
-  /** The rows shown are not yet what was asked for; more follows by itself. */
+  /** The rows shown are not yet what is known; more follows by itself. */
   readonly settling: boolean;
+  /** Of those that somebody asked for, by filter or sort, not all are shown yet. */
+  readonly searching: boolean;
   /** Grows with every change of what is shown, of rows and annotations too. */
   readonly version: number;
 }
@@ -75,6 +77,8 @@ const longest = 8;
 const between = 3;
 /** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
+/** More rows than this that arrive together wait until the keys had their turn. */
+const arrivalsAtOnce = 50;
 
 class Model implements ListModel {
   readonly collection: Collection;
@@ -94,6 +98,8 @@ class Model implements ListModel {
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
   #job: Generator<void, void> | undefined;
+  /** Somebody waits for it. */
+  #asked = false;
   #preparing: Generator<void, void> | undefined;
 
   constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
@@ -131,16 +137,16 @@ class Model implements ListModel {
   filter(text: string): void {
     if (text === this.#filter) return;
     this.#filter = text;
-    this.#run(this.#rows.filter(text));
+    this.#ask(this.#rows.filter(text));
   }
   problemsOnly(on: boolean): void {
     if (on === this.#problemsOnly) return;
     this.#problemsOnly = on;
-    this.#run(this.#rows.problemsOnly(on));
+    this.#ask(this.#rows.problemsOnly(on));
   }
   sort(by: Sort | undefined): void {
     this.#sort = by;
-    this.#run(this.#rows.sortBy(by));
+    this.#ask(this.#rows.sortBy(by));
   }
 
   move(by: number): void {
@@ -199,12 +205,33 @@ class Model implements ListModel {
     this.#tell('marked');
   }
 
+  #ask(job: Generator<void, void>): void {
+    this.#asked = true;
+    this.#run(job, longest);
+  }
+
   #follow(): void {
-    if (this.collection.get().version !== this.#rows.known) this.#run(this.#rows.follow(), between);
+    const {version, complete} = this.collection.get();
+    if (version === this.#rows.known) return;
+    const job = this.#rows.follow();
+    if (!this.#isMuch()) this.#run(job, between);
+    else {
+      this.#job = job;
+      // Of a list that still arrives everybody knows that more will come.
+      if (complete) this.#tell('settling');
+      void this.#goOn(job);
+    }
+  }
+
+  /** Too much has come for the turn in which it came; what there is can be looked at meanwhile. */
+  #isMuch(): boolean {
+    if (!this.#yieldToLoop || !this.#view.watched || this.#rows.ids.length === 0) return false;
+    const delta = this.collection.changesSince(this.#rows.known);
+    return (delta?.ids.size ?? this.collection.get().rows.length) > arrivalsAtOnce;
   }
 
   /** Does as much as fits between two keys; the rest follows by itself. */
-  #run(job: Generator<void, void>, milliseconds = longest): void {
+  #run(job: Generator<void, void>, milliseconds: number): void {
     // What was under way is called off: the next step does first what it left undone.
     this.#job = job;
     if (this.#advance(job, milliseconds)) this.#settle();
@@ -224,11 +251,14 @@ class Model implements ListModel {
   async #goOn(job: Generator<void, void>): Promise<void> {
     do await this.#yieldToLoop?.();
     while (this.#job === job && !this.#advance(job, between));
+    // Painting it takes as long as a step: keys first.
+    if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
   }
 
   #settle(): void {
     this.#job = undefined;
+    this.#asked = false;
     const {ids} = this.#rows;
     const {complete, byId} = this.collection.get();
     const place = this.#wanted === undefined ? -1 : ids.indexOf(this.#wanted);
@@ -242,6 +272,8 @@ class Model implements ListModel {
     if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
     if (this.#marks.size > 0 && complete) this.#marks = stillThere(this.#marks, byId);
     this.#tell('changed');
+    // A search took the place of what was to take in new rows.
+    if (this.#view.watched) this.#follow();
     // While rows still arrive, it would be for nothing.
     if (complete && this.#yieldToLoop) void this.#prepare();
   }
@@ -271,6 +303,7 @@ class Model implements ListModel {
       loose,
       hint: query.hint,
       settling: this.#job !== undefined,
+      searching: this.#job !== undefined && this.#asked,
       version: this.#version,
     };
   }

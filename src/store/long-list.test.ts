@@ -126,3 +126,51 @@ it('shows the same after any run of changes as a list that is opened then', () =
     {numRuns: 150},
   );
 });
+
+it('shows the same in the end, however rows arrive, searches begin and keys are let through', async () => {
+  const all = instancesOf(300);
+  const step = fc.oneof(
+    fc.tuple(fc.nat(250), fc.nat(200)).map(([from, count]) => ({set: all.slice(from, from + count)})),
+    fc.constantFrom('', 'web', 'web-1', '!web-2', 'nothing').map(filter => ({filter})),
+    fc.constantFrom('label', undefined).map(sort => ({sort})),
+    fc.integer({min: 1, max: 3}).map(turns => ({turns})),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, {maxLength: 12}), async steps => {
+      const waiting: (() => void)[] = [];
+      const {collection, model} = open(all.slice(0, 10), {
+        yieldToLoop: () => new Promise<void>(resolve => waiting.push(resolve)),
+      });
+      const turn = async () => {
+        for (const resolve of waiting.splice(0)) resolve();
+        await new Promise(resolve => setImmediate(resolve));
+      };
+      for (const change of steps) {
+        if ('set' in change) collection.set(change.set);
+        else if ('filter' in change) model.filter(change.filter);
+        else if ('sort' in change) model.sort(change.sort && {column: change.sort, descending: true});
+        else for (let count = 0; count < change.turns; count++) await turn();
+      }
+      while (waiting.length > 0) await turn();
+      const {filter, sort, ids, settling} = model.get();
+      const {model: fresh} = open(collection.get().rows, {filter, sort});
+      expect(settling).toBe(false);
+      expect(ids).toEqual(fresh.get().ids);
+    }),
+    {numRuns: 60},
+  );
+});
+
+it('lets keys through before it takes in the many rows of a list that still arrives, and is not said to search', () => {
+  const rows = instancesOf(1000);
+  const waiting: (() => void)[] = [];
+  const {collection, model, told} = open(rows.slice(0, 100), {
+    yieldToLoop: () => new Promise<void>(resolve => waiting.push(resolve)),
+  });
+  const before = told();
+  collection.set(rows, {complete: false});
+  expect(told()).toBe(before);
+  expect(waiting.length).toBeGreaterThan(0);
+  model.move(1);
+  expect(model.get()).toMatchObject({cursor: 1, searching: false, settling: true});
+});

@@ -139,9 +139,11 @@ export class Reading {
     await pass.take(page);
     const now = this.#clock.now();
     if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
+    if (!first) await this.#clock.yieldToLoop();
+    const begun = this.#clock.now();
     this.#rows.progress(pass);
     const after = this.#clock.now();
-    this.#showAt = after + Math.max(statesEvery, (after - now) * shareOfStates);
+    this.#showAt = after + Math.max(statesEvery, (after - begun) * shareOfStates);
   }
 
   #settle(pass: Pass): Outcome {

@@ -28,10 +28,10 @@ export class TestCollection implements Collection {
     this.#index(rows);
   }
 
-  /** Replaces the rows, telling what differs. */
-  set(rows: readonly AnyRow[]): void {
+  /** Replaces the rows, telling what differs. `complete`: these are all of them. */
+  set(rows: readonly AnyRow[], {complete = true} = {}): void {
     const before = this.#state;
-    const next = this.#made(rows, before.version + 1);
+    const next = this.#made(rows, before.version + 1, complete);
     const ids = new Set<RowId>();
     for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
     for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
@@ -67,12 +67,12 @@ export class TestCollection implements Collection {
     }
   }
 
-  #made(rows: readonly AnyRow[], version: number): CollectionState {
+  #made(rows: readonly AnyRow[], version: number, complete = true): CollectionState {
     const known = {
       rows,
       byId: new Map(rows.map(row => [this.family.key(row), row])),
       phase: 'ready' as const,
-      complete: true,
+      complete,
       total: rows.length,
       remembered: false,
       unreadable: [],

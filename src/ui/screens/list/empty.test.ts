@@ -27,6 +27,7 @@ const view: ListView = {
   loose: false,
   hint: undefined,
   settling: false,
+  searching: false,
   version: 1,
 };
 
@@ -39,6 +40,6 @@ describe('a key about a row while there is none', () => {
   it('does not call it empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
-    expect(noRowWords({...read, rows}, {...view, settling: true})).toBe('still searching');
+    expect(noRowWords({...read, rows}, {...view, searching: true})).toBe('still searching');
   });
 });

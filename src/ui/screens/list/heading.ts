@@ -26,12 +26,12 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
   return {
     paint(state, view, table) {
       const now = deck.clock.now();
-      const {ids, filter, problemsOnly, sort, marks, loose, hint, settling} = view;
+      const {ids, filter, problemsOnly, sort, marks, loose, hint, searching} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
       // Of one account the header says it; of several, the rows of the others look as fresh as these are old.
       const doubted = someHeard(deck) !== undefined;
-      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, settling, second, doubted];
+      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);

@@ -43,7 +43,7 @@ export function titleSpans(
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   if (view.marks.size > 0) add(`${number(view.marks.size)} marked`, 'accent');
   if (view.problemsOnly) add('problems only', 'attention');
-  if (view.settling) add('searching…', 'dim');
+  if (view.searching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.loose) add('letters in order', 'dim');
   if (state.unreadable.length > 0) add(`${number(state.unreadable.length)} unreadable`, 'attention');
