@@ -11,6 +11,7 @@ import {auditPath, openAudit} from '../store/audit.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
 import {type Interrupted, leftOf} from '../store/runs.ts';
 import {createSession} from '../store/session.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -38,7 +39,8 @@ export async function perform(
 ): Promise<number> {
   const passages = openPassages(surroundings);
   try {
-    return await performWith({account, line, surroundings, resumed}, passages);
+    const connect = telling(account, surroundings.err);
+    return await performWith({account, line, surroundings, resumed, connect}, passages);
   } finally {
     await passages.close();
   }
@@ -49,15 +51,16 @@ interface Around {
   readonly line: DoLine;
   readonly surroundings: Surroundings;
   readonly resumed: Resumed | undefined;
+  /** Connects to the account, and tells what its API warns of. */
+  readonly connect: () => Promise<Connection>;
 }
 
 async function performWith(around: Around, passages: Passages): Promise<number> {
-  const {account, line, surroundings, resumed} = around;
+  const {account, line, surroundings, resumed, connect} = around;
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
   const given = await valuesOf(line, passages, surroundings);
   const kept = resumed ? keptValues(resumed.run, line, given) : undefined;
-  const connect = telling(account, err);
   const connection = await connect();
   let first: typeof connection | undefined = connection;
   const session = createSession({
@@ -136,7 +139,7 @@ async function run(
   doing: Sending,
   targets: readonly Target[],
   opened: Change[],
-  {account, line, surroundings, resumed}: Around,
+  {account, line, surroundings, resumed, connect}: Around,
 ): Promise<number> {
   const {err} = surroundings;
   // Where the output is the file, what is said about it is no part of it.
@@ -181,7 +184,7 @@ async function run(
   else err(`skydeck: stopped, ${left} of ${ready.length} are left: skydeck do --resume goes on with them\n`);
   if (line.json && results.some(({refusal}) => refusal === undefined)) out(jsonOf(doing, prepared, results, several));
   const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
-  const settled = line.wait ? await wait(doing, sent, {account, since, line}, results) : [];
+  const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
   for (const [index, {words}] of settled.entries()) {
     const one = sent[index];
     err(`${one ? label(one) : ''}${clean(words)}\n`);
@@ -212,17 +215,17 @@ async function resultOf(
 }
 
 interface Waiting {
-  readonly account: Account;
+  readonly connect: () => Promise<Connection>;
   readonly since: number;
   readonly line: DoLine;
 }
 
-function wait(doing: Doing, sent: readonly Ready[], {account, since, line}: Waiting, results: readonly Result[]) {
+function wait(doing: Doing, sent: readonly Ready[], {connect, since, line}: Waiting, results: readonly Result[]) {
   return Promise.all(
     sent.map(({row, place, ...one}) => {
       const result = results.find(({of}) => of.kind === 'ready' && of.change === one.change);
       const {answer, moved = false} = result ?? {};
-      return settle({...doing, row, place, answer, moved, account, since, timeout: line.timeout});
+      return settle({...doing, row, place, answer, moved, connect, since, timeout: line.timeout});
     }),
   );
 }

@@ -97,7 +97,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--json', 'for programs')
     .action(({json}: {json?: true}) =>
       withAccount(async account => {
-        const overview = await readOverview(account, Date.now);
+        const overview = await readOverview(account, Date.now, surroundings.err);
         surroundings.out(json ? `${JSON.stringify(overview, undefined, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),

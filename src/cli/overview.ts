@@ -10,6 +10,7 @@ import type {Account} from '../store/account.ts';
 import {failureOf} from '../store/words.ts';
 import {consulting, createKnown, type Known} from './known.ts';
 import {readRows} from './read.ts';
+import {telling} from './telling.ts';
 
 export interface Overview {
   readonly account: string;
@@ -41,9 +42,13 @@ function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
   return {family: family.id, title: family.title, count: rows.length, states: Object.fromEntries(states)};
 }
 
-/** Reads all families side by side; one that cannot be read is said to be so, and hides no other. */
-export async function readOverview(account: Account, now: () => number): Promise<Overview> {
-  const connection = await account.connect();
+/** Reads all families side by side; one that cannot be read is said to be so, and hides no other. `say` tells what the API warns of. */
+export async function readOverview(
+  account: Account,
+  now: () => number,
+  say: (text: string) => void,
+): Promise<Overview> {
+  const connection = await telling(account, say)();
   try {
     const known = createKnown(now);
     const events = familyOf('account.events');

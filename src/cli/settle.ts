@@ -3,8 +3,8 @@ import {sleep} from '../client/clock.ts';
 import type {AnyAction, AnyRow} from '../families/define.ts';
 import {refOf} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
-import type {Account} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Session} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
@@ -23,7 +23,7 @@ export interface Settling {
   readonly place: Place;
   readonly row: AnyRow | undefined;
   readonly session: Session;
-  readonly account: Account;
+  readonly connect: () => Promise<Connection>;
   /** What the API answered. */
   readonly answer: unknown;
   /** Its file has followed. */
@@ -79,7 +79,7 @@ const madeBy = ({made}: AnyAction, answer: unknown): AnyRow | undefined =>
   answer === undefined || made === undefined ? (answer as AnyRow | undefined) : made(answer);
 
 async function status(
-  {named: {family, action}, place, answer, moved, account, clock, session}: Settling,
+  {named: {family, action}, place, answer, moved, connect, clock, session}: Settling,
   end: number,
 ): Promise<Settled> {
   const made = madeBy(action, answer);
@@ -87,7 +87,7 @@ async function status(
   if (!family.state || (id === undefined && !family.single)) return {code: exitCodes.done, words: 'ended'};
   // Bytes that arrived are still worked on, and until then the row says what it said without them.
   const before = moved && made ? family.state(made, session.look, place.at).word : undefined;
-  const connection = await account.connect();
+  const connection = await connect();
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: place.at, id});

@@ -14,6 +14,7 @@ import {consulting, createKnown} from './known.ts';
 import {type Place, placeOf} from './place.ts';
 import {readOne} from './read.ts';
 import {familyNamed} from './readings.ts';
+import {telling} from './telling.ts';
 
 /** Between two readings, milliseconds: of what is in motion, and of what rests. One of 800 requests a minute allowed. */
 const busyEvery = 2000;
@@ -33,7 +34,7 @@ export async function wait(
   const filter = words.slice(wanted.length).join(' ');
   if (filter === '') throw new Usage(`wait needs ${[...wanted, 'a filter such as status:running'].join(' and ')}`);
   const end = clock.now() + timeout;
-  const connection = await account.connect();
+  const connection = await telling(account, err)();
   try {
     const place = await placeOf(connection, family, words.slice(0, wanted.length));
     let told = '';

@@ -1,0 +1,45 @@
+/** What the API says along with its answers, which every command tells once and beside its output. */
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+const warnings = [{title: 'Deprecated endpoint', details: 'it goes away'}];
+let cli: CommandLine;
+let base: string;
+/** Passes everything on, and warns of all of it. */
+const warning = createServer(async (request, response) => {
+  const parts: Uint8Array[] = [];
+  for await (const part of request) parts.push(part);
+  const {host: _, ...headers} = request.headers;
+  const {method = 'GET'} = request;
+  const body = method === 'GET' ? null : Buffer.concat(parts);
+  const answer = await fetch(`${new URL(cli.account.url).origin}${request.url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    body,
+  });
+  response.writeHead(answer.status, {'content-type': 'application/json'});
+  response.end(JSON.stringify({...((await answer.json()) as object), warnings}));
+});
+beforeAll(async () => {
+  cli = await openCommandLine();
+  await new Promise<void>(resolve => warning.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(warning.address() as AddressInfo).port}/v4`;
+});
+afterAll(async () => {
+  warning.close();
+  await cli.close();
+});
+
+it.each([
+  [['overview'], /^Instances +42 /m],
+  [['get', 'volumes'], /^vol-db /m],
+  [['wait', 'instances', 'web-01', 'status:running'], /^$/],
+  [['do', 'volumes.update', 'vol-db', '--tags', 'told', '--yes'], /done/],
+])('%s: is told once', async (line, words) => {
+  const {code, out, err} = await cli.run(line, {SKYDECK_BASE_URL: base});
+  expect([code, out]).toEqual([0, expect.stringMatching(words)]);
+  expect(err.match(/the API says: /g)).toEqual(['the API says: ']);
+  expect(err).toContain('the API says: Deprecated endpoint: it goes away\n');
+});
