@@ -29,6 +29,22 @@ test('the issues, contacts and charts of a service stand in its tabs', async () 
   await screen.close();
 });
 
+test('a contact made beside a service is in its group, and a group that nobody is in is warned of', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.services'}});
+  await screen.expectText(/Managed services {2}4/);
+  await screen.moveTo('Mail in');
+  await screen.press('enter', '3', 'n');
+  await screen.expectText(/Group +on-call\b/);
+  expect(screen.text()).toContain('known: management, on-call');
+  await screen.press('esc', '1', 'e');
+  await screen.expectText(/Whom to ask +on-call/);
+  await screen.press('tab', 'tab', 'tab', 'tab');
+  await screen.type('x');
+  await screen.press('ctrl-o');
+  await screen.expectText('No contact is in the group on-callx: staff has nobody to ask.');
+  await screen.close();
+});
+
 test('a password is never shown, and the SSH key of staff is copied whole', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'managed.credentials'}});
   await screen.expectText(/Managed credentials {2}\d/);

@@ -3,12 +3,22 @@ import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/managed.ts';
 import {age, ageOrder, amount, moment} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {joined} from '../format.ts';
 import {asWas, sent} from '../restore.ts';
 
 type Contacts = FamilySpec<'managed.contacts', never>;
 type NewContact = NonNullable<Body<Contract['managed']['contacts']['create']>>;
+
+/** The groups that there are contacts in. */
+export const groupsIn = (look: Look): readonly string[] =>
+  [...new Set(look.rows('managed.contacts').flatMap(({group}) => group ?? []))].sort();
+
+/** The same as a line of a form. */
+export function groupsKnown(_: unknown, look: Look): string | undefined {
+  const groups = groupsIn(look);
+  return groups.length === 0 ? undefined : `known: ${groups.join(', ')}`;
+}
 
 const contactForm = {
   name: {title: 'Name', input: 'text'},
@@ -21,7 +31,7 @@ const contactForm = {
       secondary: {title: 'Second number', input: 'text'},
     },
   },
-  group: {title: 'Group', help: 'the name that services ask for', input: 'text'},
+  group: {title: 'Group', help: 'the name that services ask for', input: 'text', tells: groupsKnown},
 } as const;
 
 const contactParams = (row: ManagedContact) => ({contactId: row.id});

@@ -9,6 +9,7 @@ import {managedEvents} from '../event-words/services.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 import {ticketAboutManaged} from '../support/about.ts';
+import {groupsIn, groupsKnown} from './people.ts';
 
 type Spec = FamilySpec<'managed.services', 'managed'>;
 type Update = Write<typeof ManagedServiceUpdate>;
@@ -101,12 +102,14 @@ const detail: Spec['detail'] = [
     list: 'managed.contacts',
     params: noPlace,
     where: (contact, row) => contact.group === row.consultation_group,
+    opens: row => ({group: row.consultation_group}),
   },
   {
     title: 'Credentials',
     list: 'managed.credentials',
     params: noPlace,
     where: (credential, row) => row.credentials.includes(credential.id),
+    says: () => ({text: 'those that the service names: edit it to name more', tone: 'dim'}),
   },
   {title: 'Charts', view: 'stats', loads: [{operation: 'managed.stats.get', params: noPlace, every: 300}]},
   {title: 'Events', events: row => ({type: 'managed_service', id: row.id})},
@@ -136,10 +139,16 @@ const form = {
     input: 'text',
     when: (values: Readonly<Record<string, unknown>>) => values.service_type !== 'tcp',
   },
-  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text'},
+  consultation_group: {title: 'Whom to ask', help: 'group of contacts', input: 'text', tells: groupsKnown},
   credentials: {title: 'Credentials', help: 'that staff may use', input: 'pickMany', from: 'managed.credentials'},
   notes: {title: 'Notes', help: 'what staff should know before it acts', input: 'multiline'},
 } as const;
+
+/** A group is a mere text: a slip of the pen leaves nobody to ask. */
+const unreached = (look: Look, group: string | null | undefined): readonly string[] =>
+  group && look.complete('managed.contacts') && !groupsIn(look).includes(group)
+    ? [`No contact is in the group ${group}: staff has nobody to ask.`]
+    : [];
 
 const params = (row: ManagedService) => ({serviceId: row.id});
 
@@ -150,12 +159,14 @@ const actions: Spec['actions'] = {
     unless: (_, look) =>
       look.rows('account.settings')[0]?.managed === false ? 'the account has no Managed: see Settings' : undefined,
     tracks: ['managed_service_create'],
+    warns: (_, look, __, body) => unreached(look, body.consultation_group),
     form,
   },
   update: {
     title: 'Edit…',
     params,
     expects: (_, {region, ...body}) => body,
+    warns: (_, look, __, body) => unreached(look, body.consultation_group),
     undo: {
       action: 'update',
       body: sent<Update>(

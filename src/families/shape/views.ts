@@ -148,6 +148,8 @@ interface ListTab<F extends FamilyId, Row, At> {
   readonly list: F;
   readonly params: (row: Row, at: At) => AtOf<F>;
   readonly where?: (item: RowOf<F>, row: Row) => boolean;
+  /** What the form of a new item opens with, so that it stands here. */
+  readonly opens?: (row: Row) => Partial<RowOf<F>>;
   /** What the row says of the list as a whole, beside its heading. */
   readonly says?: (row: Row) => Cell;
   /** The heading that an item stands under, where they stand under headings. */
@@ -192,6 +194,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
         readonly list: FamilyId;
         readonly params: (row: AnyRow, at: PathParams) => PathParams;
         readonly where?: (item: AnyRow, row: AnyRow) => boolean;
+        readonly opens?: (row: AnyRow) => AnyRow;
         readonly says?: (row: AnyRow) => Cell;
         readonly under?: (item: AnyRow) => string;
         readonly as?: 'thread';

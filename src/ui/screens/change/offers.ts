@@ -103,7 +103,7 @@ function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer
   return [...offer(family, params), ...below];
 }
 
-function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, action: AnyAction): Offer[] {
+function ownOffer(deck: Deck, {family, rows, params, opens}: Subject, name: string, action: AnyAction): Offer[] {
   if (action.elsewhere !== undefined || action.title === undefined) return [];
   const acted = action.on === 'list' ? [undefined] : rows;
   return [
@@ -126,7 +126,7 @@ function ownOffer(deck: Deck, {family, rows, params}: Subject, name: string, act
         // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
         return count === acted.length ? off : undefined;
       },
-      run: () => startChange(deck, {family, name, rows: acted, params}),
+      run: () => startChange(deck, {family, name, rows: acted, params, ...(action.on === 'list' && {opens})}),
     },
   ];
 }

@@ -7,6 +7,8 @@ export interface Subject {
   readonly family: Family;
   readonly rows: readonly AnyRow[];
   readonly params: PathParams;
+  /** What the form of a new one opens with. */
+  readonly opens?: AnyRow | undefined;
 }
 
 /** Rows that stand for another family's resources have those resources' actions. */

@@ -21,8 +21,10 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
   const consulted = recordingLook(deck.session.look);
   const list = inset(deck, family, params, consulted.look);
 
+  const listed: Subject = {family, rows: [], params, opens: tab.opens?.(parent)};
+
   return {
-    family: {family, rows: [], params},
+    family: listed,
     lines(columns) {
       const skin = deck.skin();
       const state = collection.get();
@@ -34,10 +36,9 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const head = headLine(deck, family, where === undefined ? state : {...state, rows}, said);
       if (rows.length === 0) {
         // Where there is no row, what can be done is done to the list.
-        const subject = {family, rows: [], params};
         const why: DetailLine = {...emptyLine(deck, family, state), heading: true};
-        const lines = [head, headingLine(skin, []), why, ...makingLines(deck, subject, state)];
-        return lines.map(line => ({...line, subject}));
+        const lines = [head, headingLine(skin, []), why, ...makingLines(deck, listed, state)];
+        return lines.map(line => ({...line, subject: listed}));
       }
       const header: DetailLine = {text: '', paint: () => headerString(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
