@@ -27,6 +27,8 @@ export class Annotations {
   readonly #host: AnnotationHost;
   readonly #waiting = new Map<RowId, Waiting>();
   readonly #changed = new Set<RowId>();
+  /** Rows that are not as they are shown any more, with the tick at which that was known. */
+  readonly #stale = new Map<RowId, number>();
   /** What was said last: an annotation keeps its identity, so that what is cached by it stays good. */
   readonly #said = new Map<RowId, Annotation>();
   #timers = new Set<() => void>();
@@ -40,7 +42,8 @@ export class Annotations {
     const busy = this.#host.busy(id);
     const changed = this.#changed.has(id);
     const gone = this.#host.isGone(id);
-    if (!waiting && !busy && !changed && !gone) {
+    const stale = this.#stale.has(id);
+    if (!waiting && !busy && !changed && !gone && !stale) {
       this.#said.delete(id);
       return undefined;
     }
@@ -50,6 +53,7 @@ export class Annotations {
       ...(changed && {changed: true as const}),
       ...(gone && {gone: true as const}),
       ...(waiting?.checking && {checking: true as const}),
+      ...(stale && {stale: true as const}),
     };
     const before = this.#said.get(id);
     if (before && same(before, now)) return before;
@@ -64,6 +68,21 @@ export class Annotations {
     if (word === undefined && !checking) {
       if (!this.#waiting.delete(id)) return;
     } else this.#waiting.set(id, {word, checking});
+    this.#host.changed();
+  }
+
+  /** Rows that could not be read although something was done to them. */
+  doubt(ids: readonly RowId[], tick: number): void {
+    if (ids.length === 0) return;
+    for (const id of ids) this.#stale.set(id, tick);
+    this.#host.changed();
+  }
+
+  /** They were read, those that pass. */
+  believe(isRead: (id: RowId, tick: number) => boolean): void {
+    const read = [...this.#stale].filter(([id, tick]) => isRead(id, tick)).map(([id]) => id);
+    if (read.length === 0) return;
+    for (const id of read) this.#stale.delete(id);
     this.#host.changed();
   }
 
@@ -93,5 +112,6 @@ const same = (left: Annotation, right: Annotation): boolean =>
   left.changed === right.changed &&
   left.gone === right.gone &&
   left.checking === right.checking &&
+  left.stale === right.stale &&
   left.busy?.word === right.busy?.word &&
   left.busy?.percent === right.busy?.percent;

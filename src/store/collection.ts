@@ -149,9 +149,18 @@ export class LiveCollection implements Collection {
   /** Reads some rows again: now when somebody looks, else when somebody does. Resolves when they were read. */
   async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     const isAway = priority !== 'user' && this.#host.away() !== undefined;
-    if (priority === 'user' || (this.watched && !isAway)) return this.#rereading.ask(ids, priority);
+    if (priority === 'user' || (this.watched && !isAway)) return this.#askAgain([...ids], priority);
     this.#isOwed ||= this.watched;
     for (const id of ids) this.#stale.add(id);
+  }
+
+  /** What could not be read is not as it is shown: it says so until it is. */
+  async #askAgain(ids: readonly RowId[], priority: Priority): Promise<void> {
+    const tick = this.#rows.tick();
+    await this.#rereading.ask(ids, priority);
+    const unread = ids.filter(id => !this.#rows.isReadSince(id, tick));
+    this.#rows.annotations.doubt(unread, tick);
+    if (!this.watched) for (const id of unread) this.#stale.add(id);
   }
 
   /** Reads one row now, and says so when that fails; undefined when the API has no such row. */
@@ -243,7 +252,7 @@ export class LiveCollection implements Collection {
     if (age >= reconcile || stale.size > staleAtMost) queueMicrotask(() => this.watched && void this.read('screen'));
     else {
       this.#plan(reconcile - age);
-      if (stale.size > 0) void this.#rereading.ask(stale, 'screen');
+      if (stale.size > 0) void this.#askAgain([...stale], 'screen');
     }
     return () => {
       this.#due?.();

@@ -37,6 +37,8 @@ export class Rows {
   #version = 0;
   #tick = 0;
   #soon = false;
+  /** The last reading of all of it. */
+  #settled: Pass | undefined;
   readonly #clock: Clock;
   readonly #growth: Growth;
   readonly #burials = new Set<() => void>();
@@ -104,6 +106,7 @@ export class Rows {
       this.#order = this.#growth === 'whole' ? [...this.#order, entry] : [entry, ...this.#order];
       this.#count(1);
     }
+    this.annotations.believe(one => one === id);
     this.commitSoon('row');
   }
 
@@ -159,8 +162,18 @@ export class Rows {
     if (!missed) this.#bury(unseen);
     this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order])));
     this.read = true;
+    this.#settled = pass;
+    this.annotations.believe((id, tick) => this.isReadSince(id, tick));
     this.truth.at = this.#clock.now();
     return missed ? unseen.map(entry => entry.id) : [];
+  }
+
+  /** Whether the row was read by what was asked for after this tick; one that is not there has nothing to be read. */
+  isReadSince(id: RowId, tick: number): boolean {
+    const entry = this.table.entries.get(id);
+    if (!entry || entry.gone || entry.readAt > tick) return true;
+    // Of a page that was as before, no row was taken anew.
+    return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
   /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */

@@ -74,6 +74,8 @@ export interface Annotation {
   readonly gone?: true;
   /** No answer came; being settled by reading. */
   readonly checking?: true;
+  /** Something was done to it, and reading it again failed: it is shown as it was before. */
+  readonly stale?: true;
 }
 
 /** What differs between two states of a collection. */

@@ -60,6 +60,7 @@ function conditionOf(look: Look, collection: Collection, row: AnyRow): State | u
     return {is: 'busy', word, ...(percent !== undefined && {percent})};
   }
   if (annotation?.pending) return {is: 'busy', word: annotation.pending};
+  if (annotation?.stale) return {is: 'unknown', word: 'unconfirmed'};
   return family.state?.(row, look, params);
 }
 

@@ -3,7 +3,7 @@ import type {Event} from '../../contract/account/events.ts';
 import {images} from '../../families/images.ts';
 import {instances} from '../../families/instances/index.ts';
 import {manualClock} from '../clock.ts';
-import {event, instanceEntity, TestAccount} from '../testing/account.ts';
+import {event, instanceEntity, offline, TestAccount} from '../testing/account.ts';
 import {instance} from '../testing/families.ts';
 import {sessionOn} from '../testing/session.ts';
 
@@ -114,6 +114,37 @@ describe('changes of many rows that are over at once', () => {
     await clock.settle();
     expect(statuses()).toEqual(new Set(['offline']));
     expect(ids.map(id => collection.annotation(id)?.pending)).toEqual(ids.map(() => undefined));
+  });
+});
+
+describe('a change whose row cannot be read when it is over', () => {
+  it('is not shown as if nothing had been done: the old value is marked until it was read', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    account.lists.set('instances.list', [instance(7)]);
+    account.answers.set('instances.shutdown', () => ({}));
+    const session = sessionOn({account, clock}, {families: [instances]});
+    const collection = session.collection('instances');
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(100);
+    const change = session.change('instances', 'shutdown', collection.get().byId.get(7));
+    await clock.settle();
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    account.become('instances.list', 7, {status: 'offline'});
+    account.events = [event({action: 'compute_shutdown', entity: instanceEntity(7)})];
+    account.before = ({operation}) => {
+      if (operation.startsWith('instances.')) throw offline();
+    };
+    await clock.advance(3000);
+    expect(collection.annotation(7)).toEqual({stale: true});
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'running'});
+    account.before = undefined;
+    await clock.advance(60_000);
+    expect(collection.annotation(7)?.stale).toBeUndefined();
+    expect(collection.get().byId.get(7)).toMatchObject({status: 'offline'});
   });
 });
 

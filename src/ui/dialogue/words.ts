@@ -44,7 +44,8 @@ export function stateOf(
   if (busy) return busy.percent === undefined ? busy.word : `${busy.word} ${busy.percent}%`;
   if (annotation?.checking) return 'unknown, being found out';
   if (pending !== undefined) return `${pending}, not yet confirmed`;
-  return family.state?.(row, deck.session.look, params).word ?? '';
+  const word = family.state?.(row, deck.session.look, params).word ?? '';
+  return annotation?.stale ? [word, 'changed since, and not read again yet'].filter(Boolean).join(', ') : word;
 }
 
 /** A row in a line: its label, its condition, and each column by its title. */

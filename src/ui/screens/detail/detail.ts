@@ -153,7 +153,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (annotation?.busy || annotation?.pending !== undefined) {
       const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
       spans.push(span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy'));
-    } else {
+    } else if (annotation?.stale)
+      spans.push(span(`  ${skin.glyph('unknown')} unconfirmed: changed since, and not read again yet`, 'unknown'));
+    else {
       const state = family.state?.(row, session.look, params);
       if (state) spans.push(span(`  ${skin.glyph(state.is)} ${state.word}`, state.is));
     }

@@ -61,7 +61,11 @@ function paintRow(
   marked: boolean,
 ): string {
   const {skin, columns, look, at, columnsWide} = table;
-  const mark = marked ? skin.symbol('mark') : annotation?.changed === true ? skin.symbol('dot') : ' ';
+  const stale = annotation?.stale === true;
+  const news = stale ? skin.glyph('unknown') : annotation?.changed === true ? skin.symbol('dot') : ' ';
+  const mark = marked ? skin.symbol('mark') : news;
+  // What it says may be on its way to something else, or be something else already.
+  const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
   let used = MARGIN;
   let line = '';
@@ -71,7 +75,7 @@ function paintRow(
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
     const text = fit(clean(drawn), width, align);
-    const tone = annotation?.pending !== undefined && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
+    const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
     line += plain || tone === undefined ? text : skin.tone(tone, text);
   }
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
@@ -96,6 +100,7 @@ function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undef
     return {text: `${skin.glyph('busy')} ${word}${percent === undefined ? '' : ` ${percent}%`}`, tone: 'busy'};
   }
   if (annotation?.pending !== undefined) return {text: `${skin.glyph('busy')} ${annotation.pending}…`, tone: 'busy'};
+  if (annotation?.stale === true) return {text: `${skin.glyph('unknown')} unconfirmed`, tone: 'unknown'};
   const state = family.state?.(row, look, at);
   if (state === undefined) return {text: '', tone: undefined};
   const percent = state.percent === undefined ? '' : ` ${state.percent}%`;
