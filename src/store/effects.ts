@@ -12,6 +12,8 @@ export interface EffectsHost {
   readonly followups: Followups;
   /** The collections of a family that were ever asked for. */
   collections(family: FamilyId): readonly LiveCollection[];
+  /** What is known of a family outside of its lists is old. */
+  touched(family: FamilyId): void;
   /** Answers that are shown about a resource are old. */
   renew(about: Ref): void;
 }
@@ -37,7 +39,10 @@ export class Effects {
   apply({fresh, turned}: News): void {
     const rows = new Map<LiveCollection, Set<RowId>>();
     const lists = new Set<LiveCollection>();
-    for (const event of [...fresh, ...turned]) this.#collect(event, rows, lists);
+    const events = [...fresh, ...turned];
+    for (const event of events) this.#collect(event, rows, lists);
+    for (const family of new Set(events.flatMap(({action}) => this.meaning(action)?.refresh ?? [])))
+      this.#host.touched(family);
     for (const list of lists) void list.invalidate();
     for (const [collection, ids] of rows) if (!lists.has(collection)) void collection.reread(ids);
   }

@@ -70,6 +70,11 @@ export class AccountFacts {
     if (this.#grants) this.#user = this.#readUser();
   }
 
+  /** What there are notices of has changed: how many is counted again, where it was counted at all. */
+  recount(): void {
+    if (this.#noticesAt !== undefined) void this.#notices();
+  }
+
   async #readAccount(): Promise<string | undefined> {
     const read = (await this.#read('account.get')) as Account | undefined;
     if (!read) this.#account = undefined;

@@ -1,6 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
 import {families} from '../families/registry.ts';
+import {ticket} from '../families/testing/account-rows.ts';
 import {manualClock} from './clock.ts';
 import {event, instanceEntity, TestAccount} from './testing/account.ts';
 import {instance, instancesOf} from './testing/families.ts';
@@ -308,6 +309,37 @@ describe('how many notices there are', () => {
     tell(1);
     await clock.advance(300_000);
     expect(counts()).toEqual([1, 1]);
+  });
+
+  it('is counted again at once when something was done that they are about', async () => {
+    tell(2);
+    const session = sessionOn({account, clock}, {families});
+    session.status.subscribe(() => {});
+    account.lists.set('support.tickets.list', [ticket({id: 9, status: 'open'})]);
+    account.answers.set('support.tickets.get', () => ticket({id: 9, status: 'open', updated_by: 'acme'}));
+    account.answers.set('support.tickets.replies.create', () => ({id: 1, description: 'Yes.'}));
+    const list = session.collection('support.tickets');
+    list.subscribe(() => {});
+    await clock.advance(10_000);
+    expect(session.status.get().notices).toBe(2);
+    tell(1);
+    const change = session.change('support.tickets', 'support.tickets.replies.create', list.get().rows[0]);
+    change.set('description', 'Yes.');
+    await clock.settle();
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    await clock.settle();
+    expect(session.status.get().notices).toBe(1);
+    expect(list.get().rows[0]).toMatchObject({updated_by: 'acme'});
+    expect(list.annotation(9)?.pending).toBeUndefined();
+    // What others write is told by its event.
+    tell(0);
+    account.events.unshift(
+      event({id: 999, action: 'ticket_update', entity: {id: 9, label: 'Help', type: 'ticket', url: ''}}),
+    );
+    await clock.advance(20_000);
+    expect(session.status.get().notices).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
-import type {Family} from '../families/define.ts';
+import type {Family, FamilyId} from '../families/define.ts';
 import {Answers} from './answers.ts';
 import {type Audit, memoryAudit} from './audit.ts';
 import {Changes} from './changes/changes.ts';
@@ -128,6 +128,7 @@ export const createSession: CreateSession = options => {
     families,
     followups,
     collections: family => collections.of(family),
+    touched,
     renew: about => answers.renew(about),
   });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
@@ -179,6 +180,7 @@ export const createSession: CreateSession = options => {
       answers.renewIn(family);
       if (isNew) facts.made();
     },
+    touched,
     closed: () => isClosed,
   });
   const finder = createFinder(() => collections.all(), look);
@@ -280,6 +282,11 @@ export const createSession: CreateSession = options => {
     const known = list?.get();
     if (list && known?.complete && notices !== undefined && known.total !== notices) void list.read('background');
     else board.learned('notices', {notices});
+  }
+
+  /** A list of notices that somebody looks at is read by itself; else the header alone says how many there are. */
+  function touched(family: FamilyId): void {
+    if (family === noticesId && !collections.known(noticesId)?.watched) facts.recount();
   }
 
   /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */

@@ -186,9 +186,9 @@ const adopts: Spec['adopts'] = {
     title: 'Reply…',
     key: 'r',
     params,
-    tracks: ['ticket_update'],
+    // With the answer it is over: what it made of the ticket is read at once, and waits for no event.
     busy: 'replying',
-    refresh: ['support.tickets.replies'],
+    refresh: ['support.tickets.replies', 'account.notifications'],
     warns: row => (row.status === 'closed' ? ['The ticket is closed: a reply may open it again.'] : []),
     // A ticket has a description of its own, which is not the reply.
     form: {description: {title: 'Reply', input: 'multiline', initial: () => ''}},

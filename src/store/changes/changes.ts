@@ -46,6 +46,8 @@ export interface ChangesHost {
   poll(): Promise<void>;
   /** What is pending is something else now. */
   changed(): void;
+  /** What is known of a family outside of its lists is old. */
+  touched(family: FamilyId): void;
   /** The API carried out a change of something of this family, or made something new. */
   carried(family: FamilyId, isNew: boolean): void;
   closed(): boolean;
@@ -187,7 +189,7 @@ export class Changes {
   #done(carried: Carried): void {
     const {subject, endpoint, made, pending, found} = carried;
     const {family, at, row, action} = subject;
-    const {collections, clock, poll} = this.#host;
+    const {collections, clock, poll, touched} = this.#host;
     const id = row && family.key(row);
     const {plan} = subject;
     const isPart = plan !== undefined && this.#last.at(-1)?.subject.plan === plan;
@@ -199,9 +201,11 @@ export class Changes {
     const own = collections.get(family.id, at);
     if (removed && id !== undefined && !action.tracks?.length) own.vanish(id);
     // A folder that something was taken out of is known without reading it; the folders around it are not.
-    for (const refreshed of action.refresh ?? [])
+    for (const refreshed of action.refresh ?? []) {
+      touched(refreshed);
       for (const collection of collections.of(refreshed))
         if (!(removed && action.signed && collection === own)) void collection.invalidate();
+    }
     if (found) void this.tracking.settle(pending);
     else this.tracking.answered(pending, made);
     if (action.tracks?.length) clock.schedule(lookAfter, () => void poll());
