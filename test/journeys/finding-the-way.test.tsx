@@ -227,6 +227,20 @@ test('a key counts by the size the terminal has when it comes, heard of or not',
   await screen.close();
 });
 
+test('the sidebar marks the family that what is shown hangs from', async () => {
+  const screen = await openDemo({columns: 120, rows: 44});
+  for (const [view, title] of [
+    ['contacts', 'Managed'],
+    ['access key', 'Object Storage'],
+    ['invoices', 'Billing'],
+  ] as const) {
+    await screen.type(`:${view}`);
+    await screen.press('enter');
+    await screen.expectText(new RegExp(`▌ ${title} `));
+  }
+  await screen.close();
+});
+
 test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   expect(screen.row(1)).toContain('Overview  Instances  Images');

@@ -41,6 +41,14 @@ export interface Sidebar {
   click(row: number): void;
 }
 
+/** How near a line of the sidebar is to a place that may have none: what it hangs from, before what hangs from the same. */
+function kinship(line: string, place: string): number {
+  if (line === place) return Number.POSITIVE_INFINITY;
+  const [names, others] = [line.split('.'), place.split('.')];
+  const differs = names.findIndex((name, at) => name !== others[at]);
+  return differs < 0 ? names.length : Math.max(0, differs - 0.5);
+}
+
 export function createSidebar(deck: Deck): Sidebar {
   const entries: Entry[] = [{title: 'Overview', family: undefined, destination: {page: 'overview'}}];
   for (const group of order) {
@@ -61,7 +69,9 @@ export function createSidebar(deck: Deck): Sidebar {
     const place = deck.places.current.get();
     if (place === undefined) return 0;
     const at = 'family' in place.destination ? place.destination.family : place.destination.page;
-    return items.findIndex(({family}) => (family?.id ?? 'overview') === at);
+    const ranks = items.map(({family}) => kinship(family?.id ?? 'overview', at));
+    const nearest = Math.max(...ranks);
+    return nearest === 0 ? -1 : ranks.indexOf(nearest);
   }
   const focused = (): boolean => deck.focus.get() === 'sidebar';
   const cursor = (): number => (focused() ? (chosen ?? here()) : here());
