@@ -1,7 +1,7 @@
 // @ts-check
 /** Writes docs/commands.md from the commands and the families. `--check` writes nothing and fails where it says something else. */
 import {actionsOf, idsOf, shortName} from '../src/cli/actions.ts';
-import {describeFlag, flagsOf, spelling} from '../src/cli/flags.ts';
+import {describeFlag, lineFlagsOf, spelling} from '../src/cli/flags.ts';
 import {ownFlagRows, usageOf} from '../src/cli/line.ts';
 import {commandHelp} from '../src/cli/main.ts';
 import {otherReadings, readingUsage} from '../src/cli/readings.ts';
@@ -40,6 +40,10 @@ function page() {
     '',
     'A field is a flag. Lists are repeated or have commas between their entries; `null` empties what can be empty; `@FILE` reads a file and `-` the input; `@@` begins a text with an at sign.',
     '',
+    'A list that is given replaces the one that is there. In an edit `--add-tags` and `--remove-tags` change it instead, and so for every list of words or numbers (`--add-allow-list`, `--remove-authorized-keys`): each of several keeps what else it has, and what is so already is left alone.',
+    '',
+    '`--dry-run` and the question show what would be sent and every field as it is and as it would be (`Tags: prod → prod, db`), with what else is touched. `--dry-run --json` has the same as `label`, `body`, `changes` (`title`, `before`, `after`) and `notes`.',
+    '',
     'Several IDs, or `--filter` in place of IDs, make one plan: everything is checked and shown first, one answer sends all of it (`--confirm` takes their number where one would take its label), and every row has its own result. With `--json` that is a list with `id`, `label`, `ok`, and `answer` or `failure`. An ID that cannot be acted on makes the exit code 1; what a filter leaves and cannot be acted on is said and left out, as the console does with marked rows.',
     '',
     'A plan for several is written down as it goes, as the console does. Killed in the middle, `skydeck do --resume` goes on with exactly the rest, after the same question (or `--yes`, and `--confirm` with how many are left); what was sent and never answered is named and not sent again. With more than one such run, the action says which: `skydeck do --resume instances.reboot`. Secrets are not written down: give their flags again. `--resume --forget` throws it away. An interrupt (ctrl-c) ends what is under way and leaves the rest. The console goes on with it, too: `:resume`.',
@@ -50,7 +54,7 @@ function page() {
     'skydeck do volumes.attach 4411 --compute-id 123 --yes --wait',
     'skydeck do instances.delete 123 --yes --confirm web-01',
     "skydeck do instances.reboot --filter 'tag=web status:running' --yes --wait",
-    'skydeck do volumes.update data-01 data-02 --tags prod --yes',
+    'skydeck do volumes.update data-01 data-02 --add-tags prod --remove-tags staging --yes',
     'skydeck do --resume --yes',
     'skydeck do instances.boot 123 --dry-run --curl',
     '```',
@@ -67,7 +71,7 @@ function page() {
       lines.push('', `#### \`${usageOf(named)}\``, '');
       const facts = [action.title?.replace(/…$/, ''), endpoint.spec.charges && 'starts or raises billing'];
       lines.push(`${facts.filter(Boolean).join('; ')}. \`${endpoint.method} ${endpoint.path}\``);
-      const flags = flagsOf(endpoint, action);
+      const flags = lineFlagsOf(endpoint, action);
       if (flags.length > 0) lines.push('', '| field | |', '|---|---|');
       for (const flag of flags) lines.push(`| \`${cell(spelling(flag))}\` | ${cell(describeFlag(flag, action))} |`);
     }

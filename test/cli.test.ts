@@ -228,7 +228,7 @@ describe('do', () => {
     const no = await run(line, {}, answering(''));
     expect(no).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/PUT \/v4\/volumes\/\d+\n {2}Label: unasked → asked/),
+      err: expect.stringMatching(/PUT \/v4\/volumes\/\d+ \(unasked\)\n {2}Label: unasked → asked/),
     });
     expect(await labelOf(id)).toBe('unasked');
     expect((await run(line, {}, answering('y'))).code).toBe(0);
@@ -249,8 +249,18 @@ describe('do', () => {
   it('shows the request without sending it', async () => {
     const {id} = await newVolume('dry');
     const line = ['do', 'volumes.update', String(id), '--label', 'wet', '--dry-run'];
-    expect((await run(line)).out).toBe(`PUT /v4/volumes/${id}\n{\n  "label": "wet"\n}\n`);
-    expect(JSON.parse((await run([...line, '--json'])).out)).toMatchObject({method: 'PUT', body: {label: 'wet'}});
+    const needs = 'a token needs volumes:read_write for it';
+    expect((await run(line)).out).toBe(
+      `PUT /v4/volumes/${id} (dry)\n  Label: dry → wet\n  ! ${needs}\n{\n  "label": "wet"\n}\n`,
+    );
+    expect(JSON.parse((await run([...line, '--json'])).out)).toEqual({
+      method: 'PUT',
+      path: `/v4/volumes/${id}`,
+      label: 'dry',
+      body: {label: 'wet'},
+      changes: [{path: 'label', title: 'Label', before: 'dry', after: 'wet'}],
+      notes: [needs],
+    });
     expect((await run([...line, '--curl'])).out).toMatch(/^curl -X PUT -H "Authorization: Bearer \$TOKEN"/);
     expect(await labelOf(id)).toBe('dry');
   });

@@ -3,60 +3,80 @@ import {clean} from '../platform/text/clean.ts';
 import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {impactLines} from '../store/changes/impact.ts';
-import type {Preview} from '../store/changes/types.ts';
+import type {Difference, Preview} from '../store/changes/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';
 import {isYes} from './terminal.ts';
 
 interface Request extends Pick<Preview, 'method' | 'path'> {
+  /** What it is about. */
+  readonly label: string | undefined;
   readonly body: unknown;
   /** The request after it, where it takes two. */
   readonly followed: Preview['followed'];
+  /** What would be different, in words. */
+  readonly changes: readonly Difference[];
+  readonly notes: readonly string[];
 }
 
-const requestOf = ({preview: {method, path, body, followed}}: Ready): Request => ({
-  method,
-  path,
-  body: body === undefined ? undefined : JSON.parse(body),
-  followed,
-});
+const requestOf = (ready: Ready): Request => {
+  const {method, path, body, followed, differences} = ready.preview;
+  return {
+    method,
+    path,
+    label: labelOf(ready),
+    body: body === undefined ? undefined : JSON.parse(body),
+    followed,
+    changes: differences,
+    notes: notesOf(ready.preview),
+  };
+};
 
-/** The lines of what is sent after the request itself. */
-const followedLines = ({followed}: Preview): readonly string[] =>
-  followed === undefined ? [] : [`then ${followed.method} at ${followed.to}`];
+const labelOf = ({row, change}: Ready): string | undefined => row && change.family.label(row);
 
-/** The requests as they would be sent: as text, as JSON, or as curl lines. */
+/** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
 export function dryText(ready: readonly Ready[], several: boolean, {curl, json}: DoLine): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
     const requests = ready.map(requestOf);
     return `${JSON.stringify(several ? requests : requests[0], undefined, 2)}\n`;
   }
-  return ready
-    .flatMap(({preview}) => [`${preview.method} ${preview.path}`, preview.body ?? [], followedLines(preview)].flat())
-    .map(text => `${text}\n`)
-    .join('');
+  return ready.map(one => `${previewLines(one).join('\n')}\n${bodyText(one)}`).join('');
 }
 
-function previewText({preview}: Ready, account: Account): string {
-  const {method, path, differences} = preview;
-  const lines = differences.map(({title, before, after}) =>
+const bodyText = ({preview: {body}}: Ready): string => (body === undefined ? '' : `${body}\n`);
+
+/** The request, what differs by it, and what goes with it. */
+function previewLines(ready: Ready): readonly string[] {
+  const {method, path, differences, followed} = ready.preview;
+  const label = labelOf(ready);
+  const changes = differences.map(({title, before, after}) =>
     before === undefined ? `  ${title}: ${after ?? 'none'}` : `  ${title}: ${before} → ${after ?? 'none'}`,
   );
-  const {final, scopes} = preview;
-  const needs = scopes.length > 0 ? [`a token needs ${scopes.join(' and ')} for it`] : [];
-  const notes = [
-    ...notesOf(preview),
-    ...needs,
-    ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
-  ].map(note => `  ! ${note}`);
-  const head = [`${account.profile.name}: ${method} ${path}`, ...followedLines(preview).map(text => `  ${text}`)];
-  return `${[...head, ...lines, ...notes].map(text => clean(text)).join('\n')}\n`;
+  return [
+    [method, path, ...(label ? [`(${label})`] : [])].join(' '),
+    ...(followed === undefined ? [] : [`  then ${followed.method} at ${followed.to}`]),
+    ...changes,
+    ...notesOf(ready.preview).map(note => `  ! ${note}`),
+  ].map(text => clean(text));
 }
 
+const previewText = (ready: Ready, account: Account): string =>
+  `${account.profile.name}: ${previewLines(ready).join('\n')}\n`;
+
 /** All that the request itself does not say. */
-const notesOf = ({charges, warnings, impact}: Preview): readonly string[] => [
+const notesOf = (preview: Preview): readonly string[] => {
+  const {scopes, final} = preview;
+  return [
+    ...warningsOf(preview),
+    ...(scopes.length > 0 ? [`a token needs ${scopes.join(' and ')} for it`] : []),
+    ...(final === undefined ? [] : [`cannot be undone from here: ${final}`]),
+  ];
+};
+
+/** What is told to whoever sends it unseen, too. */
+const warningsOf = ({charges, warnings, impact}: Preview): readonly string[] => [
   ...(charges ? [billing] : []),
   ...warnings,
   ...impact.flatMap(impactLines),
@@ -80,7 +100,7 @@ export async function isAgreed(
   const typing = typingFor(ready);
   if (line.yes) {
     if (typing !== undefined && line.confirm !== typing) throw new Usage(unconfirmed(line.confirm, typing));
-    for (const warning of new Set(ready.flatMap(({preview}) => notesOf(preview)))) err(`${clean(warning)}\n`);
+    for (const warning of new Set(ready.flatMap(({preview}) => warningsOf(preview)))) err(`${clean(warning)}\n`);
     return true;
   }
   if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');

@@ -9,7 +9,7 @@ import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
 import {actionNamed, operations} from './actions.ts';
-import {flagsOf, inputOf, ownFlags} from './flags.ts';
+import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
 import {formats} from './output.ts';
 import {keeperOf, paramsOf} from './place.ts';
@@ -104,7 +104,7 @@ function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefine
   if (flag === undefined) return undefined;
   if (command === 'do') {
     const {action, endpoint} = actionNamed(name);
-    const {choices} = flagsOf(endpoint, action).find(candidate => candidate.name === flag) ?? {};
+    const {choices} = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag) ?? {};
     return choices?.map(value => ({value: String(value)}));
   }
   const reading = readingNamed(name);
@@ -124,7 +124,7 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   const {command, name, ids, flag} = typed;
   if (command === 'do' && flag !== undefined) {
     const {action, endpoint} = actionNamed(name);
-    const wanted = flagsOf(endpoint, action).find(candidate => candidate.name === flag);
+    const wanted = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag);
     const input = wanted && inputOf(wanted, action);
     if (flag === 'confirm' || !input?.from || input.params) return [];
     const family = familyOf(input.from);

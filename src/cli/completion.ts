@@ -5,7 +5,7 @@
 import {families} from '../families/registry.ts';
 import {Usage} from './account.ts';
 import {actionName, allActions, shortName} from './actions.ts';
-import {flagsOf, ownFlags} from './flags.ts';
+import {lineFlagsOf, ownFlags} from './flags.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -21,7 +21,7 @@ export function completion(shell: string, commands: readonly Completed[], flags:
   const actions = allActions().map(named => ({
     name: actionName(named),
     flags: [
-      ...flagsOf(named.endpoint, named.action).flatMap(({name, field}) =>
+      ...lineFlagsOf(named.endpoint, named.action).flatMap(({name, field}) =>
         field.kind === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`],
       ),
       ...Object.keys(ownFlags).map(name => `--${name}`),

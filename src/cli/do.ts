@@ -8,22 +8,20 @@ import {clean} from '../platform/text/clean.ts';
 import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
-import {leavesOf} from '../store/changes/paths.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
-import {type Interrupted, leftOf} from '../store/runs.ts';
+import {leftOf} from '../store/runs.ts';
 import {createSession} from '../store/session.ts';
-import {type Surroundings, Usage} from './account.ts';
-import {actionName} from './actions.ts';
+import type {Surroundings} from './account.ts';
 import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
-import {bodyOf, flagsOf, readValue} from './flags.ts';
+import {keptValues, valuesOf} from './given.ts';
 import {type Keeping, keepingOf, type Resumed} from './journal.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
 import {withIds} from './picked.ts';
-import {type Doing, type Prepared, prepare, type Ready, type Target, type Values} from './prepare.ts';
+import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {settle} from './settle.ts';
 import {targetsLeft, targetsOf} from './targets.ts';
@@ -60,7 +58,7 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
   const {named} = line;
   const {clock = realClock, env, err} = surroundings;
   const given = await valuesOf(line, passages, surroundings);
-  const kept = resumed ? keptValues(resumed.run, line, given) : undefined;
+  const kept = resumed ? keptValues(resumed.run, named, given) : undefined;
   const connection = await connect();
   let first: typeof connection | undefined = connection;
   const session = createSession({
@@ -108,31 +106,6 @@ function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings
     author: author(),
     failed,
   });
-}
-
-async function valuesOf({named, body, fields}: DoLine, passages: Passages, {stdin}: Surroundings): Promise<Values> {
-  const input = stdin ?? (async () => '');
-  const values = new Map<string, unknown>(body === undefined ? [] : leavesOf(await bodyOf(body, input)));
-  for (const flag of flagsOf(named.endpoint, named.action)) {
-    const given = fields.get(flag.name);
-    if (given === undefined) continue;
-    if (typeof given === 'boolean') values.set(flag.path, given);
-    else values.set(flag.path, await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input)));
-  }
-  return values;
-}
-
-/** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */
-function keptValues(run: Interrupted, {named}: DoLine, values: Values): Values {
-  const missing = run.secrets.filter(path => !values.has(path));
-  if (missing.length > 0) {
-    const flags = flagsOf(named.endpoint, named.action);
-    const names = missing.map(path => flags.find(flag => flag.path === path)?.name ?? path);
-    throw new Usage(
-      `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(named)} --${names[0]} @FILE`,
-    );
-  }
-  return new Map(Object.entries(run.values));
 }
 
 async function run(

@@ -5,6 +5,7 @@ import {binary, type Field} from '../contract/field.ts';
 import type {AnyAction, AnyInput, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {reasonOf} from '../platform/reason.ts';
+import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
 import {Usage} from './account.ts';
 import {suggestion} from './suggest.ts';
@@ -19,6 +20,10 @@ export interface FieldFlag {
   readonly input?: AnyInput;
   /** The words that it takes, as the form offers them; the API may take more. */
   readonly choices?: readonly (string | number)[] | undefined;
+  /** It gives some entries of a list, and leaves the others as they are. */
+  readonly amends?: keyof Amendment;
+  /** What becomes of what is there, where that is not plain. */
+  readonly about?: string;
 }
 
 /** Flags of the command itself; a field of such a name is reached as `field.NAME`. */
@@ -29,7 +34,7 @@ export const ownFlags = {
     value: 'LABEL',
     help: 'what the console asks to type before something is destroyed: its label, or how many there are',
   },
-  'dry-run': {type: 'boolean', help: 'prints the request and sends nothing'},
+  'dry-run': {type: 'boolean', help: 'prints the request and what it would change, and sends nothing'},
   curl: {type: 'boolean', help: 'with --dry-run: prints it as a curl line, the token as $TOKEN'},
   json: {type: 'boolean', help: 'prints the answer as the API gave it'},
   wait: {type: 'boolean', help: 'ends when what was started has ended'},
@@ -86,6 +91,36 @@ export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly F
   return flags;
 }
 
+/** Entries that are told apart by what they are. */
+const isPlainList = ({field}: FieldFlag): boolean =>
+  field.kind === 'list' && ['text', 'integer', 'number', 'choice'].includes(field.item.kind);
+
+const amending = {adds: 'add', removes: 'remove'} as const;
+
+/** What a line may give: every field, and of an edit what is added to a list of words and taken from it. */
+export const lineFlagsOf = (endpoint: Endpoint, action: AnyAction): readonly FieldFlag[] =>
+  flagsOf(endpoint, action).flatMap(flag => {
+    // What is there already is known to the form.
+    const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
+    return isAmendable
+      ? [{...flag, about: 'replaces what is there'}, amendingFlag(flag, 'adds'), amendingFlag(flag, 'removes')]
+      : [flag];
+  });
+
+const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
+  ...flag,
+  name: `${amending[amends]}-${flag.name}`,
+  amends,
+  about: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
+});
+
+/** The flags that a value was given with: "--tags", "--add-tags and --remove-tags". */
+export function givenWith(flag: FieldFlag, value: unknown): string {
+  if (!isAmendment(value)) return `--${flag.name}`;
+  const used = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
+  return used.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
+}
+
 const choicesIn = (field: Field, input: AnyInput | undefined) =>
   input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
 
@@ -124,8 +159,9 @@ export function pickedFrom(flag: FieldFlag, action: AnyAction): Family | undefin
 
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
 export function describeFlag(flag: FieldFlag, action: AnyAction): string {
-  const {field, input: given, choices} = flag;
+  const {field, input: given, choices, amends, about} = flag;
   const input = inputOf(flag, action);
+  if (amends) return about ?? '';
   const parts = [
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
@@ -133,6 +169,7 @@ export function describeFlag(flag: FieldFlag, action: AnyAction): string {
     boundsOf(field, other => `--${flagOf(other)}`),
     pickedFrom(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
+    about,
     given && (given.saves ? '- writes it to the output' : '- reads it from the input'),
   ];
   return parts.filter(Boolean).join(' · ');

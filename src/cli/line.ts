@@ -6,7 +6,7 @@ import {signedAddress} from '../store/changes/signed.ts';
 import {Usage} from './account.ts';
 import {actionName, actionNamed, actionsOf, type NamedAction, takesSeveral} from './actions.ts';
 import {exitHelp} from './exit.ts';
-import {describeFlag, flagsOf, ownFlags, spelling} from './flags.ts';
+import {describeFlag, lineFlagsOf, ownFlags, spelling} from './flags.ts';
 import {suggestion} from './suggest.ts';
 import {duration} from './time.ts';
 
@@ -43,7 +43,7 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
   if (family) return {help: helpOfFamily(family.id)};
   const named = actionNamed(typed);
   if (wantsHelp) return {help: helpOf(named)};
-  const flags = flagsOf(named.endpoint, named.action);
+  const flags = lineFlagsOf(named.endpoint, named.action);
   const {values, positionals} = parse(argv, [
     ...Object.entries(ownFlags).map(([name, {type}]) => [name, {type}] as const),
     ...flags.map(({name, field}) =>
@@ -116,7 +116,7 @@ export function usageOf(named: NamedAction): string {
 
 function helpOf(named: NamedAction): string {
   const {action, endpoint} = named;
-  const fields = flagsOf(endpoint, action).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
+  const fields = lineFlagsOf(endpoint, action).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
   const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
   return `${[
     `${usageOf(named)} [flags]`,

@@ -1,4 +1,5 @@
 /** What a flag refers to by its label, as the ID that is sent: `--compute-id web-01`. */
+import {isAmendment} from '../store/changes/amendment.ts';
 import type {Connection} from '../store/connection.ts';
 import type {NamedAction} from './actions.ts';
 import {flagsOf, pickedFrom} from './flags.ts';
@@ -18,7 +19,10 @@ export async function withIds(
     if (!family || value === undefined) continue;
     const idOf = (one: unknown) =>
       typeof one === 'string' && one !== '' ? labelled(connection, family, {}, one) : one;
-    resolved.set(flag.path, Array.isArray(value) ? await Promise.all(value.map(idOf)) : await idOf(value));
+    const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
+    if (isAmendment(value))
+      resolved.set(flag.path, {adds: await idsOf(value.adds), removes: await idsOf(value.removes)});
+    else resolved.set(flag.path, Array.isArray(value) ? await idsOf(value) : await idOf(value));
   }
   return resolved;
 }

@@ -1,5 +1,6 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../families/define.ts';
+import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';
 import type {Clock} from '../store/clock.ts';
@@ -7,7 +8,7 @@ import {equal} from '../store/equal.ts';
 import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {type FieldFlag, flagsOf} from './flags.ts';
+import {type FieldFlag, flagsOf, givenWith} from './flags.ts';
 import type {Place} from './place.ts';
 import {outcomeWords, problemLines} from './refusals.ts';
 import {until} from './time.ts';
@@ -99,10 +100,13 @@ function withoutBlanks(values: Values, {endpoint, action}: NamedAction, change: 
 /** Values that no request takes, also where another field decides that this one is not sent. */
 async function misfits({endpoint, action}: NamedAction, values: Values, body: unknown): Promise<string[]> {
   const {checkField} = await import('../contract/check.ts');
-  return flagsOf(endpoint, action).flatMap(({name, path, field, input}) => {
+  return flagsOf(endpoint, action).flatMap(flag => {
+    const {path, field, input} = flag;
     // A file is looked at by the form.
     if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
-    return checkField(field, values.get(path)).map(reason => `--${name} ${reason}`);
+    const value = values.get(path);
+    const words = checkField(field, isAmendment(value) ? value.adds : value);
+    return words.map(reason => `${givenWith(flag, value)} ${reason}`);
   });
 }
 
@@ -125,7 +129,8 @@ function unsent(
     const flag = flags.find(candidate => candidate.path === path);
     if (!flag) return [path];
     const beside = placeOf(path, flags, change);
-    return [beside === undefined ? `--${flag.name}` : `--${flag.name}, which goes with ${beside}`];
+    const name = givenWith(flag, value);
+    return [beside === undefined ? name : `${name}, which goes with ${beside}`];
   });
 }
 

@@ -7,6 +7,7 @@ import {words} from '../../families/format.ts';
 import {equal} from '../equal.ts';
 import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
 import type {Collection} from '../types.ts';
+import {amended, isAmendment} from './amendment.ts';
 import {FieldView} from './field-view.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {Offers} from './options.ts';
@@ -382,7 +383,10 @@ export class Form {
   }
 
   #valueOf(input: FormInput): unknown {
-    if (this.#typed.has(input.path)) return this.#typed.get(input.path);
+    if (this.#typed.has(input.path)) {
+      const typed = this.#typed.get(input.path);
+      return isAmendment(typed) ? amended(this.held(input), typed) : typed;
+    }
     const {row, look} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
     const initial = input.input.initial?.(row, look, this.#around({}));

@@ -1,0 +1,106 @@
+/** Lists in an edit: replaced as a whole, or changed in part, and what becomes of them is seen before. */
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import {filesIn} from '../src/platform/files.ts';
+import {openRuns, runsPath} from '../src/store/runs.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const newVolume = (label: string, tags: string[]) =>
+  cli.account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20, tags}});
+const tagsOf = async (volumeId: number) => (await cli.account.ok(contract.volumes.get, {params: {volumeId}})).tags;
+const update = (...line: string[]) => cli.run(['do', 'volumes.update', ...line]);
+
+it('adds to what each of several has, and takes away from it', async () => {
+  const [one, two] = [await newVolume('list-1', ['one', 'two']), await newVolume('list-2', ['three'])];
+  const line = ['list-1', 'list-2', '--add-tags', 'new,three', '--remove-tags', 'one', '--yes'];
+  expect(await update(...line)).toMatchObject({code: 0, err: ''});
+  expect([await tagsOf(one.id), await tagsOf(two.id)]).toEqual([
+    ['two', 'new', 'three'],
+    ['three', 'new'],
+  ]);
+  expect(await update(...line)).toEqual({
+    code: 0,
+    out: '',
+    err: 'list-1: nothing changed: it is so already\nlist-2: nothing changed: it is so already\n',
+  });
+  expect((await update('list-2', '--remove-tags', 'three', '--remove-tags', 'new', '--yes')).code).toBe(0);
+  expect(await tagsOf(two.id)).toEqual([]);
+});
+
+it('shows what the list was and what it will be, before it is asked and without sending', async () => {
+  const {id} = await newVolume('seen', ['one']);
+  const dry = await update('seen', '--add-tags', 'two', '--dry-run');
+  expect(dry.out).toContain(`PUT /v4/volumes/${id} (seen)\n  Tags: one → one, two\n`);
+  expect((await update('seen', '--tags', 'two', '--dry-run')).out).toContain('  Tags: one → two\n');
+  const asked = await cli.run(['do', 'volumes.update', 'seen', '--remove-tags', 'one'], {}, {ask: async () => ''});
+  expect(asked).toMatchObject({code: 1, err: expect.stringContaining('  Tags: one → none\n')});
+  expect(await tagsOf(id)).toEqual(['one']);
+});
+
+it.each([
+  [['--tags', 'a', '--add-tags', 'b'], '--add-tags keeps what is there, --tags replaces it'],
+  [['--body', '{"tags": []}', '--remove-tags', 'b'], '--remove-tags keeps what is there, --body replaces it'],
+  [['--add-tags', 'a,b', '--remove-tags', 'b'], '"b" is both added and removed'],
+  [['--add-tags', ''], '--add-tags needs what it adds'],
+])('%s: says what cannot be meant', async (line, words) => {
+  expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});
+});
+
+it('is there for every list of words that an edit has, and for no other', async () => {
+  const help = async (action: string) => (await cli.run(['do', action, '--help'])).out;
+  expect(await help('volumes.update')).toMatch(
+    /--tags LIST +Tags · replaces what is there\n +--add-tags LIST +adds to what is there\n +--remove-tags LIST +takes away/,
+  );
+  expect(await help('volumes.create')).not.toContain('add-tags');
+  expect(await help('domains.update')).toContain('--add-axfr-ips');
+  expect(await help('profile.update')).toContain('--remove-authorized-keys');
+  expect(await help('databases.mysql.update')).toContain('--add-allow-list');
+  expect(await help('networking.firewalls.rules.update')).not.toContain('add-inbound');
+  const hidden = await cli.run(['do', 'domains.update', 'acme.shop', '--add-master-ips', '192.0.2.1', '--yes']);
+  expect(hidden).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--add-master-ips, which goes with --type slave'),
+  });
+});
+
+it('takes labels for what a list refers to, and checks what is added', async () => {
+  const [credential] = (await cli.json('get', 'managed.credentials')) as {id: number; label: string}[];
+  const line = [
+    'do',
+    'services.update',
+    'Public API',
+    '--add-credentials',
+    JSON.stringify([credential?.label]),
+    '--dry-run',
+  ];
+  const {body} = (await cli.json(...line)) as {body: {credentials: number[]}};
+  expect(body.credentials).toContain(credential?.id);
+  const wrong = await cli.run(['do', 'domains.update', 'acme.shop', '--add-axfr-ips', 'nowhere', '--yes']);
+  expect(wrong).toMatchObject({code: 1, err: expect.stringMatching(/axfr-ips.* must be/)});
+});
+
+it('goes on with a run in the same way', async () => {
+  const {id} = await newVolume('resumed', ['own']);
+  const writer = {pid: 1, host: 'gone'};
+  const files = filesIn(join(cli.folder, 'skydeck'));
+  const runs = openRuns({files, path: runsPath('127.0.0.1'), writer, isRunning: () => false});
+  await runs.begin({
+    at: 1,
+    family: 'volumes',
+    action: 'update',
+    title: 'Edit',
+    params: {},
+    values: {tags: {adds: ['late'], removes: []}},
+    secrets: [],
+    rows: [{id, label: 'resumed'}],
+  });
+  expect((await cli.run(['do', '--resume', '--yes'])).code).toBe(0);
+  expect(await tagsOf(id)).toEqual(['own', 'late']);
+});
