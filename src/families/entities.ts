@@ -95,12 +95,18 @@ export function entityOf(event: Event): Event['entity'] {
   return entity && kindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
 }
 
-/** Whether an event is about an entity: for an instance, also the events of its disks and backups. */
-export function concerns(event: Event, type: EntityType, id: RowId): boolean {
+/** What an event is about, as one text: for an instance, also in the events of its disks and backups. */
+export function aboutOf(event: Event): string | undefined {
   const entity = entityOf(event);
-  const key = entity?.type === type ? keyOf(entity) : undefined;
-  return key !== undefined && String(key) === String(id);
+  const key = keyOf(entity);
+  return entity && key !== undefined ? about(entity.type as EntityType, key) : undefined;
 }
+
+/** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
+export const about = (type: EntityType, id: RowId): string => `${type} ${id}`;
+
+/** Whether an event is about an entity. */
+export const concerns = (event: Event, type: EntityType, id: RowId): boolean => aboutOf(event) === about(type, id);
 
 /** Running, or waiting to run. */
 export const inProgress = (event: Event): boolean => event.status === 'started' || event.status === 'scheduled';

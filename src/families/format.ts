@@ -124,10 +124,17 @@ export const count = (n: number, one: string, many = `${one}s`): string => `${n}
 export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);
 
 let names: Intl.DisplayNames | undefined;
+const countries = new Map<string, string>();
+
 /** The country behind its two letters; the letters where nobody knows it. */
 export function country(code: string): string {
+  const known = countries.get(code);
+  if (known !== undefined) return known;
   names ??= new Intl.DisplayNames(['en'], {type: 'region', fallback: 'code'});
-  return /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+  const name = /^[a-z]{2}$/i.test(code) ? (names.of(code.toUpperCase()) ?? code) : code;
+  // There are a few hundred countries; whoever sends more codes is no help to anybody.
+  if (countries.size < 1000) countries.set(code, name);
+  return name;
 }
 
 /** The title of an action without its ellipsis, which only says that something is asked first. */

@@ -1,7 +1,7 @@
 /** The events of the account as far as they are known: what runs, what was last heard of an entity, how long things take. */
 import type {Event} from '../contract/account/events.ts';
 import type {EntityType, RowId} from '../families/define.ts';
-import {concerns, inProgress} from '../families/entities.ts';
+import {about, aboutOf, concerns, inProgress} from '../families/entities.ts';
 import {equal} from './equal.ts';
 
 /** Older ones are read again when somebody pages back to them. */
@@ -22,6 +22,8 @@ export interface News {
 export class EventBook {
   #byId = new Map<number, Event>();
   #newestFirst: readonly Event[] = [];
+  /** The newest event by what it is about; made when it is asked for. */
+  #newest: Map<string, Event> | undefined;
   #running: readonly Event[] = [];
   readonly #durations = new Map<string, number[]>();
   readonly #learned = new Set<number>();
@@ -62,7 +64,8 @@ export class EventBook {
   }
 
   last(entity: EntityType, id: RowId): Event | undefined {
-    return this.#newestFirst.find(event => concerns(event, entity, id));
+    this.#newest ??= newestOf(this.#newestFirst);
+    return this.#newest.get(about(entity, id));
   }
 
   runningOn(entity: EntityType, id: RowId): Event | undefined {
@@ -89,6 +92,7 @@ export class EventBook {
   }
 
   #arrange(): void {
+    this.#newest = undefined;
     const sorted = [...this.#byId.values()].sort((left, right) => right.id - left.id);
     this.#running = sorted.filter(isRunning);
     if (sorted.length > keptAtMost) {
@@ -98,6 +102,15 @@ export class EventBook {
     } else this.#newestFirst = sorted;
     if (this.#learned.size > 10 * keptAtMost) this.#learned.clear();
   }
+}
+
+function newestOf(newestFirst: readonly Event[]): Map<string, Event> {
+  const newest = new Map<string, Event>();
+  for (const event of newestFirst) {
+    const name = aboutOf(event);
+    if (name !== undefined && !newest.has(name)) newest.set(name, event);
+  }
+  return newest;
 }
 
 /** In progress, and not merely forgotten: what is complete is over, whatever its status says. */

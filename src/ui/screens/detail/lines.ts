@@ -83,8 +83,10 @@ export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => (
   heading: true,
 });
 
-/** A line of spans with a margin for the cursor. */
+/** A line of spans with a margin for the cursor. It is painted once for each width, and mostly shown again. */
 export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {
+  let wide = 0;
+  let painted = '';
   return {
     get text() {
       return spans.map(span => span.text).join('');
@@ -92,10 +94,23 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
     ...(opens && {opens}),
     paint(cursor, columns) {
       if (cursor === 'bar') return skin.bar(fit(` ${clean(this.text)}`, columns));
-      return ` ${paintSpans(skin, spans, columns - 1)}`;
+      if (columns !== wide) {
+        wide = columns;
+        painted = ` ${paintSpans(skin, spans, columns - 1)}`;
+      }
+      return painted;
     },
   };
 }
+
+/** The same line, leading somewhere. */
+export const leading = (line: DetailLine, opens: () => Ref | undefined): DetailLine => ({
+  get text() {
+    return line.text;
+  },
+  opens,
+  paint: line.paint,
+});
 
 /** In the place of what is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({

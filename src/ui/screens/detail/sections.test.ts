@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
+import type {AnyRow} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
-import {createSkin} from '../../theme/skin.ts';
+import {createSkin, type Skin} from '../../theme/skin.ts';
 import {sectionsTab, valueLines} from './sections.ts';
 
 const texts = (value: Parameters<typeof valueLines>[0], columns: number) =>
@@ -41,4 +42,36 @@ test('values that lead somewhere each stand below each other, and each opens its
     ['web-102', expect.any(String)],
   ]);
   expect(shown.map(({opens}) => opens?.())).toEqual(ids.map(id => ({family: 'instances', id})));
+});
+
+test('a line that says the same for another resource is painted once, and leads where that one leads', () => {
+  let painted = 0;
+  const plain = createSkin('dark', false);
+  const skin: Skin = {
+    ...plain,
+    tone(tone, text) {
+      painted++;
+      return plain.tone(tone, text);
+    },
+  };
+  const deck = {skin: () => skin, session: {look: {}}} as unknown as Deck;
+  const line = {
+    title: 'Plan',
+    value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],
+    opens: (row: AnyRow) => ({family: 'types' as const, id: String(row.id)}),
+  };
+  const sections = [{title: 'Instance', lines: [line]}];
+  const last = (row: AnyRow, columns = 40) => {
+    const [, shown] = sectionsTab(deck, {sections}, row, {}, () => false).lines(columns);
+    return {text: shown?.paint('none', columns), bar: shown?.paint('bar', columns), opens: shown?.opens?.()?.id};
+  };
+  const first = last({id: 1, plan: 'Nanode 1 GB', price: '$5'});
+  const before = painted;
+  expect(last({id: 2, plan: 'Nanode 1 GB', price: '$5'})).toEqual({...first, opens: '2'});
+  expect(painted).toBe(before);
+  const other = last({id: 3, plan: 'Nanode 1 GB', price: '$6'});
+  expect(other.text).toContain('$6');
+  expect(other.bar).toContain('$6');
+  expect(painted).toBeGreaterThan(before);
+  expect(last({id: 3, plan: 'Nanode 1 GB', price: '$6'}, 24).text).not.toBe(other.text);
 });

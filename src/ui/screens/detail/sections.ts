@@ -1,12 +1,19 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
 import {type Cell, cellText} from '../../../families/cells.ts';
-import type {AnyRow, AnyTab, Look, PathParams} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Look, PathParams, Ref} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
-import {type DetailLine, headingLine, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, leading, spansLine, type TabContent} from './lines.ts';
 
 type SectionsTab = Extract<AnyTab, {sections: unknown}>;
+type Section = SectionsTab['sections'][number];
+type Line = Section['lines'][number];
+type Value = ReturnType<Line['value']>;
+
+/** Titles take as much room as they need, within bounds. */
+const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
   deck: Deck,
@@ -19,35 +26,118 @@ export function sectionsTab(
   return {
     lines(columns) {
       const skin = deck.skin();
-      const lines: DetailLine[] = [];
       const sections = tab.sections.map(section => ({
-        title: section.title,
+        section,
         lines: section.lines.filter(line => line.when?.(row, look, at) !== false),
       }));
-      const name = Math.min(22, Math.max(...sections.flatMap(({lines}) => lines.map(({title}) => width(title))), 8));
-      for (const section of sections) {
-        if (section.lines.length === 0) continue;
-        if (lines.length > 0) lines.push(headingLine(skin, []));
-        lines.push(headingLine(skin, [span(section.title.toUpperCase(), 'dim')]));
-        for (const {title, value, opens, eachOpens, secret} of section.lines) {
-          const masked =
-            secret === true && !revealed() ? [span('••••••••', 'dim'), span('  v shows it', 'dim')] : undefined;
-          const whole = masked ? undefined : value(row, look, at);
+      let name: number = TITLES.least;
+      for (const {lines} of sections)
+        for (const {title} of lines) name = Math.max(name, Math.min(TITLES.most, width(title)));
+      const style = {skin, name, columns};
+      const drawn: DetailLine[] = [];
+      for (const {section, lines} of sections) {
+        if (lines.length === 0) continue;
+        const {blank, heading} = headingsOf(section, skin);
+        if (drawn.length > 0) drawn.push(blank);
+        drawn.push(heading);
+        for (const line of lines) {
+          const {value, opens, eachOpens, secret} = line;
+          if (secret === true && !revealed()) {
+            drawn.push(...linesOf(line, 0, masked, opens && (() => opens(row, look, at)), style));
+            continue;
+          }
+          const whole = value(row, look, at);
           const parts = eachOpens !== undefined && isMany(whole) ? whole : [whole];
           for (const [place, part] of parts.entries()) {
             const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
-            const leads = leadsEach ?? (opens && (() => opens(row, look, at)));
-            const link = leads?.() === undefined ? [] : [span(` ${skin.symbol('link')}`, 'link')];
-            for (const [index, spans] of (masked ? [masked] : valueLines(part, columns - name - 4)).entries()) {
-              const head = span(fit(place === 0 && index === 0 ? title : '', name + 2), 'dim');
-              lines.push(spansLine(skin, [head, ...spans, ...(index === 0 ? link : [])], leads));
-            }
+            drawn.push(...linesOf(line, place, part, leadsEach ?? (opens && (() => opens(row, look, at))), style));
           }
         }
       }
-      return lines;
+      return drawn;
     },
   };
+}
+
+/** In the place of a secret. */
+const masked: Value = [
+  {text: '••••••••', tone: 'dim'},
+  {text: '  v shows it', tone: 'dim'},
+];
+
+interface Headings {
+  readonly skin: Skin;
+  readonly blank: DetailLine;
+  readonly heading: DetailLine;
+}
+const headings = new WeakMap<Section, Headings>();
+
+function headingsOf(section: Section, skin: Skin): Headings {
+  const known = headings.get(section);
+  if (known?.skin === skin) return known;
+  const made = {
+    skin,
+    blank: headingLine(skin, []),
+    heading: headingLine(skin, [span(section.title.toUpperCase(), 'dim')]),
+  };
+  headings.set(section, made);
+  return made;
+}
+
+interface Style {
+  readonly skin: Skin;
+  /** Cells of the titles. */
+  readonly name: number;
+  readonly columns: number;
+}
+
+interface Drawn extends Style {
+  readonly part: Value;
+  readonly leads: boolean;
+  readonly lines: readonly DetailLine[];
+}
+/** What each line drew last, by its places: most of what one resource says, the next one says, too. */
+const memory = new WeakMap<Line, Drawn[]>();
+
+function linesOf(
+  line: Line,
+  place: number,
+  part: Value,
+  opens: (() => Ref | undefined) | undefined,
+  {skin, name, columns}: Style,
+): readonly DetailLine[] {
+  const leads = opens?.() !== undefined;
+  const known = memory.get(line) ?? [];
+  memory.set(line, known);
+  let drawn = known[place];
+  if (
+    drawn?.skin !== skin ||
+    drawn.name !== name ||
+    drawn.columns !== columns ||
+    drawn.leads !== leads ||
+    !isSame(drawn.part, part)
+  ) {
+    const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
+    const lines = valueLines(part, columns - name - 4).map((spans, index) => {
+      const head = span(fit(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
+      return spansLine(skin, [head, ...spans, ...(index === 0 ? link : [])]);
+    });
+    drawn = {skin, name, columns, part, leads, lines};
+    known[place] = drawn;
+  }
+  return opens === undefined ? drawn.lines : drawn.lines.map(one => leading(one, opens));
+}
+
+function isSame(left: Value, right: Value): boolean {
+  if (left === right) return true;
+  if (left === null || left === undefined || right === null || right === undefined) return false;
+  if (typeof left === 'string' || typeof right === 'string') return false;
+  if (isList(left) || isList(right)) {
+    if (!isList(left) || !isList(right) || left.length !== right.length) return false;
+    for (let index = 0; index < left.length; index++) if (!isSame(left[index], right[index])) return false;
+    return true;
+  }
+  return left.text === right.text && left.tone === right.tone;
 }
 
 /** A value as lines: its pieces flow and break between each other; nothing is a dash, unread is unknown. */

@@ -31,7 +31,7 @@ export function contentOf(
     const {session} = deck;
     const isFirst = tab === family.detail.find(candidate => 'sections' in candidate);
     const blames = isFirst && isChanged(family);
-    const sections = [...tab.sections, ...(blames ? blameSections(deck, family, at) : [])];
+    const sections = blames ? blamed(deck, family, tab.sections, at) : tab.sections;
     // What its lines count or name is read while it is shown.
     const consulted = recordingLook(session.look);
     return {
@@ -51,6 +51,23 @@ export function contentOf(
   }
   if ('events' in tab) return eventsTab(deck, tab, row, at);
   return specialTab(deck, tab, row, at);
+}
+
+type Sections = Extract<AnyTab, {sections: unknown}>['sections'];
+interface Blamed {
+  readonly deck: Deck;
+  readonly of: Sections;
+  readonly sections: Sections;
+}
+/** What the details of a place show: made once, for what is drawn of a line is remembered by the line. */
+const remembered = new WeakMap<PathParams, Blamed>();
+
+function blamed(deck: Deck, family: Family, of: Sections, at: PathParams): Sections {
+  const known = remembered.get(at);
+  if (known?.deck === deck && known.of === of) return known.sections;
+  const sections = [...of, ...blameSections(deck, family, at)];
+  remembered.set(at, {deck, of, sections});
+  return sections;
 }
 
 /** Catalogues and logs are nobody's to change. */
