@@ -19,7 +19,7 @@ function page() {
     '',
     'Exit codes: 0 done, or so already; 1 failed, refused or not there, the words say why, or the input of `--plain` ended at a question; 2 the command line makes no sense, or needs `--yes`; 3 `monitor --exit-on` found what it looked for ([the wallboard](monitor.md)); 124 what was waited for did not come in time; 130 interrupted.',
     '',
-    'Where an ID is meant, a label does too, unless several carry it. `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colours, no spinner; a reader that stops early (`| head -1`) ends the command with 0.',
+    'Where an ID is meant, a label does too, unless several carry it; a port of a NodeBalancer by its number (`443` or `:443`), a node by its address, a record by its name, by type and name, or with its target (`www`, `"A www"`, `"MX @ mail.example.org"`). `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colours, no spinner; a reader that stops early (`| head -1`) ends the command with 0.',
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'do' && name !== 'help') lines.push('', `## skydeck ${name}`, '', '```', help.trimEnd(), '```');

@@ -27,6 +27,34 @@ describe('names', () => {
     expect(await cli.json('get', 'tags', 'prod')).toEqual({label: 'prod'});
   });
 
+  it('takes a port by its number, a record by its name and type, a node by its address', async () => {
+    const config = (...line: string[]) => cli.run(['get', 'nodebalancers.configs', 'front', ...line]);
+    for (const name of ['80', ':80', 'port 80'])
+      expect((await config(name, '--csv', '--columns', 'port')).out).toBe('port\r\n80\r\n');
+    expect((await config('81')).err).toMatch(/there is no config 81/);
+    const node = ['get', 'nodebalancers.configs.nodes', 'front', ':80', '192.168.148.2:80', '--json'];
+    expect(JSON.parse((await cli.run(node)).out)).toMatchObject({label: 'web-01'});
+    const record = (name: string) => cli.run(['get', 'domains.records', 'acme-infra.example', name, '--json']);
+    expect(JSON.parse((await record('api')).out)).toMatchObject({type: 'A', name: 'api'});
+    expect(JSON.parse((await record('aaaa www')).out)).toMatchObject({type: 'AAAA', name: 'www'});
+    const mail = JSON.parse((await record('MX @ mail1.acme-infra.example')).out) as {id: number};
+    const {code, err} = await record('MX @');
+    expect([code, err]).toEqual([2, expect.stringContaining(`${mail.id} (MX @ mail1.acme-infra.example)`)]);
+  });
+
+  it('asks which is meant where a number is the ID of one and the port of another', async () => {
+    const [first, second] = (await cli.json('get', 'nodebalancers.configs', 'front')) as {id: number}[];
+    const move = ['do', 'nodebalancers.configs.update', 'front', String(second?.id), '--port', String(first?.id)];
+    expect(await cli.run([...move, '--yes'])).toMatchObject({code: 0});
+    const remove = ['do', 'nodebalancers.configs.delete', 'front', String(first?.id), '--dry-run'];
+    expect(await cli.run(remove)).toMatchObject({
+      code: 2,
+      err: `skydeck: ${first?.id} may be config ${first?.id}, called "port 80", or config ${second?.id}, called "port ${first?.id}": say what it is called\n`,
+    });
+    expect((await cli.run(remove.with(3, 'port 80'))).out).toContain(`/configs/${first?.id} `);
+    expect((await cli.run(['do', ...move.slice(1, 3), 'port 4501', '--port', '8443', '--yes'])).code).toBe(0);
+  });
+
   it('says which is meant where several are called the same', async () => {
     const [a, b] = [await newVolume('Twin'), await newVolume('twIn')];
     expect(await cli.run(['get', 'volumes', 'twin'])).toMatchObject({

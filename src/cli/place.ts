@@ -34,7 +34,8 @@ export async function findRow(connection: Connection, family: Family, {at, id}: 
   if (id === undefined) throw new Missing(`there is no ${family.one} here`);
   // A name in a listing without end is its own label: nothing is gained by reading all of it.
   const isNamed = operation(connection, family.source).spec.pagedBy === 'marker';
-  if (isNumber(id) || isNamed) throw new Missing(`there is no ${family.one} ${id}`);
+  const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
+  if (isLookedUp || isNamed) throw new Missing(`there is no ${family.one} ${id}`);
   const known = await readOne(connection, family, {at, id: String(await labelled(connection, family, at, id))});
   if (known) return known;
   throw new Missing(`there is no ${family.one} ${id}`);
@@ -55,11 +56,10 @@ export async function paramsOf(
         `this needs ${names.map(idName).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
       );
     if (endpoint.params[name] !== 'integer') params[name] = value;
-    else if (isNumber(value)) params[name] = Number(value);
     else {
       const keeper = keeperOf(connection, endpoint, name);
-      if (!keeper) throw new Usage(`${idName(name)} is a number, not "${value}"`);
-      params[name] = await labelled(connection, keeper, params, value);
+      if (!keeper && !isNumber(value)) throw new Usage(`${idName(name)} is a number, not "${value}"`);
+      params[name] = keeper ? await keyed(connection, keeper, params, value) : Number(value);
     }
   }
   return params;
@@ -75,9 +75,26 @@ export function keeperOf(connection: Connection, {path}: Endpoint, name: string)
 async function ownId(connection: Connection, family: Family, at: PathParams, typed: string): Promise<string> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
-  if (isNumber(typed) || !name || one.params[name] !== 'integer') return typed;
-  return String(await labelled(connection, family, at, typed));
+  if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered)) return typed;
+  return String(await keyed(connection, family, at, typed));
 }
+
+/** What the rows of a family are named by: IDs, labels, or what else they are called. @throws Usage @throws Missing */
+async function keyed(connection: Connection, family: Family, at: PathParams, typed: string): Promise<RowId> {
+  if (!isNumber(typed)) return labelled(connection, family, at, typed);
+  if (!family.numbered) return Number(typed);
+  const {rows} = await readRows(connection, family, {params: at});
+  const found = rows.filter(row => String(family.key(row)) === typed || namesOf(family, row).includes(typed));
+  const [row, other] = found;
+  if (!row || !other) return row ? family.key(row) : Number(typed);
+  const meant = found.map(one => `${family.one} ${family.key(one)}, called "${family.label(one)}"`);
+  throw new Usage(`${typed} may be ${meant.join(', or ')}: say what it is called`);
+}
+
+const namesOf = (family: Family, row: AnyRow): readonly string[] => [
+  family.label(row),
+  ...(family.called?.(row) ?? []),
+];
 
 /** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
 export async function labelled(
@@ -87,15 +104,19 @@ export async function labelled(
   label: string,
 ): Promise<RowId> {
   const {rows} = await readRows(connection, family, {params});
-  const same = (wanted: string) => rows.filter(row => family.label(row) === wanted);
-  const folded = () => rows.filter(row => family.label(row).toLowerCase() === label.toLowerCase());
-  const exact = same(label);
+  const names = new Map(rows.map(row => [row, namesOf(family, row)]));
+  const named = (test: (name: string) => boolean) => rows.filter(row => names.get(row)?.some(test));
+  const folded = () => named(name => name.toLowerCase() === label.toLowerCase());
+  const exact = named(name => name === label);
   const found = exact.length > 0 ? exact : folded();
   if (found.length > 1) {
-    const ids = found.map(row => family.key(row));
+    // What they are called in full tells them apart.
+    const ids = found.map(row =>
+      [family.key(row), family.called && `(${namesOf(family, row).at(-1)})`].filter(Boolean).join(' '),
+    );
     throw new Usage(`${found.length} ${family.title} are called "${label}": say which by its ID: ${ids.join(', ')}`);
   }
   const [row] = found;
   if (row) return family.key(row);
-  throw new Missing(`there is no ${family.one} called "${label}"${suggestion(label, rows.map(family.label))}`);
+  throw new Missing(`there is no ${family.one} called "${label}"${suggestion(label, [...names.values()].flat())}`);
 }

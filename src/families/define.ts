@@ -96,6 +96,8 @@ interface Facts {
   readonly byName?: true;
   /** Its rows are picked by label and ID: plans of several generations have one name, and invoices and scripts say the ID. */
   readonly withId?: true;
+  /** Some of what its rows are called are bare numbers, as IDs are. */
+  readonly numbered?: true;
   /** Entity type in events, where the family has events. */
   readonly entity?: EntityType;
   /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
@@ -141,6 +143,8 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   /** Identity of a row; by default `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
   readonly label: (row: RowOf<F>) => string;
+  /** What else a row goes by on a command line: a port by its number. */
+  readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
   readonly state?: (row: RowOf<F>, look: Look, at: AtOf<F>) => State;
   readonly columns: readonly Column<RowOf<F>, AtOf<F>>[];
@@ -192,6 +196,7 @@ export interface Family extends Facts {
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
   readonly label: (row: AnyRow) => string;
+  readonly called?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
   readonly state?: (row: AnyRow, look: Look, at: PathParams) => State;

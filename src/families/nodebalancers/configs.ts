@@ -228,6 +228,8 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   title: 'NodeBalancer configs',
   one: 'config',
   label: row => (typeof row.port === 'number' ? `port ${row.port}` : ''),
+  called: row => [`:${row.port}`, `${row.port}`],
+  numbered: true,
   state: portState,
   sort: 'port',
   columns,

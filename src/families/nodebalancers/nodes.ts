@@ -161,6 +161,7 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
   title: 'NodeBalancer nodes',
   one: 'node',
   label: row => row.label,
+  called: row => [row.address],
   state: stateOf,
   sort: 'label',
   columns,
