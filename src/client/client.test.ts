@@ -85,6 +85,24 @@ test('without a token nothing leaves that needs one', async () => {
   expect(server.seen.map(({headers}) => headers.authorization)).toEqual([undefined, undefined]);
 });
 
+test('of a token that was good until now it is said what is likely, by a client that follows, too', async () => {
+  let isClosed = false;
+  const server = await bench.server(() =>
+    isClosed ? {status: 401, body: {errors: [{reason: 'Invalid Token'}]}} : {body: page([])},
+  );
+  const taken = {token: undefined};
+  const open = (token: string) => bench.client({baseUrl: server.url, token: () => token, taken});
+  const client = open('good');
+  await client.call(contract.volumes.list);
+  isClosed = true;
+  const likely = expect.stringContaining(
+    'it was good until now, so it has run out or was taken back, or the account was',
+  );
+  expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({remedy: likely});
+  expect(await failureOf(open('good').call(contract.volumes.list))).toMatchObject({remedy: likely});
+  expect(await failureOf(open('never').call(contract.volumes.list))).toMatchObject({remedy: undefined});
+});
+
 test('the token is asked for once, and again after it was refused', async () => {
   const server = await bench.server(({headers}) =>
     headers.authorization === 'Bearer second'

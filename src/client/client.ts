@@ -8,7 +8,7 @@ import {parseAddress} from './address.ts';
 import {missingScopes, type Understood} from './answer.ts';
 import {Budget, type BudgetOptions, type BudgetState, type Priority, userLanes} from './budget.ts';
 import {type Clock, systemClock} from './clock.ts';
-import {Engine, keyOf, type TokenProvider, type Understanding} from './engine.ts';
+import {Engine, keyOf, type Taken, type TokenProvider, type Understanding} from './engine.ts';
 import {ClientError, ReadOnly, Rejected} from './errors.ts';
 import {type Flight, Flights} from './flights.ts';
 import {Memory} from './memory.ts';
@@ -45,6 +45,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Asked when first needed, and again after the API refused the token. */
   readonly token: TokenProvider;
+  /** Shared by clients that follow each other: they tell a token that was never good from one that was. */
+  readonly taken?: Taken | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
   /** Nothing but GET leaves. */
@@ -143,6 +145,7 @@ export function createClient(options: ClientOptions): Client {
     telemetry,
     memory,
     token: options.token,
+    taken: options.taken ?? {token: undefined},
     observe: options.observe,
   });
   const flights = new Flights<Understanding>();

@@ -25,6 +25,15 @@ type Given = string | RenewableToken | undefined;
 /** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
 export type TokenProvider = (refused?: string) => Promise<Given> | Given;
 
+/** The last token that the API took; it outlives the client that sent it. */
+export interface Taken {
+  token: string | undefined;
+}
+
+/** What is likely of a token that was good a moment ago. */
+const wasGood =
+  'it was good until now, so it has run out or was taken back, or the account was closed; check where the profile takes its token from';
+
 export interface EngineParts {
   readonly place: Place;
   readonly clock: Clock;
@@ -33,6 +42,7 @@ export interface EngineParts {
   readonly telemetry: Telemetry;
   readonly memory: Memory<Understood>;
   readonly token: TokenProvider;
+  readonly taken: Taken;
   readonly observe: ((exchange: Exchange) => void) | undefined;
 }
 
@@ -133,7 +143,7 @@ export class Engine {
     let failure: unknown;
     try {
       incoming = await transport.send(outgoing);
-      this.#heard(prepared.endpoint, incoming, at, ticket);
+      this.#heard(prepared.endpoint, outgoing, incoming, at, ticket);
       result = await this.#understand(prepared, incoming, outgoing);
       telemetry.misreads += result.unchanged ? 0 : result.misreads.length;
       return result;
@@ -145,7 +155,11 @@ export class Engine {
         if (error.code === 'misread') telemetry.misreads++;
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
+      if (error instanceof Unauthorised && error.kind === 'token') {
+        this.#forget(outgoing);
+        const sent = bearerOf(outgoing);
+        if (error.status === 401 && sent !== undefined && sent === this.#parts.taken.token) error.remedy = wasGood;
+      }
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
@@ -154,7 +168,7 @@ export class Engine {
     }
   }
 
-  #heard(endpoint: Endpoint, incoming: Incoming, at: number, ticket: Ticket): void {
+  #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, at: number, ticket: Ticket): void {
     const {clock, telemetry, place} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
@@ -164,6 +178,8 @@ export class Engine {
       announced: announced(headers, now),
       refused: status === 429 ? {wait: retryAfter(headers, now)} : undefined,
     });
+    const sent = bearerOf(outgoing);
+    if (sent !== undefined && status < 300) this.#parts.taken.token = sent;
     const scopes = scopesOf(incoming, place.brand);
     if (scopes && endpoint.spec.auth !== 'none') this.scopes = scopes;
   }
@@ -261,6 +277,9 @@ export class Engine {
     this.#renewAt = (typeof given === 'object' ? given.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
   }
 }
+
+const bearerOf = ({headers}: Pick<Outgoing, 'headers'>): string | undefined =>
+  headers.authorization?.replace(/^Bearer /, '');
 
 const secretOf = (given: Given): string | undefined => (typeof given === 'object' ? given.secret : given);
 

@@ -115,7 +115,7 @@ export class Unauthorised extends ClientError {
   /** Scopes that the operation needs. */
   readonly needed: readonly Scope[];
   /** What to do about it, where whoever gives the token knows. */
-  readonly remedy: string | undefined;
+  remedy: string | undefined;
 
   constructor(
     kind: 'token' | 'scope' | 'grant',
