@@ -92,7 +92,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   const before = changes.length;
   const resumed = await run('do', '--resume', '--yes');
   // The one without an answer may have been done: it is told, and the code says that not all is known to be well.
-  expect(resumed).toMatchObject({code: 1, out: 'bastion: Edit bastion: done\ncache-01: Edit cache-01: done\n'});
+  expect(resumed).toMatchObject({code: 1, out: 'Edit bastion is done\nEdit cache-01 is done\n'});
   expect(resumed.err).toContain('web-03: was sent, and no answer came: look what became of it');
   expect(changes).toHaveLength(before + 2);
   expect(new Set(changes).size).toBe(changes.length);

@@ -106,7 +106,7 @@ describe('do, with a file', () => {
     const [first, second] = ['web/00/access-000000.gz', 'web/01/access-000250.gz'] as const;
     const dry = await run([...line, first, '--dry-run']);
     expect(dry.out).toMatch(
-      /^POST \S+object-url\n[\s\S]+\nthen DELETE at the address in the answer, without the token\n$/,
+      /^POST \S+object-url \(.+\)\n {2}then DELETE at the address in the answer, without the token\n {2}name: /,
     );
     expect(await run([...line, first, '--yes'])).toMatchObject({
       code: 2,
@@ -118,7 +118,7 @@ describe('do, with a file', () => {
       err: expect.stringContaining('there is no object web/none'),
     });
     const done = await run([...line, first, second, '--yes', '--confirm', '2']);
-    expect(done).toMatchObject({code: 0, out: `${first}: Delete ${first}: done\n${second}: Delete ${second}: done\n`});
+    expect(done).toMatchObject({code: 0, out: `Delete ${first} is done\nDelete ${second} is done\n`});
     const after = await cli.account.ok(contract.objectStorage.buckets.get, {
       params: {clusterId: bucket.cluster, bucket: bucket.label},
     });

@@ -261,7 +261,7 @@ describe('several at once', () => {
     const line = ['do', 'volumes.update', 'several-1', ids[1] ?? '', '--tags', 'seen', '--yes'];
     expect(await cli.run(line)).toEqual({
       code: 0,
-      out: 'several-1: Edit several-1: done\nseveral-2: Edit several-2: done\n',
+      out: 'Edit several-1 is done\nEdit several-2 is done\n',
       err: '',
     });
     expect(await cli.run(line)).toEqual({

@@ -309,12 +309,38 @@ describe('do', () => {
   it('waits for what it started', async () => {
     const {id} = await newVolume('growing');
     const line = ['do', 'volumes.resize', String(id), '--size', '40', '--yes', '--wait'];
-    const {code, err} = await run(line, {}, {clock: leapingClock()});
-    expect([code, err]).toEqual([0, expect.stringMatching(/active\n$/)]);
+    const {code, out, err} = await run(line, {}, {clock: leapingClock()});
+    expect([code, out, err]).toEqual([
+      0,
+      'Resize growing has begun\n',
+      expect.stringMatching(/^growing is active\n$/m),
+    ]);
     expect(await account.ok(contract.volumes.get, {params: {volumeId: id}})).toMatchObject({
       size: 40,
       status: 'active',
     });
+  });
+
+  it('says in sentences what is waited for: what was made, what is gone, and what goes on', async () => {
+    await newVolume('model');
+    const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});
+    const made = await wait('volumes.create', '--label', 'fresh', '--region', 'us-east', '--size', '20');
+    expect([made.out, made.err]).toEqual([
+      'New Volume fresh has begun\n',
+      expect.stringMatching(/^fresh is active\n$/m),
+    ]);
+    const cloned = await wait('volumes.clone', 'model', '--label', 'copy');
+    expect([cloned.out, cloned.err]).toEqual(['Clone model has begun\n', expect.stringMatching(/^copy is active\n$/m)]);
+    const gone = await wait('volumes.delete', 'copy', '--confirm', 'copy');
+    expect([gone.out, gone.err]).toEqual(['Delete copy is done\n', expect.stringMatching(/^copy is gone\n$/m)]);
+    const stopped = {...manualClock(), schedule: (time: number, work: () => void) => (time > 0 ? () => {} : now(work))};
+    const now = (work: () => void) => {
+      setImmediate(work);
+      return () => {};
+    };
+    const reboot = ['do', 'instances.reboot', 'web-03', '--yes', '--wait', '--timeout', '0s'];
+    const late = await run(reboot, {}, {clock: stopped});
+    expect(late).toMatchObject({code: 124, err: expect.stringMatching(/^skydeck: not ended in time: web-03 is /m)});
   });
 
   it.each([

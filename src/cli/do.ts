@@ -122,6 +122,9 @@ async function run(
   for (const target of targets) prepared.push(await prepare(doing, target, opened));
   const ready = prepared.filter(one => one.kind === 'ready');
   const label = ({row}: Target) => (several && row ? `${clean(doing.named.family.label(row))}: ` : '');
+  // What names it already need not be told whom it is about.
+  const about = (target: Target, text: string) =>
+    target.row && text.includes(clean(doing.named.family.label(target.row))) ? text : `${label(target)}${text}`;
   // What cannot be done is said before anybody is asked about the rest.
   for (const one of prepared) {
     if (one.kind === 'refused') err(`skydeck: ${label(one)}${one.words}\n`);
@@ -148,7 +151,7 @@ async function run(
     if (result === 'unkept') break;
     if (result === undefined) continue;
     results.push(result);
-    if (!line.json) out(result.lines.map(text => `${label(one)}${text}\n`).join(''));
+    if (!line.json) out(result.lines.map(text => `${about(one, text)}\n`).join(''));
     if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
   }
   stopping.end();
@@ -160,7 +163,8 @@ async function run(
   const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
   for (const [index, {words}] of settled.entries()) {
     const one = sent[index];
-    err(`${one ? label(one) : ''}${clean(words)}\n`);
+    if (words === undefined) continue;
+    err(`${one ? about(one, clean(words)) : clean(words)}\n`);
   }
   if (left > 0) return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
   const gone = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
@@ -195,8 +199,8 @@ interface Waiting {
 
 function wait(doing: Doing, sent: readonly Ready[], {connect, since, line}: Waiting, results: readonly Result[]) {
   return Promise.all(
-    sent.map(({row, place, ...one}) => {
-      const result = results.find(({of}) => of.kind === 'ready' && of.change === one.change);
+    sent.map(({row, place, change}) => {
+      const result = results.find(({of}) => of.kind === 'ready' && of.change === change);
       const {answer, moved = false} = result ?? {};
       return settle({...doing, row, place, answer, moved, connect, since, timeout: line.timeout});
     }),

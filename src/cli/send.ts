@@ -1,6 +1,7 @@
 /** Sends one change of a line, and says what became of it. */
 import {clean} from '../platform/text/clean.ts';
 import type {Surroundings} from './account.ts';
+import {outcomeSentence} from './made.ts';
 import {ended, type Passages, shown} from './moving.ts';
 import type {Doing, Prepared, Ready} from './prepare.ts';
 import {outcomeWords, problemLines, refusalWords} from './refusals.ts';
@@ -47,7 +48,7 @@ export async function send(doing: Sending, ready: Ready, say: (text: string) => 
   } else if (!at.ok) return refused(outcomeWords(named, at));
   const {outcome = at, transfer} = change.get();
   const file = transfer && (await shown(change, surroundings, () => ended(transfer)));
-  const how = transfer && file ? clean(`${transfer.name}: ${file.words}`) : clean(outcome.words);
+  const how = clean(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
   if (file?.phase === 'cancelled') return {...refused(how), interrupted: true};
   if (file?.phase === 'failed') return refused(how);
   if (file) await passages.deliver();

@@ -1,6 +1,6 @@
 /** Waits until what a change started has ended: first its event, then the status of what it was done to. */
 import {sleep} from '../client/clock.ts';
-import type {AnyAction, AnyRow} from '../families/define.ts';
+import type {AnyRow} from '../families/define.ts';
 import {refOf} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
 import type {Clock} from '../store/clock.ts';
@@ -9,6 +9,7 @@ import {isRunning} from '../store/events.ts';
 import type {EventRow, Session} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
 import {exitCodes} from './exit.ts';
+import {madeBy} from './made.ts';
 import type {Place} from './place.ts';
 import {readOne} from './read.ts';
 import {until} from './time.ts';
@@ -37,36 +38,39 @@ export interface Settling {
 
 interface Settled {
   readonly code: number;
-  readonly words: string;
+  /** A sentence that names what it is about; nothing where there was nothing to wait for. */
+  readonly words: string | undefined;
 }
 
-const late: Settled = {code: exitCodes.timeout, words: 'it has not ended yet'};
+/** What goes on all the same. @param words as it is now */
+const late = (words: string): Settled => ({code: exitCodes.timeout, words: `skydeck: not ended in time: ${words}`});
 
 export async function settle(settling: Settling): Promise<Settled> {
   const {named, session, clock, since, timeout} = settling;
   const end = clock.now() + timeout;
   const {tracks = []} = named.action;
+  let event: EventRow | undefined;
   if (tracks.length > 0) {
     const isOurs = aboutThis(settling);
     const ours = (events: readonly EventRow[]) =>
       events.find(event => event.id > since && tracks.includes(event.action) && isOurs(event));
     const wait = (test: (events: readonly EventRow[]) => boolean, most = timeout) =>
       until(session.events, test, {clock, milliseconds: Math.min(most, end - clock.now())});
-    const heard = await wait(events => ours(events) !== undefined, patience);
+    const heard = ours((await wait(events => ours(events) !== undefined, patience)) ?? []);
     if (heard) {
       const ended = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
-      const event = ended && ours(ended);
-      if (!event) return late;
+      event = ended && ours(ended);
+      if (!event) return late(sentenceText(ours(session.events.get()) ?? heard, session.look));
       if (event.status === 'failed')
         return {code: exitCodes.failed, words: `skydeck: ${sentenceText(event, session.look)}`};
     }
   }
-  return status(settling, end);
+  return status(settling, end, event);
 }
 
 function aboutThis({named: {family, action}, place, row, answer}: Settling): (event: EventRow) => boolean {
-  const made = madeBy(action, answer);
-  const ids = [row && family.key(row), made?.id].filter(id => id !== undefined).map(String);
+  const made = madeBy(family, action, answer);
+  const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
   const places = Object.values(place.at).map(String);
   return event => {
     const ref = refOf(event.entity);
@@ -75,27 +79,30 @@ function aboutThis({named: {family, action}, place, row, answer}: Settling): (ev
   };
 }
 
-const madeBy = ({made}: AnyAction, answer: unknown): AnyRow | undefined =>
-  answer === undefined || made === undefined ? (answer as AnyRow | undefined) : made(answer);
-
 async function status(
-  {named: {family, action}, place, answer, moved, connect, clock, session}: Settling,
+  {named: {family, action}, place, row: target, answer, moved, connect, clock, session}: Settling,
   end: number,
+  event: EventRow | undefined,
 ): Promise<Settled> {
-  const made = madeBy(action, answer);
-  const id = action.on === 'row' || family.single ? place.id : made?.id === undefined ? undefined : String(made.id);
-  if (!family.state || (id === undefined && !family.single)) return {code: exitCodes.done, words: 'ended'};
+  const made = madeBy(family, action, answer);
+  // A clone is waited for, not what it was made from.
+  const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
+  const id = onRow ? place.id : made && String(family.key(made));
+  if (!family.state || (id === undefined && !family.single))
+    return {code: exitCodes.done, words: event && sentenceText(event, session.look)};
+  const called = family.label((onRow ? target : made) ?? {});
   // Bytes that arrived are still worked on, and until then the row says what it said without them.
   const before = moved && made ? family.state(made, session.look, place.at).word : undefined;
   const connection = await connect();
   try {
     for (;;) {
       const row = await readOne(connection, family, {at: place.at, id});
-      if (!row) return {code: exitCodes.done, words: 'gone'};
+      if (!row) return {code: exitCodes.done, words: `${called} is gone`};
       const {is, word} = family.state(row, session.look, place.at);
-      if (is !== 'busy' && word !== before)
-        return {code: is === 'failed' ? exitCodes.failed : exitCodes.done, words: word};
-      if (clock.now() >= end) return late;
+      const words = `${family.label(row)} is ${word}`;
+      if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};
+      if (is !== 'busy' && word !== before) return {code: exitCodes.done, words};
+      if (clock.now() >= end) return late(words);
       await sleep(clock, Math.min(every, end - clock.now()));
     }
   } finally {

@@ -150,8 +150,9 @@ export class Sending {
     const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
     if (move) this.#reports.moving(new Mover(this.#subject, this.#ready, this.#label, this.#host).start(move));
     const revealed = answer === undefined ? undefined : action.reveals?.(answer, values);
-    const words = `${this.#title}: ${move !== undefined || this.#begins ? 'under way' : 'done'}`;
-    const outcome = {ok: true, unknown: false, words, ...(answer !== undefined && {answer})};
+    const begun = move !== undefined || this.#begins;
+    const words = `${this.#title}: ${begun ? 'under way' : 'done'}`;
+    const outcome = {ok: true, unknown: false, words, ...(begun && {begun}), ...(answer !== undefined && {answer})};
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
   }
 

@@ -146,6 +146,8 @@ export interface ChangeOutcome {
   /** No answer came: whether it was done is being found out, and this outcome will be followed by another. */
   readonly unknown: boolean;
   readonly words: string;
+  /** What it started goes on; its event or its file says when that is over. */
+  readonly begun?: true;
   readonly failure?: Failure;
   /** Why it is not in the audit file, where it could not be written down. */
   readonly unkept?: string | undefined;
