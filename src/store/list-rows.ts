@@ -312,8 +312,10 @@ export class ListRows {
       if (item.hasText || item.text === '' || ++made % textStep !== 0) continue;
       yield;
     }
-    if (all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);
-    this.#prepared = all;
+    // While rows still arrive, these would be for nothing.
+    const {complete} = this.#collection.get();
+    if (complete && all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);
+    if (complete) this.#prepared = all;
   }
 
   #test(loosely: boolean): Test {

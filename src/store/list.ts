@@ -73,7 +73,7 @@ export const createListModel: CreateListModel = (collection, look, options = {})
  * How long keys may wait, milliseconds, for what was asked for, so that most of it is there with the next paint; and for
  * what nobody asked for: rows that arrive, and whatever is left over.
  */
-const longest = 8;
+const longest = 6;
 const between = 3;
 /** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
@@ -274,8 +274,7 @@ class Model implements ListModel {
     this.#tell('changed');
     // A search took the place of what was to take in new rows.
     if (this.#view.watched) this.#follow();
-    // While rows still arrive, it would be for nothing.
-    if (complete && this.#yieldToLoop) void this.#prepare();
+    if (this.#yieldToLoop) void this.#prepare();
   }
 
   /** What the first word of a filter needs, made while nothing else is to be done. */
