@@ -73,6 +73,12 @@ test('eighty columns have room for what became of a change', async () => {
   await screen.press(':');
   await screen.type('audit');
   await screen.press('enter');
-  await screen.expectText(/front-of-the-databases {2}refused 409 {2}netw/);
+  await screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
+  // The label and what was done to it stand in full, whatever cells its letters take.
+  const names = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
+  screen.session.trail.patch({
+    records: names.map(label => ({...record, label, operation: 'support.tickets.replies.create', outcome: 'done'})),
+  });
+  for (const label of names) await screen.expectText(`${label}  support.tickets.replies.create`);
   await screen.close();
 });

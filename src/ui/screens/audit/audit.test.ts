@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {differenceText} from './audit.ts';
+import {differenceText, shortTime} from './audit.ts';
 
 test('a field that was changed is called what its form calls it, never by its name on the wire', () => {
   expect(differenceText({path: 'iso_code', title: 'Country', after: 'US'})).toBe('Country US');
@@ -7,4 +7,10 @@ test('a field that was changed is called what its form calls it, never by its na
   expect(differenceText({path: 'label', title: 'Label', before: 'web-1', after: 'web-2'})).toBe('Label web-1 → web-2');
   // Lines of earlier versions hold no title.
   expect(differenceText({path: 'disk_id', after: '7'})).toBe('disk id 7');
+});
+
+test('where there is little room the time is told as far as it tells changes apart', () => {
+  const now = Date.UTC(2026, 10, 22, 7);
+  expect(shortTime(Date.UTC(2026, 2, 1, 9, 5), now)).toBe('03-01 09:05');
+  expect(shortTime(Date.UTC(2025, 11, 31, 9, 5), now)).toBe('2025-12-31 ');
 });

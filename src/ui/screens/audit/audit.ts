@@ -4,6 +4,7 @@ import {exact, words} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type AuditOutcome, type AuditRecord, auditLine} from '../../../store/audit.ts';
 import type {Deck} from '../../deck.ts';
+import {width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -125,7 +126,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       title,
       lines: () =>
         shown().map(record =>
-          recordSpans(record, {...(deck.accounts && {profile: 0}), label: 0, glyph: ''})
+          recordSpans(record, {...(deck.accounts && {profile: 0}), time: exact, label: 0, glyph: ''})
             .map(({text}) => text)
             .join(''),
         ),
@@ -151,9 +152,12 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
         seen.map(record => record.label),
       );
       const profile = names && {profile: widest(profileTitle.length, names)};
+      const now = deck.clock.now();
+      const time = columns < ROOMY ? (at: number) => shortTime(at, now) : exact;
       const body = seen.map((record, index) => {
         const spans = recordSpans(record, {
           ...profile,
+          time,
           label,
           glyph: skin.glyph(conditions[record.outcome] ?? 'unknown'),
         });
@@ -166,7 +170,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           failure ?? (complete ? (filter.text === '' ? 'nothing yet' : `nothing fits ${filter.text}`) : 'reading…');
         body.push(paintSpans(skin, [span(` ${why}`, failure === undefined ? 'dim' : 'failed')], columns));
       }
-      if (profile) body.unshift(paintSpans(skin, headSpans({...profile, label}), columns));
+      if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: width(time(now)), label}), columns));
       if (!foot) return body;
       while (body.length < rows - 1) body.push('');
       return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : skin.tone('accent', ` /${filter.text}`)];
@@ -184,6 +188,15 @@ export function matching(records: readonly AuditRecord[], typed: string): readon
   });
 }
 
+/** With fewer cells than this, the time in full would take the place of what was done. */
+const ROOMY = 100;
+
+/** "11-22 07:02", and of another year its day: the time in full is in the record. */
+export function shortTime(at: number, now: number): string {
+  const text = exact(at);
+  return text.slice(0, 4) === exact(now).slice(0, 4) ? text.slice(5, 16) : cell(text.slice(0, 10), 11);
+}
+
 /** Cells, by what stands in them. */
 interface Widths {
   /** Where several accounts are. */
@@ -191,25 +204,26 @@ interface Widths {
   readonly label: number;
 }
 
-const widest = (least: number, texts: readonly string[]): number =>
-  Math.min(24, Math.max(least, ...texts.map(text => text.length)));
+const widest = (least: number, texts: readonly string[]): number => Math.min(24, Math.max(least, ...texts.map(width)));
 
 const profileTitle = 'PROFILE';
 
-const headSpans = ({profile = 0, label}: Widths): Span[] => [
-  span(
-    ` ${cell(profileTitle, profile)}  ${cell('TIME', exact(0).length)}    ${cell('LABEL', label)}  OPERATION`,
-    'dim',
-  ),
+const headSpans = ({profile = 0, time, label}: Widths & {readonly time: number}): Span[] => [
+  span(` ${cell(profileTitle, profile)}  ${cell('TIME', time)}   ${cell('LABEL', label)}  OPERATION`, 'dim'),
 ];
 
-function recordSpans(record: AuditRecord, {profile, label, glyph}: Widths & {readonly glyph: string}): Span[] {
+interface Writing extends Widths {
+  readonly glyph: string;
+  readonly time: (at: number) => string;
+}
+
+function recordSpans(record: AuditRecord, {profile, label, glyph, time}: Writing): Span[] {
   const {at, outcome, operation, changes, as, user, status} = record;
   const tone = conditions[outcome] ?? 'unknown';
   const whose = profile === 0 ? record.profile : cell(record.profile, profile ?? 0);
   return [
     ...(profile === undefined ? [] : [span(` ${whose} `, 'accent')]),
-    span(` ${exact(at)}  `, 'dim'),
+    span(` ${time(at)} `, 'dim'),
     span(`${glyph} `, tone),
     span(label === 0 ? record.label : cell(record.label || '—', label), 'strong'),
     // What did not go well is what somebody looks for here: a narrow screen cuts the rest.
