@@ -68,7 +68,7 @@ const routines: readonly [Routine, ...Routine[]] = [
   [1, 'machines', 'lassie_reboot', 15, 25],
   [4, 'volumes', 'volume_detach', 3, 5],
   [4, 'volumes', 'volume_attach', 3, 6],
-  [2, 'volumes', 'volume_resize', 12, 40],
+  [2, 'volumes', 'volume_resize', 60, 64],
   [2, 'volumes', 'volume_update', 0, 0],
   [8, 'domains', 'dns_record_update', 0, 0],
   [3, 'domains', 'dns_record_create', 0, 0],

@@ -2,7 +2,8 @@
 import {days, stamp} from '../engine/clock.ts';
 import {addVolume, chooseConfig} from '../instances/devices.ts';
 import {Instances} from '../instances/kinds.ts';
-import {Volumes, volumeEntity, volumePath, volumeReady} from '../volumes/kinds.ts';
+import {growVolume} from '../volumes/attach.ts';
+import {Volumes, volumePath} from '../volumes/kinds.ts';
 import type {Chapter, Story} from './story.ts';
 
 interface Wish {
@@ -90,8 +91,6 @@ export const volumes: Chapter = {
   begin(work) {
     const volume = work.db.byKey(Volumes, 'vol-db')?.doc;
     if (!volume) return;
-    const grown = work.db.update(Volumes, volume.id, {size: volume.size + 20, status: 'resizing'});
-    const entity = volumeEntity(grown);
-    work.start({action: 'volume_resize', entity, seconds: 75, ends: volumeReady, data: {id: volume.id}});
+    growVolume(work, volume, volume.size + 20);
   },
 };

@@ -23,7 +23,7 @@ export function detachVolume(work: Work, volume: Volume): void {
 /** Capacity is being added; the size is told at once, the status says when it is there. */
 export function growVolume(work: Work, volume: Volume, size: number): Volume {
   const grown = work.db.update(Volumes, volume.id, {size, status: 'resizing'});
-  const seconds = 12 + (size - volume.size) / 20;
+  const seconds = 60 + (size - volume.size) / 20;
   work.start({
     action: 'volume_resize',
     entity: volumeEntity(volume),
