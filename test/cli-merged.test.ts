@@ -74,6 +74,17 @@ describe('get of several profiles', () => {
     expect(JSON.parse(out)).toMatchObject([{profile: 'prod'}, {profile: 'lab'}]);
   });
 
+  it('reads of each account the lists that columns and filters look through', async () => {
+    const {out} = await run('prod,lab', 'get', 'nodebalancers');
+    expect(out).toMatch(/^prod +front +some down .* 80 8443 /m);
+    expect(out).toMatch(/^lab +front +\w.* 80 8443 /m);
+    expect(out).not.toMatch(/unknown|\?/);
+    const down = await run('prod,lab', 'get', 'nodebalancers', '--filter', 'backends:down', '--ndjson');
+    expect(down.out).toContain('"profile":"prod"');
+    expect(down.out).toContain('"profile":"lab"');
+    expect(down.out).not.toContain('launch-2027');
+  });
+
   it('shows what answered, names what did not, and ends with 1', async () => {
     for (const format of ['--table', '--ndjson']) {
       const {code, out, err} = await run('gone,lab', 'get', 'domains', format);

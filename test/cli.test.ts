@@ -60,6 +60,18 @@ describe('get', () => {
     const {out} = await run(['get', 'nodebalancers', '--filter', 'backends:down']);
     expect(out).toMatch(/^front +some down .* 80 8443 /m);
     expect(out).not.toContain('launch-2027');
+    const lines = await run(['get', 'nodebalancers', '--filter', 'backends:down', '--ndjson']);
+    expect(lines.out.trimEnd().split('\n')).toHaveLength(2);
+    const chosen = await run([
+      'do',
+      'nodebalancers.update',
+      '--filter',
+      'backends:down',
+      '--add-tags',
+      'sick',
+      '--dry-run',
+    ]);
+    expect(chosen.out.match(/^PUT /gm)).toHaveLength(2);
     expect((await run(['get', 'tags'])).out).toMatch(/^web +\d+ +\d+ +\d+ +\d+$/m);
     const token = account.tokenFor('balancers', {scopes: 'nodebalancers:read_only'});
     const tags = await run(['get', 'nodebalancers', 'front'], {SKYDECK_TOKEN: token});

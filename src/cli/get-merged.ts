@@ -9,7 +9,7 @@ import {type Surroundings, Usage} from './account.ts';
 import {endpointOf, idsOf} from './actions.ts';
 import {exitCodes} from './exit.ts';
 import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
-import {createKnown} from './known.ts';
+import {consulting, createKnown, type Source, streaming} from './known.ts';
 import {type Printing, print} from './output.ts';
 import {queryOf} from './query.ts';
 import {readParts} from './read.ts';
@@ -48,51 +48,57 @@ export async function getMerged(
   const choose = chooser(arranging);
 
   let failures = 0;
-  const parts = await Promise.all(
-    accounts.map(async account => {
-      const {name} = account.profile;
-      try {
-        return await reading(account, name);
-      } catch (error) {
-        if (error instanceof Usage) throw error;
-        failures++;
-        err(`${name}: ${failureOf(error).words}\n`);
-        return [];
-      }
-    }),
-  );
-  const rows = parts.flat();
-  if (!streams && failures < accounts.length) out(print(sorted(choose(rows), arranging), format, printing));
+  const sources: Source[] = [];
+  try {
+    const parts = await Promise.all(accounts.map(account => tried(account)));
+    const rows = parts.flat();
+    if (!streams && failures < accounts.length)
+      out(await consulting(sources, () => print(sorted(choose(rows), arranging), format, printing)));
+  } finally {
+    await Promise.all(sources.map(({connection}) => connection.close()));
+  }
   return failures > 0 ? exitCodes.failed : exitCodes.done;
+
+  async function tried(account: Account): Promise<readonly AnyRow[]> {
+    const {name} = account.profile;
+    try {
+      return await reading(account, name);
+    } catch (error) {
+      if (error instanceof Usage) throw error;
+      failures++;
+      err(`${name}: ${failureOf(error).words}\n`);
+      return [];
+    }
+  }
 
   /** The rows of one account; none where they are written as they come. */
   async function reading(account: Account, profile: string): Promise<readonly AnyRow[]> {
     const connection = await telling(account, text => err(`${profile}: ${text}`))();
-    try {
-      const known = createKnown(Date.now);
-      const origin: Origin = {name: profile, look: known.look};
-      const rows: AnyRow[] = [];
-      const own = (row: AnyRow): AnyRow => {
-        const named = {[profileColumn]: profile, ...row};
-        origins.set(named, origin);
-        return named;
-      };
-      const endless = endlessPages(family, options.all);
-      let count = 0;
-      const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
-        count += part.length;
-        const named = part.map(own);
-        if (streams) out(print(choose(named), 'ndjson', printing));
-        else for (const row of named) rows.push(row);
-      });
-      known.add(family, rows);
-      if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
-      if (endless !== undefined && count < total)
-        err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
-      return rows;
-    } finally {
-      await connection.close();
-    }
+    const source = {connection, known: createKnown(Date.now)};
+    sources.push(source);
+    const {known} = source;
+    const origin: Origin = {name: profile, look: known.look};
+    const rows: AnyRow[] = [];
+    const own = (row: AnyRow): AnyRow => {
+      const named = {[profileColumn]: profile, ...row};
+      origins.set(named, origin);
+      return named;
+    };
+    const endless = endlessPages(family, options.all);
+    let count = 0;
+    const written = streaming(source, choose, chosen => out(print(chosen, 'ndjson', printing)));
+    const {unreadable, total} = await readParts(connection, family, {query, pagesAtMost: endless}, part => {
+      count += part.length;
+      const named = part.map(own);
+      if (streams) written.take(named);
+      else for (const row of named) rows.push(row);
+    });
+    await written.ended();
+    if (!streams) known.add(family, rows);
+    if (unreadable > 0) err(`${profile}: ${unreadable} of ${total} could not be read and are left out\n`);
+    if (endless !== undefined && count < total)
+      err(`${profile}: the newest ${count} of ${total}; --all reads all of them\n`);
+    return rows;
   }
 }
 

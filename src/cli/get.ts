@@ -10,7 +10,7 @@ import {hasWords, matcher, parse} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
-import {consulting, createKnown, type Known} from './known.ts';
+import {consulting, createKnown, type Known, streaming} from './known.ts';
 import {getOther} from './other.ts';
 import {type Format, type Printing, print, printOne} from './output.ts';
 import {findRow, placeOf} from './place.ts';
@@ -78,7 +78,7 @@ async function getFamily(
     if (all || filter !== undefined || sort !== undefined)
       throw new Usage(`--all, --filter and --sort are for lists: this is one ${family.one}`);
     const row = await findRow(connection, family, place);
-    out(await consulting(connection, known, () => printOne(row, format, printing)));
+    out(await consulting([{connection, known}], () => printOne(row, format, printing)));
     return;
   }
   const pagesAtMost = endlessPages(family, options.all);
@@ -89,18 +89,19 @@ async function getFamily(
   let total: number;
   if (format === 'ndjson' && options.sort === undefined) {
     // Nothing is held back that can be written: a list may be longer than what fits into memory.
-    const choose = chooser(arranging);
+    const parts = streaming({connection, known}, chooser(arranging), rows => out(print(rows, format, printing)));
     ({unreadable, total} = await readParts(connection, family, wanted, rows => {
       count += rows.length;
-      out(print(choose(rows), format, printing));
+      parts.take(rows);
     }));
+    await parts.ended();
   } else {
     const read = await readRows(connection, family, wanted);
     ({unreadable, total} = read);
     count = read.rows.length;
     known.add(family, read.rows, at);
     const choose = chooser(arranging);
-    out(await consulting(connection, known, () => print(sorted(choose(read.rows), arranging), format, printing)));
+    out(await consulting([{connection, known}], () => print(sorted(choose(read.rows), arranging), format, printing)));
   }
   if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
   if (pagesAtMost !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);

@@ -63,23 +63,47 @@ export function createKnown(now: () => number): Known {
   };
 }
 
+/** Rows of one account, and how more of them are read. */
+export interface Source {
+  readonly connection: Connection;
+  readonly known: Known;
+}
+
 /**
  * What `make` makes of what is known, once the lists that it looks through were read, too: the backends of a NodeBalancer
  * are in its configs. A label looked up is not worth a request; a list that cannot be read leaves unknown what is in it.
  */
-export async function consulting<T>(connection: Connection, known: Known, make: () => T): Promise<T> {
-  const asked = new Set<string>();
+export async function consulting<T>(sources: readonly Source[], make: () => T): Promise<T> {
+  const asked = new Map(sources.map(({known}) => [known, new Set<string>()]));
   for (;;) {
-    known.missed();
+    for (const {known} of sources) known.missed();
     const made = make();
-    const wanted = known.missed().filter(list => !asked.has(JSON.stringify(list)));
+    const wanted = sources.flatMap(source =>
+      source.known.missed().flatMap(list => {
+        const lists = asked.get(source.known);
+        const isNew = lists !== undefined && lists.size !== lists.add(JSON.stringify(list)).size;
+        return isNew ? [{...source, ...list}] : [];
+      }),
+    );
     if (wanted.length === 0) return made;
-    for (const list of wanted) asked.add(JSON.stringify(list));
     await Promise.allSettled(
-      wanted.map(async ({family: id, at}) => {
+      wanted.map(async ({connection, known, family: id, at}) => {
         const family = familyOf(id);
         known.add(family, (await readRows(connection, family, {params: at})).rows, at);
       }),
     );
   }
+}
+
+/** Writes parts of a list in their order, each as soon as the lists that `make` looks through for it were read. */
+export function streaming<T>(source: Source, make: (rows: readonly AnyRow[]) => T, write: (made: T) => void) {
+  let before = Promise.resolve();
+  return {
+    take(rows: readonly AnyRow[]): void {
+      before = before.then(async () => write(await consulting([source], () => make(rows))));
+      // Whoever waits for the end hears of it.
+      before.catch(() => {});
+    },
+    ended: () => before,
+  };
 }

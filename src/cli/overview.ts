@@ -95,7 +95,7 @@ export async function readOverview(
         problems,
       };
     };
-    return await consulting(connection, known, overview);
+    return await consulting([{connection, known}], overview);
   } finally {
     await connection.close();
   }

@@ -51,7 +51,7 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
     known.add(family, rows, list.at);
     const fields = fieldsIn(family, operation(connection, family.source));
     const choose = chooser({family, at: list.at, known, fields, options: {filter}});
-    const chosen = await consulting(connection, known, () => choose(rows));
+    const chosen = await consulting([{connection, known}], () => choose(rows));
     return chosen.map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
   }
   if (!onRow) return [{row: undefined, place: list}];

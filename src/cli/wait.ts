@@ -52,7 +52,7 @@ export async function wait(
         if (query.hint) throw new Usage(query.hint);
         const around = {look: known.look, at: place.at};
         const {row} = found;
-        const holds = await consulting(connection, known, () => {
+        const holds = await consulting([{connection, known}], () => {
           const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(row) : '';
           return matcher(query, around)({row, text});
         });
