@@ -235,8 +235,21 @@ describe('a snapshot', () => {
   });
 
   it('is bounded', () => {
-    const lists = worthKeeping([new TestCollection(instances, instancesOf(5000))], januaryLook, () => undefined);
-    expect(lists[0]?.rows).toHaveLength(300);
+    const [list] = worthKeeping([new TestCollection(instances, instancesOf(5000))], januaryLook, () => undefined);
+    expect(list?.rows).toHaveLength(300);
+  });
+
+  it('is put together list by list, and keys are let through between them', async () => {
+    const yields: number[] = [];
+    const lists = function* () {
+      for (let count = 1; count <= 3; count++) {
+        yields.push(clock.yields);
+        yield {family: 'instances' as const, params: {}, rows: instancesOf(count)};
+      }
+    };
+    await open().save(lists());
+    expect(new Set(yields).size).toBe(3);
+    expect((await open().load()).map(({rows}) => rows.length)).toEqual([1, 2, 3]);
   });
 
   it.each([

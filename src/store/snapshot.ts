@@ -19,7 +19,8 @@ export interface RememberedList {
 
 export interface Snapshots {
   load(): Promise<readonly RememberedList[]>;
-  save(lists: readonly RememberedList[]): Promise<void>;
+  /** Each list is taken in a turn of its own. */
+  save(lists: Iterable<RememberedList>): Promise<void>;
 }
 
 /** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
@@ -81,14 +82,14 @@ function parse(text: string | undefined, now: number): readonly RememberedList[]
 }
 
 /** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */
-export function worthKeeping(
+export function* worthKeeping(
   collections: Iterable<Collection>,
   look: Look,
   model: (family: FamilyId) => Field | undefined,
-): RememberedList[] {
-  const kept: RememberedList[] = [];
+): Generator<RememberedList, void> {
   let left = rowsInAll;
-  for (const collection of collections) {
+  // More may be opened while these are taken.
+  for (const collection of [...collections]) {
     const {family, params} = collection;
     const {rows} = collection.get();
     if (rows.length === 0 || left <= 0) continue;
@@ -96,9 +97,8 @@ export function worthKeeping(
     const field = model(family.id);
     const some = rows.slice(0, Math.min(rowsOfAList, left));
     left -= some.length;
-    kept.push({family: family.id, params, rows: some.map(row => withoutSecrets(hide(row), field) as AnyRow)});
+    yield {family: family.id, params, rows: some.map(row => withoutSecrets(hide(row), field) as AnyRow)};
   }
-  return kept;
 }
 
 /** How often what changed is written, milliseconds: what a crash takes is not more than this. */
@@ -108,7 +108,7 @@ export interface KeeperHost {
   readonly clock: Clock;
   readonly snapshots: Snapshots;
   collections(): Iterable<Collection>;
-  keep(): readonly RememberedList[];
+  keep(): Iterable<RememberedList>;
 }
 
 /** Saves what is known now and then while somebody looks, and at the end. */
