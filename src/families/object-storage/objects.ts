@@ -232,12 +232,16 @@ const actions: Spec['actions'] = {
     },
   },
   'acl.update': {
-    title: 'Access by name…',
+    title: 'Access to an object you name…',
     confirm: 'ask',
     warns: (_, __, ___, body) => exposes(body.acl, body.name || 'the object'),
     form: {
-      name: {title: 'Object', input: 'text'},
-      acl: {title: 'Access', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
+      name: {title: 'Object', help: 'its whole name with its folders; it need not be listed here', input: 'text'},
+      acl: {
+        title: 'Who may get at it',
+        input: 'choice',
+        labels: {...aclLabels, custom: 'custom: as an S3 client has set it'},
+      },
     },
   },
 };
