@@ -37,12 +37,16 @@ export function isHarmless({profile}: Pick<Deck, 'profile'>, plan: Plan): boolea
 export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView {
   let top = 0;
   let line: Line = lineOf();
-  /** Which button the user chose; what is still being read may make it grave, and takes the focus away from sending. */
-  let chosen: boolean | undefined;
+  /** Which button the user chose, and whether it was known to be grave by then: what turns grave later was not chosen. */
+  let chosen: {readonly sends: boolean; readonly grave: boolean} | undefined;
   const typing = (): string | undefined => plan.typing();
   const preview = (): Preview | undefined => plan.state().preview;
   const harmless = (): boolean => isHarmless(deck, plan);
-  const armed = (): boolean => chosen ?? harmless();
+  const isGrave = (): boolean => preview()?.grave === true;
+  const choose = (sends: boolean): void => {
+    chosen = {sends, grave: isGrave()};
+  };
+  const armed = (): boolean => (chosen && (chosen.grave || !isGrave()) ? chosen.sends : harmless());
   const typedRight = (): boolean => typing() === undefined || line.text === typing();
   const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
 
@@ -58,8 +62,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const handlers: Handlers<'preview'> = {
     proceed,
     switch() {
-      chosen = !armed() && typedRight();
-      if (!chosen && !typedRight()) deck.say(`type ${typing()} first`, 'attention');
+      choose(!armed() && typedRight());
+      if (!typedRight()) deck.say(`type ${typing()} first`, 'attention');
       host.repaint();
     },
     async copy() {
@@ -76,7 +80,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
       const next = edit(line, stroke);
       if (next === undefined) return false;
       line = next;
-      chosen = typedRight();
+      choose(typedRight());
       host.repaint();
       return true;
     },
