@@ -4,20 +4,23 @@ import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../familie
 import {concerns, inProgress} from '../families/entities.ts';
 import {familyOf} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
-import {readRows} from './read.ts';
+import {readOne, readRows} from './read.ts';
 
 export interface Known {
   readonly look: Look;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
   /** Newest first. */
   hear(events: readonly Event[]): void;
-  /** Lists that were looked through and were not there, since this was asked last. */
+  addOne(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
+  /** What was looked for in lists that were not there, since this was asked last. */
   missed(): readonly Missed[];
 }
 
 interface Missed {
   readonly family: FamilyId;
   readonly at: PathParams;
+  /** Rows that were looked for; absent where the whole list was. */
+  readonly ids?: readonly RowId[];
 }
 
 interface List {
@@ -29,30 +32,45 @@ export function createKnown(now: () => number): Known {
   const lists = new Map<string, List>();
   let events: readonly Event[] = [];
   const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
-  const missed = new Map<string, Missed>();
+  const ones = new Map<string, Map<RowId, AnyRow | undefined>>();
+  const missed = new Map<string, {readonly family: FamilyId; readonly at: PathParams; ids: Set<RowId> | undefined}>();
   const listOf = (family: FamilyId, at: PathParams = {}): List | undefined => {
     const list = lists.get(key(family, at));
-    if (!list) missed.set(key(family, at), {family, at});
+    if (!list) missed.set(key(family, at), {family, at, ids: undefined});
     return list;
+  };
+  const find = (family: FamilyId, id: RowId, at: PathParams = {}): AnyRow | undefined => {
+    const place = key(family, at);
+    const [list, read] = [lists.get(place), ones.get(place)];
+    if (list) return list.byId.get(id);
+    if (read?.has(id)) return read.get(id);
+    const known = missed.get(place) ?? {family, at, ids: new Set()};
+    known.ids?.add(id);
+    missed.set(place, known);
+    return undefined;
   };
   return {
     add(family, rows, at) {
       lists.set(key(family.id, at), {rows, byId: new Map(rows.map(row => [family.key(row), row]))});
     },
+    addOne(family, id, row, at) {
+      const place = key(family.id, at);
+      ones.set(place, (ones.get(place) ?? new Map()).set(id, row));
+    },
     hear(news) {
       events = news;
     },
     missed() {
-      const families = [...missed.values()];
+      const all = [...missed.values()].map(({ids, ...list}) => ({...list, ...(ids && {ids: [...ids]})}));
       missed.clear();
-      return families;
+      return all;
     },
     look: {
       get now() {
         return now();
       },
       // What is under a family's ID was read from that family's list: the types say no more than that.
-      find: (family, id, at) => (id == null ? undefined : (lists.get(key(family, at))?.byId.get(id) as never)),
+      find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
       rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
       complete: (family, at) => listOf(family, at) !== undefined,
       pending: () => false,
@@ -69,9 +87,12 @@ export interface Source {
   readonly known: Known;
 }
 
+/** So many rows are looked up one by one; where more are looked for, their list is read. */
+const onesAtMost = 5;
+
 /**
- * What `make` makes of what is known, once the lists that it looks through were read, too: the backends of a NodeBalancer
- * are in its configs. A label looked up is not worth a request; a list that cannot be read leaves unknown what is in it.
+ * What `make` makes of what is known, once what it looks for elsewhere was read, too: the backends of a NodeBalancer are
+ * in its configs, and the instance of an address is known by its number alone. What cannot be read stays unknown.
  */
 export async function consulting<T>(sources: readonly Source[], make: () => T): Promise<T> {
   const asked = new Map(sources.map(({known}) => [known, new Set<string>()]));
@@ -79,20 +100,27 @@ export async function consulting<T>(sources: readonly Source[], make: () => T): 
     for (const {known} of sources) known.missed();
     const made = make();
     const wanted = sources.flatMap(source =>
-      source.known.missed().flatMap(list => {
-        const lists = asked.get(source.known);
-        const isNew = lists !== undefined && lists.size !== lists.add(JSON.stringify(list)).size;
-        return isNew ? [{...source, ...list}] : [];
+      source.known.missed().flatMap(missed => {
+        const before = asked.get(source.known);
+        const isNew = before !== undefined && before.size !== before.add(JSON.stringify(missed)).size;
+        return isNew ? [{source, missed}] : [];
       }),
     );
     if (wanted.length === 0) return made;
-    await Promise.allSettled(
-      wanted.map(async ({connection, known, family: id, at}) => {
-        const family = familyOf(id);
-        known.add(family, (await readRows(connection, family, {params: at})).rows, at);
-      }),
-    );
+    await Promise.allSettled(wanted.map(({source, missed}) => consult(source, missed)));
   }
+}
+
+async function consult({connection, known}: Source, {family: id, at, ids}: Missed): Promise<void> {
+  const family = familyOf(id);
+  const one = connection.operation(`${id}.get`);
+  if (!ids || ids.length > onesAtMost || !one)
+    return known.add(family, (await readRows(connection, family, {params: at})).rows, at);
+  await Promise.allSettled(
+    ids.map(async wanted => {
+      known.addOne(family, wanted, await readOne(connection, family, {at, id: String(wanted)}), at);
+    }),
+  );
 }
 
 /** Writes parts of a list in their order, each as soon as the lists that `make` looks through for it were read. */
