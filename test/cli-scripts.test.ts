@@ -230,6 +230,13 @@ describe('what the API refuses', () => {
   });
 });
 
+it('makes an Image of a disk by its number, without its instance', async () => {
+  const [disk] = (await cli.json('get', 'instances.disks', 'web-01')) as {id: number}[];
+  const image = (...line: string[]) => cli.run(['do', 'images.create', '--label', 'kept', ...line, '--dry-run']);
+  expect((await image('--disk-id', String(disk?.id))).out).toContain(`"disk_id": ${disk?.id},`);
+  expect(await image()).toMatchObject({code: 1, err: 'skydeck: --disk-id is required\n'});
+});
+
 describe('words that a field takes', () => {
   const create = (type: string) =>
     cli.run(['do', 'domains.records.create', 'acme-infra.example', '--type', type, '--target', 'mx.test', '--dry-run']);

@@ -1,4 +1,5 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
+import {lookUp} from '../platform/look-up.ts';
 import {clean} from '../platform/text/clean.ts';
 import {dotted} from '../store/changes/paths.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
@@ -21,9 +22,13 @@ function flagAt({endpoint, action}: NamedAction, field: string): string | undefi
 /** Everything wrong with the request; a line each. */
 export function problemLines(named: NamedAction, change: Change): string {
   const {draft, fields} = change.get();
-  const wrong = draft?.problems.map(({field, reason}) =>
-    field ? `${flagAt(named, field) ?? field} ${reason}` : reason,
-  );
+  // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
+  const isAsked = (field: string) => lookUp(named.action.asks ?? {}, field) !== undefined;
+  const wrong = draft?.problems.flatMap(({field, reason}) => {
+    const flag = field ? flagAt(named, field) : undefined;
+    if (field && !flag && isAsked(field)) return [];
+    return [field ? `${flag ?? field} ${reason}` : reason];
+  });
   return (wrong?.length ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 

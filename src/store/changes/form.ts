@@ -166,8 +166,11 @@ export class Form {
   /** What has to be filled in although the contract does not say so. */
   missing(): readonly Problem[] {
     const values = this.values();
+    const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
+    // Who knows the disk need not say whose it is.
+    const isReached = this.#leaves().some(input => !input.asked && input.input.params && !isEmpty(input));
     return this.#leaves()
-      .filter(input => this.#isRequired(input, values) && (valueAt(values, input.path) ?? '') === '')
+      .filter(input => this.#isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
       .filter(input => this.#isShown(input, values))
       .map(({path}) => ({field: path, reason: 'is required'}));
   }
