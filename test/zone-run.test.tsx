@@ -1,13 +1,12 @@
 /** The plan of an edited zone is written down step by step: one that was killed goes on with exactly the rest. */
 import {spawn} from 'node:child_process';
-import {mkdtempSync, rmSync, statSync} from 'node:fs';
+import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
-import {filesIn} from '../src/platform/files.ts';
-import {openRuns, runsPath} from '../src/store/runs.ts';
+import {runsPath} from '../src/store/runs.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -37,7 +36,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
     await screen.close();
     await session.close();
   };
-  return {changes, folder, runs, screen, resume, close};
+  return {changes, url, token: account.token, folder, runs, screen, resume, close};
 }
 
 test('a zone plan that was killed between two requests goes on with exactly the rest', async () => {
@@ -73,27 +72,62 @@ test('a zone plan that was killed in a request deletes nothing for what may not 
   await close();
 });
 
-test('a zone plan that was killed is told by the command line, which leaves it to the console', async () => {
-  const {folder, runs, close} = await killed({sent: 1});
-  const [left] = await runs.interrupted();
-  if (left === undefined) throw new Error('nothing was interrupted');
-  const {run: _run, by: _by, states: _states, ...plan} = left;
-  const state = filesIn(join(folder, 'skydeck'));
-  const others = {writer: {pid: 1, host: 'gone'}, isRunning: () => false};
-  await openRuns({files: state, path: runsPath('127.0.0.1'), ...others}).begin(plan);
-  const said: string[] = [];
-  const code = await runCommand(['do', '--resume', '--yes'], {
-    startDemo: () => Promise.reject(new Error('no demo in this test')),
-    env: {
-      SKYDECK_CONFIG: join(folder, 'none.yaml'),
-      SKYDECK_BASE_URL: 'http://127.0.0.1:1/v4',
-      SKYDECK_TOKEN: 'token',
-      XDG_STATE_HOME: folder,
-    },
-    out: () => {},
-    err: text => void said.push(text),
-    columns: undefined,
-  });
-  expect([code, said.join('')]).toEqual([2, expect.stringContaining('the console goes on with it, :resume')]);
+/** The command line, with what the killed program wrote down. */
+function commandLine(folder: string, url: string, token: string) {
+  const state = join(folder, 'skydeck');
+  mkdirSync(state, {recursive: true});
+  copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
+  return async (...line: string[]) => {
+    let [out, err] = ['', ''];
+    const code = await runCommand(line, {
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      env: {
+        SKYDECK_CONFIG: join(folder, 'none.yaml'),
+        SKYDECK_BASE_URL: url,
+        SKYDECK_TOKEN: token,
+        XDG_STATE_HOME: folder,
+      },
+      out: text => {
+        out += text;
+      },
+      err: text => {
+        err += text;
+      },
+      columns: undefined,
+    });
+    return {code, out, err};
+  };
+}
+
+test('the command line goes on with a zone plan that was killed, with exactly the rest', async () => {
+  const {folder, changes, url, token, close} = await killed({sent: 2});
   await close();
+  const run = commandLine(folder, url, token);
+  expect(await run('do', '--resume', '--ttl-sec', '300', '--yes')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('the text says what is done'),
+  });
+  const dry = await run('do', '--resume', '--dry-run');
+  expect(dry).toMatchObject({code: 0, err: expect.stringContaining('2 of 4 were left when it was interrupted')});
+  expect(dry.out).toMatch(/^POST .*"shop".*\nDELETE /s);
+  expect(changes).toHaveLength(2);
+  const resumed = await run('do', '--resume', 'domains.records.text', '--yes', '--confirm', '2');
+  expect(resumed).toMatchObject({code: 0, out: 'New record CNAME shop is done\nDelete CNAME docs is done\n'});
+  expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST', 'DELETE']);
+  expect(await run('do', '--resume', '--yes')).toMatchObject({
+    code: 0,
+    err: 'nothing was interrupted: there is nothing to go on with\n',
+  });
+});
+
+test('the command line deletes nothing of a zone for what may not have come', async () => {
+  const {folder, changes, url, token, close} = await killed({silent: 2});
+  await close();
+  const run = commandLine(folder, url, token);
+  const {code, err, out} = await run('do', '--resume', '--yes', '--json');
+  expect(err).toContain('was sent, and no answer came: look what became of it');
+  expect(err).toContain('delete CNAME docs: is left alone, because something before it failed');
+  expect(JSON.parse(out)).toMatchObject([{label: '+ CNAME shop', ok: true}]);
+  expect(code).toBe(1);
+  expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST']);
 });

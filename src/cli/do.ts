@@ -1,18 +1,11 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 import type {AnyRow} from '../families/define.ts';
-import {families} from '../families/registry.ts';
-import {filesIn} from '../platform/files.ts';
-import {author, stateFolder} from '../platform/paths.ts';
-import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
-import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
-import {auditPath, openAudit} from '../store/audit.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {leftOf} from '../store/runs.ts';
-import {createSession} from '../store/session.ts';
 import type {Surroundings} from './account.ts';
 import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
@@ -23,6 +16,7 @@ import {openPassages, type Passages} from './moving.ts';
 import {withIds} from './picked.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
+import {openSession} from './session.ts';
 import {settle} from './settle.ts';
 import {targetsLeft, targetsOf} from './targets.ts';
 import {telling} from './telling.ts';
@@ -59,20 +53,7 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
   const {clock = realClock, env, err} = surroundings;
   const given = await valuesOf(line, passages, surroundings);
   const kept = resumed ? keptValues(resumed.run, named, given) : undefined;
-  const connection = await connect();
-  let first: typeof connection | undefined = connection;
-  const session = createSession({
-    families,
-    async connect() {
-      const next = first ?? (await connect());
-      first = undefined;
-      return next;
-    },
-    clock,
-    random: Math.random,
-    profile: account.profile,
-    audit: account.profile.name === demo ? undefined : auditOf(account, env, err),
-  });
+  const {connection, session, close} = await openSession(account, connect, {clock, env, err});
   const opened: Change[] = [];
   try {
     const targets = resumed ? await targetsLeft(connection, line, resumed, err) : await targetsOf(connection, line);
@@ -92,20 +73,8 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
     return await run(doing, targets, opened, around);
   } finally {
     for (const change of opened) change.close();
-    await session.close();
-    // Until the session asked for it, the connection is nobody's.
-    await first?.close();
+    await close();
   }
-}
-
-function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
-  const failed = (error: unknown) => err(`the audit file could not be written: ${reasonOf(error)}\n`);
-  return openAudit({
-    files: filesIn(stateFolder(env)),
-    path: auditPath(profile.name),
-    author: author(),
-    failed,
-  });
 }
 
 async function run(
@@ -174,7 +143,7 @@ async function run(
 }
 
 /** Of several, an interrupt ends what is under way in good order, and leaves the rest. */
-function stopsAt({interrupted}: Surroundings, count: number): {asked(): boolean; end(): void} {
+export function stopsAt({interrupted}: Surroundings, count: number): {asked(): boolean; end(): void} {
   let asked = false;
   const end = count > 1 ? interrupted?.(() => (asked = true)) : undefined;
   return {asked: () => asked, end: () => end?.()};

@@ -1,4 +1,5 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
+import type {RowId} from '../families/define.ts';
 import {filesIn} from '../platform/files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
@@ -7,7 +8,6 @@ import {clean} from '../platform/text/clean.ts';
 import {demo} from '../profiles/profile.ts';
 import type {Account} from '../store/account.ts';
 import {
-  editedText,
   type Interrupted,
   interruptedWords,
   type Journal,
@@ -58,8 +58,8 @@ export async function keepingOf(
 ): Promise<Keeping | undefined> {
   if (resumed) {
     const journal = await resumed.runs.resume(resumed.run.run);
-    if (!journal) err('skydeck: somebody else has just gone on with it: nothing was sent\n');
-    return journal && kept(journal, err);
+    if (!journal) err(takenWords);
+    return journal && keptIn(journal, err);
   }
   const isSecret = ({row}: Ready) => row && isSecretId(doing.named.family.key(row), row);
   // Rows that are known by a secret cannot be named in a file.
@@ -67,16 +67,18 @@ export async function keepingOf(
   const runs = runsOf(account, env);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
-    err(
-      `${clean(interruptedWords(run))}: ${run.action === editedText ? ':resume in the console' : 'skydeck do --resume'} goes on with it\n`,
-    );
+    err(`${clean(interruptedWords(run))}: skydeck do --resume goes on with it\n`);
   try {
-    return kept(await runs.begin(planOf(doing, ready)), err);
+    return keptIn(await runs.begin(planOf(doing, ready)), err);
   } catch (error) {
     err(`this is not written down, and cannot be gone on with if it is killed: ${reasonOf(error)}\n`);
     return unkept;
   }
 }
+
+export const takenWords = 'skydeck: somebody else has just gone on with it: nothing was sent\n';
+
+const rowId = ({change: {family, row}}: Ready): RowId | undefined => row && family.key(row);
 
 function planOf({named, clock}: Doing, ready: readonly Ready[]) {
   const {family, name, action} = named;
@@ -96,17 +98,22 @@ function planOf({named, clock}: Doing, ready: readonly Ready[]) {
   };
 }
 
-function kept(journal: Journal, err: Surroundings['err']): Keeping {
+/** @param idOf what one is known by in the journal */
+export function keptIn(
+  journal: Journal,
+  err: Surroundings['err'],
+  idOf: (one: Ready) => RowId | undefined = rowId,
+): Keeping {
   return {
     async keep(one, send) {
       const {family, row} = one.change;
-      const id = row && family.key(row);
+      const id = idOf(one);
       if (id === undefined) return send();
       try {
         await journal.sending(id);
       } catch (error) {
         err(
-          `skydeck: ${clean(family.label(row ?? {}))} was not sent, for it could not be written down: ${reasonOf(error)}\n`,
+          `skydeck: ${clean(row ? family.label(row) : family.one)} was not sent, for it could not be written down: ${reasonOf(error)}\n`,
         );
         return undefined;
       }

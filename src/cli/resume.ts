@@ -1,13 +1,17 @@
 /** `skydeck do --resume`: goes on with a change to several rows that was killed, with exactly those that were never sent. */
+
+import type {Family} from '../families/define.ts';
+import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {editedText, type Interrupted, interruptedWords, leftOf} from '../store/runs.ts';
+import {editedText, interruptedWords, leftOf} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, actionNamed, allActions} from './actions.ts';
 import {perform} from './do.ts';
 import {exitCodes} from './exit.ts';
 import {runsOf} from './journal.ts';
 import {readLine} from './line.ts';
+import {resumeText} from './resume-text.ts';
 
 /**
  * @param words those after `do`: the action where there may be several runs, secrets of its fields, `--yes`
@@ -16,13 +20,11 @@ import {readLine} from './line.ts';
 export async function resume(account: Account, words: readonly string[], surroundings: Surroundings): Promise<number> {
   const {env, err} = surroundings;
   const [typed, ...further] = words.filter(word => word !== '--resume');
-  const wanted = typed === undefined || typed.startsWith('-') ? undefined : actionNamed(typed);
+  const wanted = typed === undefined || typed.startsWith('-') ? undefined : wantedBy(typed);
   const flags = wanted || typed === undefined ? further : [typed, ...further];
   const runs = runsOf(account, env);
   const interrupted = await runs.interrupted();
-  const isText = ({action}: Interrupted) => action === editedText;
-  // What only the console goes on with stands in nobody's way.
-  const run = [...interrupted.filter(one => !isText(one)), ...interrupted.filter(isText)].find(
+  const run = interrupted.find(
     ({family, action}) => !wanted || (wanted.family.id === family && wanted.name === action),
   );
   if (!run) {
@@ -35,7 +37,7 @@ export async function resume(account: Account, words: readonly string[], surroun
     err(`${clean(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
-  if (isText(run)) throw new Usage(`${interruptedWords(run)}: the console goes on with it, :resume`);
+  if (run.action === editedText) return resumeText(account, {run, runs}, flags, surroundings);
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!named)
     throw new Usage(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
@@ -51,4 +53,10 @@ export async function resume(account: Account, words: readonly string[], surroun
   for (const {label, words} of told) err(`skydeck: ${clean(label)}: ${words}\n`);
   const code = await perform(account, line, surroundings, {run, runs});
   return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
+}
+
+/** What a run may have been begun as: an action, or a list as text, `domains.records.text`. @throws Usage */
+function wantedBy(typed: string): {readonly family: Family; readonly name: string} {
+  const edited = families.find(({id, text}) => text && `${id}.${editedText}`.toLowerCase() === typed.toLowerCase());
+  return edited ? {family: edited, name: editedText} : actionNamed(typed);
 }

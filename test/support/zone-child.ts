@@ -1,10 +1,11 @@
 /** A program of its own that sends the plan of an edited zone, so that a test can kill it in the middle. */
 import {realClock} from '../../src/store/clock.ts';
 import type {Journal} from '../../src/store/runs.ts';
+import {prepareSteps} from '../../src/store/texts/steps.ts';
 import type {Collection} from '../../src/store/types.ts';
 import type {Deck} from '../../src/ui/deck.ts';
 import type {OverlaySpec} from '../../src/ui/overlay.ts';
-import {openStaged, prepareSteps} from '../../src/ui/screens/edit/staged.ts';
+import {openStaged} from '../../src/ui/screens/edit/staged.ts';
 import {journaled, runsIn} from './journaled.ts';
 
 /** `sent` kills itself where so many were sent and the next was not noted yet. */
@@ -60,6 +61,6 @@ const deck = {
 const steps = text.read(after, rows, session.look, params).steps.map((step, index) => ({key: String(index), step}));
 const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};
-openStaged(deck, list, await prepareSteps(deck, list, steps), quiet);
+openStaged(deck, list, await prepareSteps(session, list, steps), quiet);
 const [{asks} = {}] = opened;
 if (asks?.kind === 'change') await asks.send();

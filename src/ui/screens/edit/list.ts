@@ -3,10 +3,11 @@ import type {AnyRow} from '../../../families/define.ts';
 import {draftKey} from '../../../store/drafts.ts';
 import {editedText} from '../../../store/runs.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
+import {type PreparedSteps, prepareSteps} from '../../../store/texts/steps.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {editRounds, mistakeWords} from './rounds.ts';
-import {type EditedList, openStaged, type Prepared, prepareSteps} from './staged.ts';
+import {type EditedList, openStaged} from './staged.ts';
 
 export async function editList(deck: Deck, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;
@@ -98,7 +99,7 @@ export async function allRows(deck: Deck, collection: Collection): Promise<reado
 /** Milliseconds. */
 const LOOK_AGAIN = 50;
 
-interface Staged extends Pick<Prepared, 'steps' | 'skipped'> {
+interface Staged extends Pick<PreparedSteps, 'steps' | 'skipped'> {
   readonly notes: readonly string[];
 }
 
@@ -112,7 +113,7 @@ async function judge(
   const plan = list.text.read(text, base, deck.session.look, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const wanted = plan.steps.map((step, index) => ({key: String(index), step}));
-  const {mistakes, ...prepared} = await prepareSteps(deck, list, wanted);
+  const {mistakes, ...prepared} = await prepareSteps(deck.session, list, wanted);
   if (mistakes.length === 0) return {right: {...prepared, notes: plan.notes}};
   for (const {change} of prepared.steps) change.close();
   return {mistakes};

@@ -1,11 +1,10 @@
 /** Going on with the plan of a text that was interrupted: with exactly the steps that were never sent. */
 import {draftKey} from '../../../store/drafts.ts';
-import {equal} from '../../../store/equal.ts';
 import {editedText, type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
+import {prepareRest} from '../../../store/texts/steps.ts';
 import type {Deck} from '../../deck.ts';
-import type {Result} from '../change/result.ts';
 import {allRows} from './list.ts';
-import {type NamedStep, openStaged, prepareSteps, skippedStep} from './staged.ts';
+import {openStaged} from './staged.ts';
 
 export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
   const {session} = deck;
@@ -17,26 +16,8 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
   const collection = session.collection(family.id, params);
   const stop = collection.subscribe(() => {});
   try {
-    const rows = await allRows(deck, collection);
-    if (rows === undefined) return;
-    const {due, told} = leftOf(run);
-    const left: Result[] = told.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
-    const wanted: NamedStep[] = [];
-    for (const {id, step} of due) {
-      if (step === undefined) continue;
-      // Whoever took up the text instead has made it meanwhile.
-      const isThere =
-        step.does === 'create' &&
-        rows.some(row => Object.entries(step.values).every(([path, value]) => equal(row[path], value)));
-      if (isThere) left.push(skippedStep(step, 'it is there already'));
-      // Nothing is taken away for what did not come.
-      else if (step.does === 'delete' && told.length > 0)
-        left.push(skippedStep(step, 'is left alone, because something before it failed'));
-      else wanted.push({key: String(id), step});
-    }
-    const {steps, skipped, mistakes} = await prepareSteps(deck, list, wanted);
-    left.push(...skipped);
-    for (const {words} of mistakes) left.push({label: family.one, state: 'skipped', words, revealed: []});
+    if ((await allRows(deck, collection)) === undefined) return;
+    const {steps, skipped} = await prepareRest(session, run, family);
     const journal = await session.runs.resume(run.run);
     if (journal === undefined) {
       for (const {change} of steps) change.close();
@@ -48,7 +29,7 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
     const opened = openStaged(
       deck,
       list,
-      {steps, skipped: left},
+      {steps, skipped},
       {
         about: label,
         notes: [],
@@ -57,7 +38,7 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
         untouched: () => {},
         done() {
           // What failed before is still only in the text.
-          if (told.length === 0) session.drafts.put(draftKey(deck.profile.name, about), undefined);
+          if (leftOf(run).told.length === 0) session.drafts.put(draftKey(deck.profile.name, about), undefined);
         },
       },
     );

@@ -1,10 +1,8 @@
-/** The steps that a text asks for, as one plan: what of them can be done, and what cannot and why. */
+/** The steps that a text asks for, as one plan. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
-import type {ListText, TextStep} from '../../../families/shape/text.ts';
-import type {Change} from '../../../store/changes/types.ts';
-import {equal} from '../../../store/equal.ts';
+import type {ListText} from '../../../families/shape/text.ts';
 import type {Journal} from '../../../store/runs.ts';
-import type {Mistake} from '../../../store/texts/mistakes.ts';
+import {type LeftOut, marks, type PreparedSteps} from '../../../store/texts/steps.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {stagedPlan} from '../change/plan.ts';
@@ -16,63 +14,9 @@ export interface EditedList {
   readonly params: PathParams;
 }
 
-/** A step with what it is known by in the journal. */
-export interface NamedStep {
-  readonly key: string;
-  readonly step: TextStep<AnyRow>;
-}
-
-export interface Prepared {
-  readonly steps: readonly (NamedStep & {readonly change: Change})[];
-  readonly skipped: readonly Result[];
-  readonly mistakes: readonly Mistake[];
-}
-
-export const skippedStep = ({does, label}: TextStep<AnyRow>, words: string): Result => ({
-  label: `${does} ${label}`,
-  state: 'skipped',
-  words,
-  revealed: [],
-});
-
-/** Brings each step to its preview; what others did to its row meanwhile is not undone by it. */
-export async function prepareSteps(
-  {session}: Deck,
-  {family, text: spec, params}: EditedList,
-  wanted: readonly NamedStep[],
-): Promise<Prepared> {
-  const steps: (NamedStep & {change: Change})[] = [];
-  const skipped: Result[] = [];
-  const mistakes: Mistake[] = [];
-  const together = Symbol(spec.title);
-  const {byId} = session.collection(family.id, params).get();
-  for (const {key, step} of wanted) {
-    const row = step.row && byId.get(family.key(step.row));
-    const reason =
-      step.row === undefined || equal(step.row, row)
-        ? session.unless(family.id, step.does, row, params)
-        : row === undefined
-          ? 'somebody else deleted it meanwhile'
-          : 'somebody else changed it meanwhile';
-    if (reason !== undefined) {
-      skipped.push(skippedStep(step, reason));
-      continue;
-    }
-    const change = session.change(family.id, step.does, row, params, {drafted: false, plan: together});
-    await change.ready;
-    for (const [path, value] of Object.entries(step.values)) change.set(path, value);
-    await change.toPreview();
-    const {step: reached, fields, outcome} = change.get();
-    const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
-    if (reached === 'preview') steps.push({key, step, change});
-    else
-      for (const words of outcome ? [outcome.words] : problems)
-        mistakes.push({line: step.line ?? 1, words: `${step.label}: ${words}`});
-  }
-  return {steps, skipped, mistakes};
-}
-
-const marks = {create: '+', update: '~', delete: '-'} as const;
+/** Those that are not sent, as the plan shows them. */
+export const skippedResults = (skipped: readonly LeftOut[]): readonly Result[] =>
+  skipped.map(({label, words}) => ({label, state: 'skipped', words, revealed: []}));
 
 export interface StagedHost {
   /** What the text is of: "example.org". */
@@ -91,7 +35,7 @@ export interface StagedHost {
 export function openStaged(
   deck: Deck,
   {text: spec, params}: EditedList,
-  {steps, skipped}: Pick<Prepared, 'steps' | 'skipped'>,
+  {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
   {about, notes, journal, begun, untouched, done}: StagedHost,
 ): boolean {
   const staged = stagedPlan(
@@ -104,7 +48,7 @@ export function openStaged(
       after: step.after,
       last: step.does === 'delete',
     })),
-    {title: spec.title, about, skipped, notes, deck, params, journal},
+    {title: spec.title, about, skipped: skippedResults(skipped), notes, deck, params, journal},
   );
   if (staged === undefined) {
     deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');

@@ -1,0 +1,168 @@
+/** `skydeck do --resume` of a list that was edited as text, such as a zone: its plan has a step of its own for each row. */
+import {families} from '../families/registry.ts';
+import {clean} from '../platform/text/clean.ts';
+import type {Account} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
+import {interruptedWords} from '../store/runs.ts';
+import {marks, prepareRest, type ReadyStep} from '../store/texts/steps.ts';
+import {type Surroundings, Usage} from './account.ts';
+import {actionNamed} from './actions.ts';
+import {dryText, isAgreed} from './agree.ts';
+import {stopsAt} from './do.ts';
+import {exitCodes} from './exit.ts';
+import {keptIn, type Resumed, takenWords} from './journal.ts';
+import {type DoLine, readLine} from './line.ts';
+import {openPassages, type Passages} from './moving.ts';
+import type {Ready} from './prepare.ts';
+import {type Result, send} from './send.ts';
+import {openSession} from './session.ts';
+import {telling} from './telling.ts';
+import {until} from './time.ts';
+
+interface Around {
+  readonly account: Account;
+  readonly line: DoLine;
+  readonly surroundings: Surroundings;
+}
+
+/** A step that can be sent. */
+interface Due {
+  readonly from: ReadyStep;
+  readonly ready: Ready;
+}
+
+/** @returns the exit code */
+export async function resumeText(
+  account: Account,
+  resumed: Resumed,
+  flags: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const line = lineOf(resumed, flags);
+  if ('help' in line) {
+    surroundings.out(line.help);
+    return exitCodes.done;
+  }
+  const passages = openPassages(surroundings);
+  try {
+    return await perform(resumed, {account, line, surroundings}, passages);
+  } finally {
+    await passages.close();
+  }
+}
+
+/** The flags that are not about fields: those stand in the text. @throws Usage */
+function lineOf({run}: Resumed, flags: readonly string[]): DoLine | {readonly help: string} {
+  const line = readLine([`${run.family}.update`, ...flags]);
+  if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
+    throw new Usage('--resume of an edited text takes no IDs, --filter or fields: the text says what is done');
+  return line;
+}
+
+async function perform(resumed: Resumed, around: Around, passages: Passages): Promise<number> {
+  const {run} = resumed;
+  const {account, line, surroundings} = around;
+  const {clock = realClock, env, err} = surroundings;
+  const family = families.find(({id}) => id === run.family);
+  if (!family?.text) throw new Usage(`${run.family} was edited by another version, which alone can go on with it`);
+  err(`${clean(interruptedWords(run))}\n`);
+  const {session, close} = await openSession(account, telling(account, err), {clock, env, err});
+  const collection = session.collection(family.id, run.params);
+  const stop = collection.subscribe(() => {});
+  const opened: ReadyStep[] = [];
+  try {
+    const read = await until(collection, ({complete, failure}) => complete || failure !== undefined);
+    if (read?.failure) {
+      err(`skydeck: ${clean(read.failure.words)}\n`);
+      return exitCodes.failed;
+    }
+    // What the token may not do is said before it is tried.
+    await session.permits();
+    const {steps, skipped} = await prepareRest(session, run, family);
+    opened.push(...steps);
+    for (const {label, words} of skipped) err(`skydeck: ${clean(label)}: ${clean(words)}\n`);
+    const due = await Promise.all(steps.map(step => dueOf(step, run.params)));
+    const ready = due.map(one => one.ready);
+    if (ready.length === 0) {
+      if (!line.dryRun) await (await resumed.runs.resume(run.run))?.close();
+      err('nothing is left to send\n');
+      return exitCodes.failed;
+    }
+    if (line.dryRun) {
+      surroundings.out(dryText(ready, true, line));
+      return skipped.length > 0 ? exitCodes.failed : exitCodes.done;
+    }
+    if (!(await isAgreed(ready, line, account, surroundings))) {
+      err('nothing was sent\n');
+      return exitCodes.failed;
+    }
+    const sending = {values: new Map(), session, clock, passages, surroundings};
+    const code = await sendAll(due, resumed, around, (one, step) =>
+      send({...sending, named: actionNamed(`${family.id}.${step.does}`)}, one, err),
+    );
+    return code === exitCodes.done && skipped.length > 0 ? exitCodes.failed : code;
+  } finally {
+    for (const {change} of opened) change.close();
+    stop();
+    await close();
+  }
+}
+
+async function dueOf(from: ReadyStep, params: Resumed['run']['params']): Promise<Due> {
+  const {change} = from;
+  await until(change, ({preview}) => preview?.loading !== true);
+  const {preview, typing} = change.get();
+  if (!preview) throw new Error('there is nothing to preview');
+  const {row} = change;
+  const place = {at: params, id: row && String(change.family.key(row))};
+  return {from, ready: {kind: 'ready', row, place, change, preview, typing}};
+}
+
+async function sendAll(
+  due: readonly Due[],
+  {run, runs}: Resumed,
+  {line, surroundings}: Around,
+  sendOne: (one: Ready, step: ReadyStep['step']) => Promise<Result>,
+): Promise<number> {
+  const {out, err} = surroundings;
+  const journal = await runs.resume(run.run);
+  if (!journal) {
+    err(takenWords);
+    return exitCodes.failed;
+  }
+  const keyOf = new Map(due.map(({ready, from}) => [ready, from.key]));
+  const keeping = keptIn(journal, err, one => keyOf.get(one));
+  const told: object[] = [];
+  let failed = false;
+  let sent = 0;
+  const stopping = stopsAt(surroundings, due.length);
+  for (const {ready, from} of due) {
+    if (stopping.asked()) break;
+    const {step} = from;
+    const label = `${marks[step.does]} ${step.label}`;
+    // What did not come must not have taken anything away.
+    const waits: boolean = step.does === 'delete' && failed;
+    const result: Result | undefined = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
+    if (!waits && result === undefined) break;
+    sent++;
+    const failure: string | undefined = waits ? 'was left alone, because something before it failed' : result?.refusal;
+    failed ||= failure !== undefined;
+    told.push({
+      label,
+      ok: failure === undefined,
+      ...(failure === undefined ? {answer: result?.answer ?? {}} : {failure}),
+    });
+    if (failure !== undefined) err(`skydeck: ${clean(label)}: ${failure}\n`);
+    else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
+  }
+  stopping.end();
+  if (line.json) out(`${JSON.stringify(told, undefined, 2)}\n`);
+  const left = due.length - sent;
+  if (left > 0) {
+    journal.leave();
+    err(`skydeck: stopped, ${left} of ${due.length} are left: skydeck do --resume goes on with them\n`);
+    return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
+  }
+  await keeping.close();
+  return failed ? exitCodes.failed : exitCodes.done;
+}

@@ -1,0 +1,60 @@
+/** The session of a command line that changes something: one connection, and every change in the audit file. */
+import {families} from '../families/registry.ts';
+import {filesIn} from '../platform/files.ts';
+import {author, stateFolder} from '../platform/paths.ts';
+import {reasonOf} from '../platform/reason.ts';
+import {demo} from '../profiles/profile.ts';
+import type {Account} from '../store/account.ts';
+import {auditPath, openAudit} from '../store/audit.ts';
+import type {Clock} from '../store/clock.ts';
+import type {Connection} from '../store/connection.ts';
+import {createSession} from '../store/session.ts';
+import type {Session} from '../store/types.ts';
+import type {Surroundings} from './account.ts';
+
+export interface OpenSession {
+  readonly session: Session;
+  /** The session's own, there before it asks for it. */
+  readonly connection: Connection;
+  close(): Promise<void>;
+}
+
+export async function openSession(
+  account: Account,
+  connect: () => Promise<Connection>,
+  {clock, env, err}: Pick<Surroundings, 'env' | 'err'> & {readonly clock: Clock},
+): Promise<OpenSession> {
+  const connection = await connect();
+  let first: Connection | undefined = connection;
+  const session = createSession({
+    families,
+    async connect() {
+      const next = first ?? (await connect());
+      first = undefined;
+      return next;
+    },
+    clock,
+    random: Math.random,
+    profile: account.profile,
+    audit: account.profile.name === demo ? undefined : auditOf(account, env, err),
+  });
+  return {
+    session,
+    connection,
+    async close() {
+      await session.close();
+      // Until the session asked for it, the connection is nobody's.
+      await first?.close();
+    },
+  };
+}
+
+function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
+  const failed = (error: unknown) => err(`the audit file could not be written: ${reasonOf(error)}\n`);
+  return openAudit({
+    files: filesIn(stateFolder(env)),
+    path: auditPath(profile.name),
+    author: author(),
+    failed,
+  });
+}

@@ -1,0 +1,101 @@
+/** The steps that a text asks for: which of them can be done now, and which cannot and why. */
+import type {AnyRow, Family, PathParams} from '../../families/define.ts';
+import type {TextStep} from '../../families/shape/text.ts';
+import type {Change} from '../changes/types.ts';
+import {equal} from '../equal.ts';
+import {type Interrupted, leftOf} from '../runs.ts';
+import type {Session} from '../types.ts';
+import type {Mistake} from './mistakes.ts';
+
+/** A step with what it is known by in the journal. */
+export interface NamedStep {
+  readonly key: string;
+  readonly step: TextStep<AnyRow>;
+}
+
+export interface ReadyStep extends NamedStep {
+  readonly change: Change;
+}
+
+/** What is not sent, and why. */
+export interface LeftOut {
+  readonly label: string;
+  readonly words: string;
+}
+
+export interface PreparedSteps {
+  readonly steps: readonly ReadyStep[];
+  readonly skipped: readonly LeftOut[];
+  readonly mistakes: readonly Mistake[];
+}
+
+export const marks = {create: '+', update: '~', delete: '-'} as const;
+
+/** What did not come must not have taken anything away. */
+const leftAlone = 'is left alone, because something before it failed';
+
+const leftOut = ({does, label}: TextStep<AnyRow>, words: string): LeftOut => ({label: `${does} ${label}`, words});
+
+interface Place {
+  readonly family: Family;
+  readonly params: PathParams;
+}
+
+/** Brings each step to its preview; what others did to its row meanwhile is not undone by it. All rows are known by now. */
+export async function prepareSteps(
+  session: Session,
+  {family, params}: Place,
+  wanted: readonly NamedStep[],
+): Promise<PreparedSteps> {
+  const steps: ReadyStep[] = [];
+  const skipped: LeftOut[] = [];
+  const mistakes: Mistake[] = [];
+  const together = Symbol(family.id);
+  const {byId} = session.collection(family.id, params).get();
+  for (const {key, step} of wanted) {
+    const row = step.row && byId.get(family.key(step.row));
+    const reason =
+      step.row === undefined || equal(step.row, row)
+        ? session.unless(family.id, step.does, row, params)
+        : row === undefined
+          ? 'somebody else deleted it meanwhile'
+          : 'somebody else changed it meanwhile';
+    if (reason !== undefined) {
+      skipped.push(leftOut(step, reason));
+      continue;
+    }
+    const change = session.change(family.id, step.does, row, params, {drafted: false, plan: together});
+    await change.ready;
+    for (const [path, value] of Object.entries(step.values)) change.set(path, value);
+    await change.toPreview();
+    const {step: reached, fields, outcome} = change.get();
+    const problems = fields.flatMap(({path, problems}) => problems.map(words => `${path} ${words}`));
+    if (reached === 'preview') steps.push({key, step, change});
+    else
+      for (const words of outcome ? [outcome.words] : problems)
+        mistakes.push({line: step.line ?? 1, words: `${step.label}: ${words}`});
+  }
+  return {steps, skipped, mistakes};
+}
+
+/** What is still to be sent of the plan of a text that was interrupted, and what is not although it did not come to a good end. */
+export async function prepareRest(session: Session, run: Interrupted, family: Family): Promise<PreparedSteps> {
+  const {params} = run;
+  const {rows} = session.collection(family.id, params).get();
+  const {due, told} = leftOf(run);
+  const skipped: LeftOut[] = [...told];
+  const wanted: NamedStep[] = [];
+  for (const {id, step} of due) {
+    if (step === undefined) continue;
+    // Whoever took up the text instead has made it meanwhile.
+    const isThere =
+      step.does === 'create' &&
+      rows.some(row => Object.entries(step.values).every(([path, value]) => equal(row[path], value)));
+    if (isThere) skipped.push(leftOut(step, 'it is there already'));
+    else if (step.does === 'delete' && told.length > 0) skipped.push(leftOut(step, leftAlone));
+    else wanted.push({key: String(id), step});
+  }
+  const prepared = await prepareSteps(session, {family, params}, wanted);
+  const refused = prepared.mistakes.map(({words}): LeftOut => ({label: family.one, words}));
+  return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refused], mistakes: []};
+}
