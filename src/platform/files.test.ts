@@ -2,7 +2,7 @@ import {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/p
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, it} from 'vitest';
-import {filesIn, tooOpen} from './files.ts';
+import {exclusively, filesIn, tooOpen} from './files.ts';
 import {settingsFile, stateFolder} from './paths.ts';
 
 let folder: string;
@@ -53,6 +53,31 @@ it('lets the next one in when a change fails, and when whoever locked was killed
   await files.update('same', () => 'after all');
   expect(await files.read('same')).toBe('after all');
   expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('lets one in at a time also where all of them find a lock that was left', async () => {
+  const path = join(folder, 'same');
+  const longAgo = new Date(Date.now() - 60_000);
+  for (let round = 0; round < 10; round++) {
+    await writeFile(`${path}.lock`, '');
+    await utimes(`${path}.lock`, longAgo, longAgo);
+    let inside = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      for (let turn = 0; turn < 3; turn++) await stat(folder);
+      inside--;
+    };
+    await Promise.all(Array.from({length: 8}, () => exclusively(path, work)));
+    expect(most).toBe(1);
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('leaves the lock of whoever took it for left behind', async () => {
+  const path = join(folder, 'same');
+  await exclusively(path, () => writeFile(`${path}.lock`, 'another console'));
+  expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
 });
 
 it('removes what writers that were killed left, and nothing else', async () => {

@@ -2,6 +2,7 @@
  * Private files: created 0600 in 0700 folders, written beside and renamed, so that a kill at any moment leaves the old
  * content or the new one, never half of it.
  */
+import {randomUUID} from 'node:crypto';
 import type {Stats} from 'node:fs';
 import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {basename, dirname, join, parse} from 'node:path';
@@ -168,20 +169,42 @@ const STALE = 2000;
 /** Waits until nobody else changes the file; returns how to let the next one. */
 async function lock(target: string): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
+  const mine = randomUUID();
   for (;;) {
     try {
-      const file = await open(path, 'wx', 0o600);
-      await file.close();
-      return () => rm(path, {force: true});
+      await writeFile(path, mine, {mode: 0o600, flag: 'wx'});
+      return () => unlock(path, mine);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        // On a full disk it may be there, and be nobody's.
+        await rm(path, {force: true}).catch(() => {});
+        throw error;
+      }
     }
-    const age = await stat(path).then(
-      ({mtimeMs}) => Date.now() - mtimeMs,
-      () => 0,
-    );
-    if (age > STALE) await rm(path, {force: true});
+    if (await isStale(path)) await breakOpen(path);
     else await pause(2 + Math.random() * 8);
+  }
+}
+
+/** A machine that slept, or a disk that hung, makes a lock look left behind: then it is another's by now, and stays. */
+async function unlock(path: string, mine: string): Promise<void> {
+  const found = await readFile(path, 'utf8').catch(() => mine);
+  if (found === mine) await rm(path, {force: true});
+}
+
+const isStale = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({mtimeMs}) => Date.now() - mtimeMs > STALE,
+    () => false,
+  );
+
+/** One at a time, and looked at once more: whoever comes second would take away the lock of whoever came first. */
+async function breakOpen(path: string): Promise<void> {
+  const done = await lock(path);
+  try {
+    if (await isStale(path)) await rm(path, {force: true});
+  } finally {
+    await done();
   }
 }
 
