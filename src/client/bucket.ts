@@ -4,7 +4,10 @@
  */
 import type {Announced} from './headers.ts';
 
-/** Where learning stops: a limit found by being refused is never taken to be narrower than this. */
+/**
+ * A limit is learned where at least so many requests passed before one was refused, and is never taken to be narrower: who
+ * is refused at once meets a limit that others have spent, which says nothing of how wide it is.
+ */
 const leastLearned = 10;
 const firstPenalty = 1000;
 const longestPenalty = 60_000;
@@ -27,7 +30,10 @@ export class Bucket {
   readonly #random: () => number;
   /** When requests of the window were answered: the server counted them no later than that. */
   #log: number[] = [];
+  /** Those of them that were refused. */
+  #refused: number[] = [];
   #window: {limit: number; left: number; ends: number; guessed: boolean} | undefined;
+  /** `since`: when the door was open again after the last refusal. */
   #learned: {limit: number; since: number} | undefined;
   #shutUntil = 0;
   #refusals = 0;
@@ -49,8 +55,7 @@ export class Bucket {
   /** Requests that may be sent now, those in flight taken off. */
   remaining(now: number): number {
     if (now < this.#shutUntil) return 0;
-    // After a refusal that named no limit, one request finds out whether the door is open again.
-    if (this.#refusals > 0 && !this.#window) return this.inFlight === 0 ? this.limit(now) : 0;
+    if (this.#isProbing) return this.inFlight === 0 ? this.limit(now) : 0;
     const window = this.#current(now);
     if (window) return Math.max(0, window.left - this.inFlight);
     this.#forget(now);
@@ -64,7 +69,7 @@ export class Bucket {
     if (short <= 0) return now;
     const window = this.#current(now);
     if (window) return window.ends;
-    const oldest = this.#log[Math.min(short, this.#log.length) - 1];
+    const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
     // Nothing to wait for but the answers in flight, which wake the waiting anyway.
     return oldest === undefined ? now + 1000 : oldest + this.#size.seconds * 1000;
   }
@@ -78,15 +83,20 @@ export class Bucket {
     return (this.#log[0] ?? now) + this.#size.seconds * 1000;
   }
 
+  /** After a refusal that named no limit, one request finds out whether the door is open again. */
+  get #isProbing(): boolean {
+    return this.#refusals > 0 && !this.#window;
+  }
+
   start(): void {
     this.inFlight++;
   }
 
   end(now: number, {announced, refused}: Ending): void {
     this.inFlight--;
-    this.#log.push(now);
     if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
     else if (this.#window) this.#window.left--;
+    else this.#log.push(now);
     if (refused) this.#refuse(now, refused.wait ?? announced?.renews);
     else this.#refusals = 0;
   }
@@ -105,11 +115,15 @@ export class Bucket {
     const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
     this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
     this.#learned = undefined;
+    // From now on the server counts.
+    this.#log = [];
+    this.#refused = [];
   }
 
   #refuse(now: number, wait: number | undefined): void {
     // Requests that were in flight together are refused together; that is one refusal.
-    if (now >= this.#shutUntil) this.#refusals++;
+    const isFirst = now >= this.#shutUntil;
+    if (isFirst) this.#refusals++;
     const ceiling = Math.min(longestPenalty, firstPenalty * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
     // A wish of nothing, repeated, is no wish.
@@ -121,9 +135,11 @@ export class Bucket {
       return;
     }
     this.#forget(now);
-    const passed = this.#log.length - 1;
-    if (this.#refusals === 1 && passed >= leastLearned)
+    this.#refused.push(now);
+    const passed = this.#log.length - this.#refused.length;
+    if (isFirst && this.#refusals === 1 && passed >= leastLearned)
       this.#learned = {limit: Math.max(leastLearned, Math.floor(passed * 0.9)), since: now};
+    if (this.#learned) this.#learned.since = this.#shutUntil;
   }
 
   /** The announced window; a new one, guessed full, when the last has ended. */
@@ -141,7 +157,7 @@ export class Bucket {
   #learnedLimit(now: number): number | undefined {
     const learned = this.#learned;
     if (!learned) return undefined;
-    const quiet = Math.floor((now - learned.since) / (this.#size.seconds * 1000));
+    const quiet = Math.max(0, Math.floor((now - learned.since) / (this.#size.seconds * 1000)));
     const limit = Math.floor(learned.limit * 1.5 ** quiet);
     if (limit < this.#size.requests) return limit;
     this.#learned = undefined;
@@ -150,7 +166,13 @@ export class Bucket {
 
   #forget(now: number): void {
     const from = now - this.#size.seconds * 1000;
-    const first = this.#log.findIndex(time => time > from);
-    if (first !== 0) this.#log = first < 0 ? [] : this.#log.slice(first);
+    this.#log = after(from, this.#log);
+    this.#refused = after(from, this.#refused);
   }
+}
+
+/** The same list where all of it is. */
+function after(from: number, times: number[]): number[] {
+  const first = times.findIndex(time => time > from);
+  return first === 0 || times.length === 0 ? times : first < 0 ? [] : times.slice(first);
 }

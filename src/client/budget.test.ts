@@ -230,6 +230,33 @@ test('a limit found by being refused is kept below, and tried higher after a qui
   expect(budget.get().general?.limit).toBe(1600);
 });
 
+test('one request looks whether the door is open again, however long it was shut', async () => {
+  const {clock, started, enter} = make();
+  const refused = enter('refused');
+  await turns();
+  refused.end({announced: undefined, refused: {wait: 600_000}});
+  clock.advance(600_000);
+  const look = enter('look');
+  enter('second');
+  enter('third');
+  await turns();
+  expect(started).toEqual(['refused', 'look']);
+  look.end(ended());
+  await turns();
+  expect(started).toEqual(['refused', 'look', 'second', 'third']);
+});
+
+test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
+  const {clock, budget, enter} = make();
+  await spend(enter, 40);
+  const refused = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
+  await turns();
+  for (const ticket of refused) ticket.end({announced: undefined, refused: {wait: 240_000}});
+  clock.advance(240_000);
+  await spend(enter, 1);
+  expect(budget.get().general?.limit).toBe(36);
+});
+
 test('a refusal of the first few requests teaches nothing', async () => {
   const {clock, budget, enter} = make();
   await spend(enter, 3);
