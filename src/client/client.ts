@@ -232,7 +232,8 @@ export function createClient(options: ClientOptions): Client {
         return await read(size);
       } catch (error) {
         const allowed = dialects.documents.pageSize.max;
-        if (place.maxPageSize <= allowed || !refusesPageSize(error)) throw error;
+        // Not what is the largest by now: of lists that are read together, another may have found it out just before.
+        if (size <= allowed || !refusesPageSize(error)) throw error;
         place = {...place, maxPageSize: allowed};
         return await read(allowed);
       }

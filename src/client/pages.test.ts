@@ -220,6 +220,18 @@ test('a provider’s larger pages are used, and given up where they are refused'
   expect(sizes).toEqual(['500', '100', '100', '100', '100']);
 });
 
+test('lists that are read together all give larger pages up', async () => {
+  const server = await bench.server((seen, response) => {
+    const size = new URL(seen.url, 'http://x').searchParams.get('page_size');
+    if (Number(size) > 100) return {status: 400, body: {errors: [{field: 'page_size', reason: 'must be 25-100'}]}};
+    return list(() => 50)(seen, response);
+  });
+  const client = bench.client({baseUrl: server.url, brand: 'acme'});
+  const read = () => client.pages(contract.tags.list, {onPage: () => {}});
+  const other = () => client.pages(contract.tags.list, {onPage: () => {}, filter: {label: 'a'}});
+  expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
+});
+
 test('lists are read at the priority of a screen', async () => {
   const server = await bench.server(list(() => 150));
   const priorities: string[] = [];
@@ -256,4 +268,7 @@ test('a whole listing is read part after part, and a marker that repeats ends it
   expect(server.seen[1]?.url).toBe('/v4/object-storage/buckets/ap-1/b/object-list?delimiter=%2F&marker=a');
   server.answer(() => ({body: {data: [{name: 'x', next_marker: 'x', is_truncated: true}]}}));
   expect(await client.listing(contract.objectStorage.objects.list, input)).toBe(false);
+  const asked = server.seen.length;
+  await client.listing(contract.objectStorage.objects.list, {...input, query: {marker: 'x'}});
+  expect(server.seen.length - asked).toBe(1);
 });

@@ -87,7 +87,7 @@ export async function readByMarker(
   take: (answer: unknown, next: string | undefined) => unknown,
   from?: string,
 ): Promise<boolean> {
-  const seen = new Set<string>();
+  const seen = new Set(from === undefined ? [] : [from]);
   for (let marker = from; ; ) {
     const answer = await ask(marker);
     marker = nextMarker(answer);

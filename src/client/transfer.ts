@@ -53,18 +53,22 @@ export class Transfers {
     const {source, image, signal, contentType = 'application/octet-stream'} = options;
     if (image && source.size !== undefined && source.size > maxImageSize)
       throw local(`the file has ${source.size} bytes; an image may have ${maxImageSize}`);
-    const whole = image ? await gzipOnly(source.open()) : undefined;
-    const upload = measured({...options, source: whole ? {...source, open: () => whole} : source}, contentType);
-    await transferring(upload, () =>
-      this.#exchange('PUT', url, {
-        headers: {
-          'content-type': contentType,
-          ...(upload.size === undefined ? {} : {'content-length': String(upload.size)}),
-        },
-        body: upload.stream,
-        signal,
-      }),
-    );
+    const opened = image ? await gzipOnly(source.open()) : undefined;
+    const upload = measured({...options, source: opened ? {...source, open: () => opened.whole} : source}, contentType);
+    try {
+      await transferring(upload, () =>
+        this.#exchange('PUT', url, {
+          headers: {
+            'content-type': contentType,
+            ...(upload.size === undefined ? {} : {'content-length': String(upload.size)}),
+          },
+          body: upload.stream,
+          signal,
+        }),
+      );
+    } finally {
+      opened?.close();
+    }
   }
 
   /** Resolves with the content type. */
@@ -160,23 +164,21 @@ export class Transfers {
   }
 }
 
-/** Looks at the first bytes before the address is bothered with them. */
-async function gzipOnly(stream: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+/** Looks at the first bytes before the address is bothered with them; whoever took the rest, or nothing of it, closes it. */
+async function gzipOnly(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]();
+  // Not waited for: what hangs in the middle of a piece is closed when that is there.
+  const close = () => void iterator.return?.().catch(() => {});
   const first = await iterator.next();
   if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
     await iterator.return?.();
     throw local('the file is no gzip-compressed disk image');
   }
   async function* whole() {
-    try {
-      yield first.value;
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
+    yield first.value;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return whole();
+  return {whole: whole(), close};
 }
 
 function refuse({status, body, headers}: Incoming, address: Address, method: Method): void {

@@ -112,6 +112,24 @@ test('rule 110: what is no gzip, or holds too many bytes, is refused before anyt
   expect(server.seen).toHaveLength(0);
 });
 
+test('an image that was looked into is closed where nothing of it is sent', async () => {
+  const client = bench.client({baseUrl: 'https://api.example.com'});
+  let closed = false;
+  const image: Source = {
+    open: async function* () {
+      try {
+        yield gzip(10);
+      } finally {
+        closed = true;
+      }
+    },
+  };
+  expect(await failureOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
+    reason: 'insecure',
+  });
+  expect(closed).toBe(true);
+});
+
 test('the source is pulled no faster than the server takes it', async () => {
   const first = gate();
   const ended = gate();
