@@ -123,4 +123,6 @@ function endWithReader(): void {
     console.error(`skydeck: the output could not be written: ${error.message}`);
     process.exit(1);
   });
+  // What is said beside the output may be read by nobody: that ends nothing, least of all a change that is being sent.
+  process.stderr.on('error', () => {});
 }

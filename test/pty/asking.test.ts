@@ -1,5 +1,5 @@
 /** The confirmation of `skydeck do` at a real terminal, and the commands behind a pipe. */
-import {spawnSync} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -27,7 +27,7 @@ describe('a terminal', {timeout: 60_000}, () => {
       pty.type(answer);
       const {code: ended} = await pty.exit;
       expect([JSON.stringify(answer), ended]).toEqual([JSON.stringify(answer), code]);
-      expect(pty.text()).toMatch(code === 0 ? /Edit vol-db: done/ : /nothing was sent/);
+      expect(pty.text()).toMatch(code === 0 ? /Edit vol-db is done/ : /nothing was sent/);
     }
   });
 
@@ -72,5 +72,13 @@ describe('a pipe', {timeout: 60_000}, () => {
     });
     expect(head.stderr).toBe('');
     expect(head.stdout).toMatch(/^\{"id":.*\}\n0\n$/);
+    // What is said beside the output may find no reader either: the command ends as it would have.
+    const [skydeckFile, ...profile] = skydeck(['profile']);
+    const unheard = spawn(skydeckFile, profile, {
+      env: {PATH: process.env.PATH, HOME: home},
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    unheard.stderr.destroy();
+    expect(await new Promise(resolve => unheard.once('exit', resolve))).toBe(2);
   });
 });
