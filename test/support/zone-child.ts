@@ -27,7 +27,11 @@ const session = journaled(url, token, {...runs, begin: async plan => mortal(awai
 
 async function complete(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();
-  collection.subscribe(() => collection.get().complete && resolve());
+  const look = (): void => {
+    if (collection.get().complete) resolve();
+  };
+  collection.subscribe(look);
+  look();
   await promise;
   return collection;
 }
@@ -64,3 +68,6 @@ const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {
 openStaged(deck, list, await prepareSteps(session, list, steps), quiet);
 const [{asks} = {}] = opened;
 if (asks?.kind === 'change') await asks.send();
+// Whoever waits for its end must not wait for ever where it was not killed.
+process.stderr.write('the plan was sent to its end\n');
+process.exit(1);
