@@ -106,6 +106,26 @@ describe('an idle account', () => {
     expect(account.count('account.events.list')).toBe(8);
   });
 
+  it('is polled as ever after a machine that slept in the middle of a poll, and at once when all is read again', async () => {
+    account.lists.set('instances.list', instancesOf(2));
+    const {session, watch} = open();
+    watch();
+    await clock.advance(1000);
+    const asleep = Promise.withResolvers<void>();
+    account.before = ({operation}) => (operation === 'account.events.list' ? asleep.promise : undefined);
+    await clock.advance(15_000);
+    clock.set(5 * 3_600_000);
+    account.before = undefined;
+    asleep.resolve();
+    await clock.settle();
+    account.calls.length = 0;
+    await clock.advance(15_000);
+    expect(account.count('account.events.list')).toBe(1);
+    session.refreshAll();
+    await clock.settle();
+    expect(account.count('account.events.list')).toBe(2);
+  });
+
   it('slows down when nobody looks, and catches up when somebody does', async () => {
     const {session, watch} = open();
     watch();

@@ -27,6 +27,9 @@ const unwatchedEvery = 60_000;
 /** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
 const watchedAtMost = 40_000;
 
+/** A poll that seems to have taken longer did not: the clock was set, or the machine slept meanwhile. */
+const pollAtMost = 600_000;
+
 const pageSize = 100;
 /** More pages of news than this, and everything is read again instead. */
 const pagesAtMost = 3;
@@ -136,7 +139,8 @@ export class Sync {
         this.#again = false;
         const began = this.#host.clock.now();
         await this.#read();
-        this.#took = this.#host.clock.now() - began;
+        const took = this.#host.clock.now() - began;
+        this.#took = took < pollAtMost ? took : 0;
       } while (this.#again);
       this.#retry.succeed();
       if (this.#awake) this.#plan();
