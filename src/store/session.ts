@@ -358,7 +358,6 @@ export const createSession: CreateSession = options => {
       await facts.user();
     },
     refreshAll() {
-      void sync.poll();
       for (const collection of collections.all()) if (collection.watched) collection.refresh();
       answers.refresh();
       void sync.poll();
