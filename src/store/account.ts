@@ -1,6 +1,6 @@
 /** From a profile to what speaks for it. Nothing that speaks is loaded here: that comes with the first listener. */
 
-import type {TokenProvider} from '../client/engine.ts';
+import type {Taken, TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
 import {demo as demoName, type Profile} from '../profiles/profile.ts';
 import type {Connection} from './connection.ts';
@@ -28,18 +28,24 @@ export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: O
   return {
     profile: {name: demoName, production: false, readOnly},
     async connect() {
-      demo ??= startDemo();
+      demo ??= startDemo().catch(error => {
+        // Whoever asks again has it tried again.
+        demo = undefined;
+        throw error;
+      });
       const [{url, token}, {connectWith}] = await Promise.all([demo, import('./connect.ts')]);
       return connectWith({baseUrl: url, token: () => token, readOnly, observe: observing(observe)})();
     },
     async close() {
-      await (await demo)?.close();
+      await (await demo?.catch(() => undefined))?.close();
     },
   };
 }
 
 export function profileAccount(profile: Profile, env: Environment, observe?: Observe): Account {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
+  // A connection is made anew after each refusal of its token.
+  const taken: Taken = {token: undefined};
   return {
     profile: {name, production, readOnly},
     async connect() {
@@ -50,6 +56,7 @@ export function profileAccount(profile: Profile, env: Environment, observe?: Obs
         acronym,
         readOnly,
         token: tokenOf,
+        taken,
         observe: observing(observe),
       })();
     },

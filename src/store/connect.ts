@@ -14,10 +14,7 @@ export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
 
 /** What a session is given to connect with. */
 export const connectWith =
-  (
-    options: ConnectOptions,
-    taken: NonNullable<ClientOptions['taken']> = {token: undefined},
-  ): (() => Promise<Connection>) =>
+  ({taken = {token: undefined}, ...options}: ConnectOptions): (() => Promise<Connection>) =>
   async () => {
     const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
       import('../client/index.ts'),
