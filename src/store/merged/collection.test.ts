@@ -3,6 +3,8 @@ import type {AnyRow, Look} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
 import {fakeSession} from '../../ui/testing.ts';
 import {createListModel} from '../list.ts';
+import {Operations} from '../operations.ts';
+import {event, instanceEntity} from '../testing/account.ts';
 import {mergeSessions} from './session.ts';
 
 const volume = (id: number, label: string, more: AnyRow = {}): AnyRow => ({
@@ -43,6 +45,15 @@ it('tells rows of the same ID apart, and whose each is', () => {
   expect(rows[0]).toBe(prod.collection('volumes').get().rows[0]);
 });
 
+it('knows no row by what is no ID of an account and a row', () => {
+  const {prod, volumes} = open();
+  prod.setRows('volumes', [volume(7, 'data')]);
+  for (const id of [7, 'prod', 'prod7', '/7', 'pro%/7', '%E0%A4%A/7']) {
+    expect(volumes.get().byId.get(id)).toBeUndefined();
+    expect(volumes.searchText(id)).toBe('');
+  }
+});
+
 it('tells what changed in one account, and lets the list follow', () => {
   const {prod, lab, volumes} = open();
   prod.setRows('volumes', [volume(1, 'one')]);
@@ -62,6 +73,25 @@ it('tells what changed in one account, and lets the list follow', () => {
   expect(list.get().ids[0]).toBe('prod/1');
   expect(volumes.searchText('a%2Fb/2')).toMatch(/^a\/b\n/);
   stop();
+});
+
+it('tells how far what runs is, and how long it still takes', () => {
+  const {prod, merged} = open();
+  let now = Date.UTC(2026, 0, 15, 12);
+  const running = new Operations({now: () => now, skew: () => 0, usualSeconds: () => 40, meaning: () => undefined});
+  const entity = {...instanceEntity(1), label: 'web-01'};
+  const boot = event({
+    entity,
+    action: 'compute_boot',
+    status: 'started',
+    percent_complete: 10,
+    created: '2026-01-15T12:00:00',
+  });
+  prod.operations.set(running.list([boot], [], []));
+  const [operation] = merged.session.operations.get();
+  expect(operation).toMatchObject({label: 'prod/web-01', percent: 2, startedAt: now});
+  now += 10_000;
+  expect(operation?.secondsLeft).toBe(30);
 });
 
 it('looks through the account of the row, and sends no change', () => {

@@ -68,9 +68,9 @@ export class MergedCollection implements Collection {
   }
 
   #find(id: RowId): {readonly part: Followed; readonly id: RowId} | undefined {
-    const {profile, id: text} = unqualified(id);
+    const {profile, id: text} = unqualified(id) ?? {};
     const part = this.#parts.find(({origin}) => origin.name === profile);
-    if (!part) return undefined;
+    if (!part || text === undefined) return undefined;
     const {byId} = part.collection.get();
     return {part, id: byId.has(text) ? text : Number(text)};
   }
@@ -157,7 +157,7 @@ class Routed implements ReadonlyMap<RowId, AnyRow> {
     this.#parts = parts;
   }
   get(id: RowId): AnyRow | undefined {
-    const {profile, id: text} = unqualified(id);
+    const {profile, id: text = ''} = unqualified(id) ?? {};
     const byId = this.#parts.find(({origin}) => origin.name === profile)?.state?.byId;
     return byId?.get(text) ?? byId?.get(Number(text));
   }

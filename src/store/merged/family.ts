@@ -21,11 +21,18 @@ export const profileColumn = 'profile';
 /** An ID is another account's as well: the profile stands before it. */
 export const qualified = (profile: string, id: RowId): string => `${encodeURIComponent(profile)}/${id}`;
 
-/** Profile and ID of a qualified one. An ID may hold slashes; the profile before the first is written without. */
-export function unqualified(id: RowId): {readonly profile: string; readonly id: string} {
-  const text = String(id);
-  const at = text.indexOf('/');
-  return {profile: decodeURIComponent(text.slice(0, at)), id: text.slice(at + 1)};
+/**
+ * Profile and ID of a qualified one; undefined for what is none. An ID may hold slashes; the profile before the first is
+ * written without.
+ */
+export function unqualified(id: RowId): {readonly profile: string; readonly id: string} | undefined {
+  const [, profile, rest] = /^([^/]+)\/(.*)$/s.exec(String(id)) ?? [];
+  if (profile === undefined || rest === undefined) return undefined;
+  try {
+    return {profile: decodeURIComponent(profile), id: rest};
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a family is a list of its own: what hangs below a resource is of that resource's account. */

@@ -95,10 +95,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
       sessions.map(({counted}) => counted),
       counts => counts.reduce((sum, count) => sum + count, 0),
     ),
-    operations: named<Operation>(
-      session => session.operations,
-      (name, one) => ({...one, id: `${name} ${one.id}`, label: `${name}/${one.label}`, target: undefined}),
-    ),
+    operations: named<Operation>(session => session.operations, toldOperation),
     events: still([]),
     toasts: combined<readonly Toast[], readonly Toast[]>([toasts.source, theirs], ([own = [], others = []]) => [
       ...others,
@@ -152,6 +149,25 @@ const madeOrigin = ({profile, session}: Member): Origin => ({
   tone() {
     const {liveness} = session.status.get();
     return liveness === 'live' || liveness === 'paused' || liveness === 'connecting' ? undefined : 'attention';
+  },
+});
+
+/** One of an account's, told with its name. How far it is, it goes on telling by itself. */
+const toldOperation = (name: string, one: Operation): Operation => ({
+  id: `${name} ${one.id}`,
+  label: `${name}/${one.label}`,
+  target: undefined,
+  word: one.word,
+  by: one.by,
+  ...(one.transfer && {transfer: one.transfer}),
+  get percent() {
+    return one.percent;
+  },
+  get startedAt() {
+    return one.startedAt;
+  },
+  get secondsLeft() {
+    return one.secondsLeft;
   },
 });
 
