@@ -63,7 +63,8 @@ async function isDone(
   const event = tracking.event(pending);
   if (event) return event.status !== 'failed';
   if (pending.row === undefined) {
-    const known = new Set(collection.get().rows.map(row => collection.family.key(row)));
+    // Not those of now: somebody may have read the list meanwhile, to see whether it was done.
+    const known = new Set(pending.before.map(row => collection.family.key(row)));
     await collection.readThrough();
     const made = collection.get().rows.find(row => !known.has(collection.family.key(row)) && isLike(row, body, label));
     if (made) pending.row = collection.family.key(made);

@@ -211,6 +211,24 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.create')).toBe(1);
   });
 
+  it('is found also where somebody else has read the list before', async () => {
+    const {start, toPreview, collection} = await bench.open();
+    const change = await start('create');
+    change.set('label', 'fresh');
+    change.set('region', 'us-east');
+    await toPreview(change);
+    bench.account.answers.set('volumes.create', () => {
+      bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
+      throw lost();
+    });
+    await change.send();
+    collection.refresh();
+    await bench.clock.settle();
+    expect(collection.get().byId.has(9)).toBe(true);
+    await bench.clock.advance(60_000);
+    expect(change.get().outcome).toMatchObject({ok: true});
+  });
+
   it('was a deletion that happened when the row is gone', async () => {
     const {start, collection} = await bench.open();
     const change = await start('delete', 1);

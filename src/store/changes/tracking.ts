@@ -32,6 +32,8 @@ export interface Pending extends PendingChange {
   readonly intent: Intent;
   /** The newest event known when it was sent: only later ones can be about it. Undefined when none was known yet. */
   readonly since: number | undefined;
+  /** The rows there were when it was sent. */
+  readonly before: readonly AnyRow[];
   id: number;
   row: RowId | undefined;
   answered: boolean;
@@ -76,6 +78,7 @@ export class Tracking {
       word,
       startedAt: this.#host.clock.now(),
       since: this.#host.book.newestId,
+      before: collection.get().rows,
       row: id,
       answered: false,
       fresh: false,
