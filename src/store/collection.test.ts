@@ -53,6 +53,18 @@ describe('a list that arrives', () => {
     expect(collection.get()).toMatchObject({complete: true, total: 3, unreadable: [{label: 'no id'}]});
   });
 
+  it('counts a row again that was thought to be gone', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    collection.vanish(2);
+    await clock.settle();
+    expect(collection.get().total).toBe(2);
+    collection.put(instance(2));
+    await clock.settle();
+    expect(collection.get().total).toBe(3);
+  });
+
   it('keeps what came when a page fails, and tries again by itself', async () => {
     list(instancesOf(250));
     const {collection} = open();

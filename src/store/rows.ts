@@ -99,13 +99,14 @@ export class Rows {
   put(row: AnyRow): void {
     const id = this.family.key(row);
     const known = this.table.entries.get(id);
+    const isBack = known?.gone === true;
     if (known) known.strayed = true;
     if (this.table.put(id, row, this.tick()) && this.read) this.annotations.mark([id]);
     const entry = this.table.entries.get(id);
     if (entry && !known) {
       this.#order = this.#growth === 'whole' ? [...this.#order, entry] : [entry, ...this.#order];
-      this.#count(1);
     }
+    if (!known || isBack) this.#count(1);
     this.annotations.believe(one => one === id);
     this.commitSoon('row');
   }
