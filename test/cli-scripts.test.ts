@@ -123,6 +123,12 @@ describe('reading', () => {
   it('sorts by fields that no column shows', async () => {
     const ids = ((await cli.json('get', 'volumes', '--sort', '-id')) as {id: number}[]).map(({id}) => id);
     expect(ids).toEqual([...ids].sort((left, right) => right - left));
+    const sizes = ['get', 'instances', '--sort', '-specs.memory', '--ndjson', '--columns', 'specs.memory'];
+    const memories = (await cli.run(sizes)).out
+      .trimEnd()
+      .split('\n')
+      .map(text => JSON.parse(text)['specs.memory']);
+    expect(memories).toEqual([...memories].sort((left, right) => right - left));
   });
 
   it('an empty list has a head, and takes the same filters as a full one', async () => {

@@ -4,8 +4,9 @@ import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
+import {valueAt} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
-import {comparing, sortKeyOf} from '../store/order.ts';
+import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
 import {hasWords, matcher, parse} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -149,9 +150,6 @@ export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fiel
 }
 
 function fieldKey(name: string, fields: readonly string[]) {
-  if (!fields.includes(name)) return undefined;
-  return (row: AnyRow) => {
-    const value = row[name];
-    return typeof value === 'number' || value === undefined || value === null ? (value ?? undefined) : String(value);
-  };
+  if (!fields.includes(name.split('.', 1)[0] ?? '')) return undefined;
+  return (row: AnyRow) => sortKey(valueAt(row, name));
 }

@@ -28,7 +28,8 @@ export function naturalKey(text: string): string {
 const leadLength = (_: string, digits: string): string =>
   String.fromCharCode(47 + Math.min(17, digits.length)) + digits;
 
-const keyOf = (value: unknown): SortKey => {
+/** What a value sorts by. */
+export const sortKey = (value: unknown): SortKey => {
   if (typeof value === 'number') return Number.isNaN(value) ? undefined : value;
   if (typeof value === 'string') return value === '' ? undefined : naturalKey(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -41,9 +42,9 @@ export function sortKeyOf(family: Family, id: string, {look, at}: Around): ((row
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
   const {sortBy, field} = column;
-  if (sortBy) return row => keyOf(sortBy(row, look, at));
-  if (field !== undefined) return row => keyOf(row[field]);
-  return row => keyOf(textOfCell(column.value(row, look, at)));
+  if (sortBy) return row => sortKey(sortBy(row, look, at));
+  if (field !== undefined) return row => sortKey(row[field]);
+  return row => sortKey(textOfCell(column.value(row, look, at)));
 }
 
 /** What has no value comes last, whichever way the others go; equals keep the API's order. */
