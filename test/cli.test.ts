@@ -414,7 +414,7 @@ describe('wait', () => {
     expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
     expect(await wait(String(id), 'status:resizing', '--timeout', '15s')).toMatchObject({
       code: 124,
-      err: 'skydeck: not so in time: status:resizing; it is active\n',
+      err: 'skydeck: waited is not so in time: status:resizing; it is active\n',
     });
     expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});

@@ -1,6 +1,7 @@
 /** `skydeck wait FAMILY ID FILTER`: ends when something is as the filter says. */
 import {sleep} from '../client/clock.ts';
 import type {AnyRow, Family} from '../families/define.ts';
+import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
@@ -39,6 +40,7 @@ export async function wait(
     const place = await placeOf(connection, family, words.slice(0, wanted.length));
     let told = '';
     let now = '';
+    let called = words.slice(0, wanted.length).join(' ');
     for (;;) {
       // What it was looked at with before may have changed, too.
       const known = createKnown(clock.now);
@@ -52,6 +54,7 @@ export async function wait(
         if (query.hint) throw new Usage(query.hint);
         const around = {look: known.look, at: place.at};
         const {row} = found;
+        called = family.label(row);
         const holds = await consulting([{connection, known}], () => {
           const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(row) : '';
           return matcher(query, around)({row, text});
@@ -64,7 +67,7 @@ export async function wait(
       }
       const left = end - clock.now();
       if (left <= 0) {
-        err(`skydeck: not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
+        err(`skydeck: ${clean(called)} is not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
         return exitCodes.timeout;
       }
       const busy = 'row' in found && found.row && family.state?.(found.row, known.look, place.at).is === 'busy';
