@@ -91,7 +91,14 @@ describe('names of the account', () => {
     expect(await offers('do', '--resume', 'volumes.attach', '--compute-id', '102')).toEqual(['102\tweb-02']);
     expect(await offers('do', 'domains.create', '--type', '')).toEqual(['master\t', 'slave\t']);
     expect(await offers('get', 'volumes', '--columns', 'si')).toEqual(['size\t']);
+    expect(await offers('do', 'volumes.update', 'vol-db', '--add-tags', 'prod')).toEqual(['prod\t']);
     expect(await offers('get', 'volumes', '--sort', '-si')).toEqual(['-size\t']);
+  });
+
+  it('are fields behind what is waited for', async () => {
+    expect(await offers('wait', 'instances', 'web-01')).toEqual(['web-01\t101']);
+    expect(await offers('wait', 'instances', 'web-01', 'sta')).toEqual(['status:\t']);
+    expect(await offers('wait', 'instances.disks', 'web-01', '')).toHaveLength(2);
   });
 
   it('are none, in silence, where nothing can be known', async () => {

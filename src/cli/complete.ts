@@ -8,13 +8,13 @@ import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
-import {actionNamed, operations} from './actions.ts';
+import {actionNamed, idsOf, operations} from './actions.ts';
 import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
 import {formats} from './output.ts';
 import {keeperOf, paramsOf} from './place.ts';
 import {operation, readRows} from './read.ts';
-import {readingNamed} from './readings.ts';
+import {familyNamed, readingNamed} from './readings.ts';
 
 /** A person waits for it with a finger on the key: milliseconds. */
 const patience = 3000;
@@ -100,8 +100,9 @@ const startingWith = (offers: readonly Offer[], begun: string): readonly Offer[]
 };
 
 /** What is known without the account: columns, choices. */
-function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefined {
-  if (flag === undefined) return undefined;
+function staticOffers({command, name, ids, flag}: Typed): readonly Offer[] | undefined {
+  const isFilter = flag === 'filter' || (command === 'wait' && flag === undefined && isNamed(name, ids));
+  if (flag === undefined && !isFilter) return undefined;
   if (command === 'do') {
     const {action, endpoint} = actionNamed(name);
     const {choices} = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag) ?? {};
@@ -114,10 +115,13 @@ function staticOffers({command, name, flag}: Typed): readonly Offer[] | undefine
   const fields = source ? fieldsIn(family, source) : [];
   const names = [...new Set([...family.columns.map(columnId), ...fields])].map(value => ({value}));
   if (flag === 'sort') return [...names, ...names.map(({value}) => ({value: `-${value}`}))];
-  if (flag === 'filter') return names.map(({value}) => ({value: `${value}:`}));
+  if (isFilter) return names.map(({value}) => ({value: `${value}:`}));
   if (flag === 'query') return Object.keys(source?.spec.query ?? {}).map(value => ({value: `${value}=`}));
   return flag === 'columns' ? names : [];
 }
+
+/** Behind what is waited for stands what it is to become. */
+const isNamed = (name: string, ids: readonly string[]): boolean => ids.length >= idsOf(familyNamed(name), true).length;
 
 /** Rows of the account where one of them is meant. */
 async function rowOffers(connection: Connection, typed: Typed, begun: string): Promise<readonly Offer[]> {
@@ -126,8 +130,9 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
     const {action, endpoint} = actionNamed(name);
     const wanted = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag);
     const input = wanted && inputOf(wanted, action);
-    if (flag === 'confirm' || !input?.from || input.params) return [];
-    const family = familyOf(input.from);
+    const from = input?.input === 'tags' ? 'tags' : input?.from;
+    if (flag === 'confirm' || !from || input?.params) return [];
+    const family = familyOf(from);
     return offersOf(family, await rows(connection, family, {}), /^\d/.test(begun));
   }
   const reading = command === 'do' ? {family: actionNamed(name).family} : readingNamed(name);
