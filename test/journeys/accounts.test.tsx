@@ -19,6 +19,35 @@ test('the profiles are a table, and one of them is chosen with enter', async () 
   await screen.close();
 });
 
+test.each([
+  [80, 24],
+  [60, 15],
+])('more profiles than a table has room for are one line each at %i×%i, none over another', async (columns, rows) => {
+  const many = Array.from({length: 14}, (_, index) => ({
+    name: `account-${index + 1}`,
+    production: index === 12,
+    readOnly: false,
+    address: `https://api-${index + 1}.example.com/v4`,
+  }));
+  const chosen: string[] = [];
+  const screen = await openDemo({
+    columns,
+    rows,
+    profiles: [...profiles, ...many],
+    onSwitch: name => chosen.push(name),
+  });
+  await screen.press('@');
+  await screen.expectText('❯ demo (here)');
+  expect(screen.text()).toMatch(/ prod +production {2}read-only {2}https:\/\/api/);
+  for (let index = 1; index <= 6; index++) expect(screen.text()).toMatch(new RegExp(` account-${index} +https://api-${index}`));
+  expect(screen.text()).toContain('space marks');
+  for (let step = 0; step < 14; step++) await screen.press('j');
+  expect(screen.text()).toMatch(/❯ account-13 +production/);
+  await screen.press('enter');
+  expect(chosen).toEqual(['account-13']);
+  await screen.close();
+});
+
 test('those that are marked are shown together', async () => {
   const chosen: string[] = [];
   const screen = await openDemo({profiles, onSwitch: names => chosen.push(names)});
@@ -69,6 +98,18 @@ test('a login that has ended is offered again, once, in words that say how', asy
   screen.session.status.set({...status, liveness: 'unauthorised', failure: {...failure}});
   await screen.settled();
   expect(screen.text()).not.toContain('leaves the screen');
+  await screen.close();
+});
+
+test('the line that a token is typed in has its place below a long reason on the smallest screen', async () => {
+  const screen = await openDemo({columns: 60, rows: 15, onToken: () => {}});
+  const words = 'the token was refused: it was good until now, so it has expired or was revoked since; make another one';
+  const failure = {code: 'unauthorised', words, problems: []};
+  screen.session.status.set({...screen.session.status.get(), liveness: 'unauthorised', failure});
+  await screen.expectText('Access token for demo');
+  await screen.type('s3cret');
+  expect(screen.text()).toContain('******');
+  expect(screen.text()).toContain('or a command.');
   await screen.close();
 });
 

@@ -78,7 +78,8 @@ function ownerSpans(deck: Deck, account: string | undefined): Span[] {
     : span(profile.name, 'accent');
   const owner = account === undefined ? [] : [span(` ${skin.symbol('arrow')} `, 'dim'), span(account)];
   const readOnly: Span[] = profile.readOnly ? [span('  '), {text: 'READ-ONLY', style: skin.danger}] : [];
-  return [span(' skydeck  ', 'strong'), name, ...owner, ...readOnly, span('  ')];
+  // What may be done here is not cut off by a long name of the account.
+  return [span(' skydeck  ', 'strong'), name, ...readOnly, ...owner, span('  ')];
 }
 
 /** Where some of several accounts are live and others are not, their names say which. */

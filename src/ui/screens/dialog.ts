@@ -3,18 +3,26 @@ import type {ReactNode} from 'react';
 import {layer} from '../../keymap/layer.ts';
 import type {Asked} from '../asked.ts';
 import type {Deck} from '../deck.ts';
+import type {Size} from '../frame/layout.ts';
 import type {Overlay} from '../overlay.ts';
 
 export interface DialogSpec {
   readonly title: string;
   readonly columns: number;
-  readonly rows: number;
+  /** Lines that the element takes of the room there is. */
+  readonly rows: (room: Size) => number;
   /** What enter does in it, for the footer. */
   readonly enter: string;
   /** What it asks, for who cannot see it. */
   readonly asks: (close: () => void) => Asked;
   readonly element: (close: () => void) => ReactNode;
 }
+
+/** What the element of a dialog so many cells wide has to itself at most, in a terminal of that size. */
+export const dialogRoom = (wide: number, {columns, rows}: Size): Size => ({
+  columns: Math.min(wide, columns - 6) - 2,
+  rows: rows - 4,
+});
 
 export function openDialog(deck: Deck, {title, columns, rows, enter, asks, element}: DialogSpec): void {
   // The component hears the key too, and it is what acts on it.
@@ -27,7 +35,10 @@ export function openDialog(deck: Deck, {title, columns, rows, enter, asks, eleme
   const overlay: Overlay = deck.overlays.open({
     asks: asks(() => overlay.close()),
     title: () => title,
-    size: (most, lines) => ({columns: Math.min(columns, most - 4), rows: Math.min(rows, lines - 2)}),
+    size(most, lines) {
+      const room = dialogRoom(columns, {columns: most + 2, rows: lines + 2});
+      return {columns: room.columns + 2, rows: Math.min(rows(room), room.rows)};
+    },
     paint: () => [],
     layers: () => [keys],
     element: element(() => overlay.close()),

@@ -1,15 +1,18 @@
 /** The profiles there are, and which to show: one, or the lists of several as one. Loaded when it is asked for. */
-import {Box, Text, useInput} from 'ink';
+import {Box, Text, useInput, useWindowSize} from 'ink';
 import SelectInput from 'ink-select-input';
 import {Table} from 'ink-table';
 import {useState} from 'react';
 import type {Deck, ProfileFacts} from '../deck.ts';
-import {clean, truncate} from '../terminal/index.ts';
-import {openDialog} from './dialog.ts';
+import type {Size} from '../frame/layout.ts';
+import {clean, fit, truncate, width} from '../terminal/index.ts';
+import {dialogRoom, openDialog} from './dialog.ts';
 
-/** The narrowest terminal has room for these. */
 const widestName = 12;
 const widestAddress = 28;
+/** Cells of the dialog: a table with the widest values in it. */
+const COLUMNS = widestName + widestAddress + 36;
+const note = 'space marks; those marked are shown as one';
 
 const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
   profile: truncate(clean(name), widestName),
@@ -18,14 +21,31 @@ const facts = ({name, address, production, readOnly}: ProfileFacts) => ({
   changes: readOnly ? 'read-only' : 'allowed',
 });
 
+/** Cells of a table: a value with a blank on both sides, and lines between them. */
+const tableWidth = (rows: readonly Readonly<Record<string, string>>[]): number =>
+  Object.keys(rows[0] ?? {}).reduce(
+    (sum, name) => sum + Math.max(width(name), ...rows.map(row => width(row[name] ?? ''))) + 3,
+    1,
+  );
+
+/** The table, the names to choose from, and what may be done. */
+const inFull = (profiles: readonly ProfileFacts[]): number => profiles.length * 3 + 7;
+/** Where the table has no room, its facts stand behind the names. */
+const hasTable = (profiles: readonly ProfileFacts[], {columns, rows}: Size): boolean =>
+  inFull(profiles) <= rows && tableWidth(profiles.map(facts)) <= columns;
+
+/** What stands behind a name: what must not be overlooked before where it is. */
+const briefly = ({address, production, readOnly}: ProfileFacts): string =>
+  [production && 'production', readOnly && 'read-only', clean(address)].filter(Boolean).join('  ');
+
 export function openProfiles(deck: Deck): void {
   const {profiles} = deck;
   const here = shownNow(deck);
   openDialog(deck, {
     title: 'Profiles',
     enter: 'show this one, or those marked',
-    columns: widestName + widestAddress + 36,
-    rows: profiles.length * 3 + 7,
+    columns: COLUMNS,
+    rows: room => (hasTable(profiles, room) ? inFull(profiles) : profiles.length + 2),
     asks: close => ({
       kind: 'menu',
       title: 'Profiles',
@@ -48,16 +68,13 @@ export function openProfiles(deck: Deck): void {
       },
     }),
     element: close => (
-      <Box flexDirection="column" gap={1}>
-        <Table data={profiles.map(facts)} />
-        <Choice
-          deck={deck}
-          choose={names => {
-            close();
-            if (names !== here.join(',')) deck.switchTo(names);
-          }}
-        />
-      </Box>
+      <Choice
+        deck={deck}
+        choose={names => {
+          close();
+          if (names !== here.join(',')) deck.switchTo(names);
+        }}
+      />
     ),
   });
 }
@@ -66,7 +83,10 @@ const shownNow = ({accounts, profile}: Deck): readonly string[] =>
   accounts?.members.map(({profile}) => profile.name) ?? [profile.name];
 
 function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
-  const names = deck.profiles.map(({name}) => name);
+  const {profiles} = deck;
+  const room = dialogRoom(COLUMNS, useWindowSize());
+  const tabled = hasTable(profiles, room);
+  const names = profiles.map(({name}) => name);
   const here = shownNow(deck);
   const first = Math.max(0, names.indexOf(here[0] ?? ''));
   const [at, setAt] = useState(names[first] ?? '');
@@ -75,20 +95,33 @@ function Choice({deck, choose}: {deck: Deck; choose: (names: string) => void}) {
   useInput(input => {
     if (input === ' ') setMarked(marked.includes(at) ? marked.filter(name => name !== at) : [...marked, at]);
   });
-  const label = (name: string): string =>
+  const called = (name: string): string =>
     `${marked.includes(name) ? '✓ ' : ''}${clean(name)}${here.includes(name) ? ' (here)' : ''}`;
-  return (
+  const widest = Math.min(room.columns >> 1, Math.max(...names.map(name => width(called(name)))));
+  const label = (profile: ProfileFacts): string =>
+    tabled
+      ? called(profile.name)
+      : truncate(`${fit(called(profile.name), widest)}  ${briefly(profile)}`, room.columns - 2);
+  const choice = (
     <Box flexDirection="column">
       <SelectInput
-        items={names.map(name => ({label: label(name), value: name}))}
+        items={profiles.map(profile => ({label: label(profile), value: profile.name}))}
         initialIndex={first}
+        limit={tabled ? profiles.length : room.rows - 1}
         onHighlight={({value}) => setAt(value)}
         // In the order of the settings, however they were marked.
         onSelect={({value}) =>
           choose(marked.length > 0 ? names.filter(name => marked.includes(name)).join(',') : value)
         }
       />
-      <Text dimColor>space marks; the lists of those marked are shown as one</Text>
+      <Text dimColor>{note}</Text>
+    </Box>
+  );
+  if (!tabled) return choice;
+  return (
+    <Box flexDirection="column" gap={1}>
+      <Table data={profiles.map(facts)} />
+      {choice}
     </Box>
   );
 }

@@ -1,10 +1,10 @@
 /** Asks for an access token. It is held in memory for this session, and never shown, written or passed on. */
-import {Box, Text} from 'ink';
+import {Box, Text, useWindowSize} from 'ink';
 import TextInput from 'ink-text-input';
 import {useState} from 'react';
 import type {Deck} from '../deck.ts';
 import {wrap} from '../widgets/spans.ts';
-import {openDialog} from './dialog.ts';
+import {dialogRoom, openDialog} from './dialog.ts';
 
 const note = 'For this session only; the settings file can name a file or a command.';
 
@@ -14,11 +14,12 @@ export function openToken(deck: Deck): void {
   const title = `Access token for ${deck.profile.name}`;
   // What is likely of the one there was decides whether another is any use.
   const why = deck.session.status.get().failure?.words;
-  const notes = [...(why === undefined ? [] : wrap(why, COLUMNS - 4)), note];
+  const notesIn = (columns: number): readonly string[] =>
+    [why, note].flatMap(words => (words === undefined ? [] : wrap(words, columns)));
   openDialog(deck, {
     title,
     columns: COLUMNS,
-    rows: notes.length + 4,
+    rows: room => notesIn(room.columns).length + 3,
     enter: 'use it',
     asks: close => ({
       kind: 'secret',
@@ -32,7 +33,7 @@ export function openToken(deck: Deck): void {
     }),
     element: close => (
       <TokenInput
-        notes={notes}
+        notesIn={notesIn}
         submit={token => {
           close();
           if (token !== '') deck.typeToken(token);
@@ -42,8 +43,14 @@ export function openToken(deck: Deck): void {
   });
 }
 
-function TokenInput({notes, submit}: {notes: readonly string[]; submit: (token: string) => void}) {
+interface TokenInputProps {
+  readonly notesIn: (columns: number) => readonly string[];
+  readonly submit: (token: string) => void;
+}
+
+function TokenInput({notesIn, submit}: TokenInputProps) {
   const [typed, setTyped] = useState('');
+  const notes = notesIn(dialogRoom(COLUMNS, useWindowSize()).columns);
   return (
     <Box flexDirection="column">
       <Text dimColor>{notes.join('\n')}</Text>
