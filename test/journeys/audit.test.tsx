@@ -49,6 +49,17 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.close();
 });
 
+test('a filter longer than the box is cut, and the border stays', async () => {
+  const screen = await openDemo({columns: 60, rows: 15});
+  await screen.press(':');
+  await screen.type('audit');
+  await screen.press('enter', '/');
+  await screen.type('volumes-of-a-name-that-is-longer-than-all-of-this-narrow-box');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/│ \/volumes-of-a-name[-a-z]+…│/);
+  await screen.close();
+});
+
 test('eighty columns have room for what became of a change', async () => {
   const screen = await openDemo({columns: 80, rows: 24, start: {family: 'volumes'}});
   const record = {

@@ -66,6 +66,23 @@ test('without colours, the row under the cursor is told from the others in a men
   await screen.close();
 });
 
+test('a long name of the account does not cut off that nothing can be changed', async () => {
+  const profile = {name: 'prod', production: true, readOnly: true};
+  const screen = await openDemo({columns: 80, rows: 24, profile});
+  screen.session.status.patch({account: 'Northern Lights Weather Stations and Instruments Limited Liability Company'});
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/prod {2,3}READ-ONLY ▸ Northern/);
+  await screen.close();
+});
+
+test('marks in the sidebar follow what glyphs there are', async () => {
+  const screen = await openDemo({preferences: {ascii: true}});
+  await screen.expectText(/Instances +40 ~1/);
+  screen.deck.preferences.patch({ascii: false});
+  await screen.expectText(/Instances +40 ◐1/);
+  await screen.close();
+});
+
 test('a long name leaves a menu its title', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   screen.session.setRows('instances', [instance(0, {label: `quarterly-${'x'.repeat(80)}`})]);

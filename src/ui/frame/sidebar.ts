@@ -62,7 +62,7 @@ export function createSidebar(deck: Deck): Sidebar {
   let chosen: number | undefined;
   let scroll = AT_TOP;
   let height = 1;
-  const marks = new WeakMap<object, Span>();
+  const marks = new WeakMap<object, {readonly worst: Condition | undefined; readonly count: number}>();
 
   /** Where the user is, while nothing else is chosen. */
   function here(): number {
@@ -77,8 +77,11 @@ export function createSidebar(deck: Deck): Sidebar {
   const cursor = (): number => (focused() ? (chosen ?? here()) : here());
 
   function mark(family: Family, state: CollectionState, params: PathParams): Span {
-    const known = marks.get(state.rows);
-    if (known !== undefined) return known;
+    const {worst, count} = marks.get(state.rows) ?? judge(family, state, params);
+    return worst === undefined ? span('  ') : span(` ${deck.skin().glyph(worst)}${count}`, worst);
+  }
+
+  function judge(family: Family, state: CollectionState, params: PathParams) {
     const counts: Record<Condition, number> = {ok: 0, busy: 0, off: 0, attention: 0, failed: 0, unknown: 0};
     // The counting of very long lists would be felt as a delay at every poll.
     const rows = family.state === undefined || state.rows.length > 20_000 ? [] : state.rows;
@@ -87,7 +90,7 @@ export function createSidebar(deck: Deck): Sidebar {
       if (condition !== undefined) counts[condition]++;
     }
     const worst = (['failed', 'attention', 'busy'] as const).find(condition => counts[condition] > 0);
-    const found = worst === undefined ? span('  ') : span(` ${deck.skin().glyph(worst)}${counts[worst]}`, worst);
+    const found = {worst, count: worst === undefined ? 0 : counts[worst]};
     marks.set(state.rows, found);
     return found;
   }

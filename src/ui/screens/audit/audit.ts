@@ -173,7 +173,7 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: width(time(now)), label}), columns));
       if (!foot) return body;
       while (body.length < rows - 1) body.push('');
-      return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : skin.tone('accent', ` /${filter.text}`)];
+      return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : paintSpans(skin, [span(` /${filter.text}`, 'accent')], columns)];
     },
   });
 }
