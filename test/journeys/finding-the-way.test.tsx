@@ -147,6 +147,22 @@ test('the object is shown as JSON: folded, searched and closed', async () => {
   await screen.close();
 });
 
+test('searching folded JSON goes on from where the cursor is, not from a line of the same number', async () => {
+  const screen = await openDemo();
+  await screen.press('y', '/');
+  await screen.type('memory');
+  await screen.press('enter', 'enter', 'j');
+  expect(screen.text()).toContain('"specs": { 4 }');
+  expect(screen.bar()).toContain('"alerts"');
+  await screen.press('/');
+  await screen.type('cpu');
+  await screen.press('enter');
+  expect(screen.bar()).toContain('"cpu": 90');
+  await screen.press('N');
+  expect(screen.bar()).toContain('"vcpus": 2');
+  await screen.close();
+});
+
 test('what is typed into a menu finds by name, and a letter that is a key does what it stands before', async () => {
   const screen = await openDemo();
   await screen.press('a');

@@ -35,14 +35,20 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
     overlay.repaint();
   };
   const current = (): TreeLine | undefined => lines[scroll.cursor];
+  /** Opens every part; answers where the line under the cursor is then. */
+  const unfold = (): number => {
+    const was = current();
+    folded.clear();
+    lines = treeLines(value, folded);
+    return lines.findIndex(({path, opens}) => path === was?.path && opens === was.opens);
+  };
   /** Matches inside folded parts count too: what is searched must be found. */
-  const find = (from: number, by: 1 | -1): void => {
+  const find = (beside: 0 | 1 | -1, by: 1 | -1): void => {
     if (words === '') {
       deck.say('search with / first', 'attention');
       return;
     }
-    folded.clear();
-    lines = treeLines(value, folded);
+    const from = unfold() + beside;
     for (let step = 0; step < lines.length; step++) {
       const index = (from + by * step + lines.length * 2) % lines.length;
       const line = lines[index];
@@ -79,8 +85,8 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
         typing = lineOf('');
         overlay.repaint();
       },
-      next: () => find(scroll.cursor + 1, 1),
-      previous: () => find(scroll.cursor - 1, -1),
+      next: () => find(1, 1),
+      previous: () => find(-1, -1),
       copy() {
         const line = current();
         if (line === undefined) return;
@@ -106,7 +112,7 @@ export function openJson(deck: Deck, whole: unknown, title: string): void {
       accept() {
         words = typing?.text ?? '';
         typing = undefined;
-        find(scroll.cursor, 1);
+        find(0, 1);
         overlay.repaint();
       },
       cancel() {
