@@ -5,6 +5,7 @@ import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import {type AnyRow, columnId, type FamilyId, type PathParams} from './define.ts';
 import {familyOf} from './registry.ts';
+import {account} from './testing/account-rows.ts';
 import {lookAt} from './testing/look.ts';
 import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
 import {lines, offers, unlessOf, warnings} from './testing/try.ts';
@@ -18,6 +19,17 @@ function cell(family: FamilyId, id: string, row: AnyRow, look = lookAt(), params
   return cellText(cellOf(column, row, look, params));
 }
 
+test('a promotion says what a month may take of it, and when it ends', () => {
+  const promotions = (row: AnyRow) => lines(familyOf('account'), row).Promotions;
+  expect(promotions(account())).toBe('$50 for 60 days · $50.00 left · $10.00 of $10.00 left this month · until 2026-06-01');
+  const [first] = account().active_promotions;
+  if (first === undefined) throw new Error('no promotion');
+  const all = {...first, credit_remaining: '10.00', expire_dt: '2025-12-01T00:00:00', service_type: 'nodebalancer'};
+  expect(promotions(account({active_promotions: [all]}))).toMatch(
+    /^\$50 for 60 days · \$10\.00 left · ended \d+d ago · for nodebalancer only$/,
+  );
+});
+
 describe('Images', () => {
   const why = unlessOf(familyOf('images'));
 
@@ -30,6 +42,11 @@ describe('Images', () => {
   test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
     expect(why(name, image({is_public: true}))).toBe('public Images belong to the platform');
     expect(why(name, image())).toBeUndefined();
+  });
+
+  test('nothing is uploaded to a region that is out', () => {
+    const all = [region(), region({status: 'outage'})];
+    expect(offers(familyOf('images'), 'upload', 'region', all)).toEqual([undefined, 'has an outage']);
   });
 
   test('an Image of a disk starts with the instance', () => {

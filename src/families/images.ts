@@ -6,6 +6,7 @@ import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
 import {joined, megabytes, millis, span} from './format.ts';
 import {ifNotDeployable} from './instances/deployment.ts';
+import {ifOut} from './regions.ts';
 import {sent} from './restore.ts';
 
 type Spec = FamilySpec<'images', 'image'>;
@@ -163,6 +164,7 @@ const actions: Spec['actions'] = {
         help: 'where it is uploaded; it can be deployed everywhere',
         input: 'pick',
         from: 'regions',
+        unless: ifOut,
       },
       description,
     },

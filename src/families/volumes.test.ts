@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {cellText} from './cells.ts';
 import {familyOf} from './registry.ts';
 import {lookAt} from './testing/look.ts';
-import {config, instance, volume} from './testing/rows.ts';
+import {config, instance, region, volume} from './testing/rows.ts';
 import {lines, offers, unlessOf, warnings} from './testing/try.ts';
 
 const volumes = familyOf('volumes');
@@ -108,6 +108,15 @@ describe('attaching', () => {
       row: attached,
     });
   });
+});
+
+test('nothing is offered for a new Volume where none can be made', () => {
+  const regions = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
+  const reasons = [undefined, 'has an outage', 'has no Volumes'];
+  expect(offers(volumes, 'create', 'region', regions)).toEqual(reasons);
+  const there = regions.map((one, index) => instance({id: index, region: one.id}));
+  expect(offers(volumes, 'create', 'compute_id', there, undefined, {}, lookAt({lists: {regions}}))).toEqual(reasons);
+  expect(offers(volumes, 'create', 'compute_id', there)).toEqual([undefined, undefined, undefined]);
 });
 
 test('rule 54: the region is asked for only without an instance', () => {

@@ -1,4 +1,5 @@
 /** Volumes: block storage that moves between the instances of a region (D1 §4.1). */
+import type {Region} from '../contract/regions.ts';
 import type {Volume} from '../contract/volumes.ts';
 import {age, amount, conditions, listed, moment, none, type State, shown} from './cells.ts';
 import {ageColumn} from './column.ts';
@@ -6,7 +7,7 @@ import {defineFamily, type FamilySpec, type Look, type Ref} from './define.ts';
 import {volumeEvents} from './event-words/storage.ts';
 import {gigabytes, joined} from './format.ts';
 import {regionCell} from './lookups.ts';
-import {ifLacking} from './regions.ts';
+import {ifLacking, ifOut} from './regions.ts';
 import {sent} from './restore.ts';
 import {ticketAbout} from './support/about.ts';
 
@@ -41,6 +42,10 @@ function ifCannotHold(
     return 'is not running, and the Volume is not kept across boots';
   return undefined;
 }
+
+/** Where a new one cannot be made, because its region has none or is out. */
+const ifNoVolumes = (region: Region | undefined): string | undefined =>
+  region && (ifLacking(region, 'Block Storage') ?? ifOut(region));
 
 const at = (values: Readonly<Record<string, unknown>>) =>
   typeof values.compute_id === 'number' ? {computeId: values.compute_id} : undefined;
@@ -117,6 +122,7 @@ const actions: Spec['actions'] = {
         help: 'attached at once; the Volume is made in the region of the instance',
         input: 'pick',
         from: 'instances',
+        unless: (candidate, _, __, look) => ifNoVolumes(look.find('regions', candidate.region)),
       },
       region: {
         title: 'Region',
@@ -124,7 +130,7 @@ const actions: Spec['actions'] = {
         from: 'regions',
         required: true,
         when: values => values.compute_id === undefined || values.compute_id === null,
-        unless: region => ifLacking(region, 'Block Storage'),
+        unless: ifNoVolumes,
       },
       config_id: {
         title: 'Profile',

@@ -1,8 +1,8 @@
 /** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {amount, type Cell, day, listed, moment, none, type State, shown} from '../cells.ts';
-import type {FamilySpec, Section} from '../define.ts';
-import {allotment, country, joined, money, percent, words} from '../format.ts';
+import type {FamilySpec, Look, Section} from '../define.ts';
+import {ago, allotment, country, exact, joined, millis, money, percent, words} from '../format.ts';
 
 export type Spec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 
@@ -24,10 +24,26 @@ const card = (row: Account): Cell => {
     : shown(last_four, digits => `card ending in ${digits}, good until ${expiry ?? '?'}`);
 };
 
-const lineOf = (promotion: Account['active_promotions'][number]): string =>
+type Promotion = Account['active_promotions'][number];
+
+/** "$10.00 of $25.00 left this month": what a month may take of it, where that is not all of it. */
+function monthWords({credit_monthly_cap: cap, this_month_credit_remaining: left, credit_remaining: all}: Promotion) {
+  if (!left || !cap || Number(left) >= Number(all)) return null;
+  return `$${left} of $${cap} left this month`;
+}
+
+/** Credit that is not used by then is lost. */
+function endWords({expire_dt}: Promotion, {now}: Look): string | null {
+  const at = millis(expire_dt);
+  return at === undefined ? null : at <= now ? `ended ${ago(at, now)}` : `until ${exact(at).slice(0, 10)}`;
+}
+
+const lineOf = (promotion: Promotion, look: Look): string =>
   joined(
     promotion.summary,
     promotion.credit_remaining && `$${promotion.credit_remaining} left`,
+    monthWords(promotion),
+    endWords(promotion, look),
     promotion.service_type && promotion.service_type !== 'all' ? `for ${words(promotion.service_type)} only` : null,
   );
 
@@ -71,7 +87,11 @@ export const detail: Spec['detail'] = [
           {title: 'Card', value: card},
           {
             title: 'Promotions',
-            value: row => listed(row.active_promotions.map(lineOf), '  '),
+            value: (row, look) =>
+              listed(
+                row.active_promotions.map(promotion => lineOf(promotion, look)),
+                '\n',
+              ),
           },
         ],
       },

@@ -5,7 +5,7 @@ import type {Look} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import type {Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
-import {costs, ifTooSmall, planAgainst, planChanges, priceChange, shrinks} from './plans.ts';
+import {costs, ifTooSmall, ifTooSmallForCopy, planAgainst, planChanges, priceChange, shrinks} from './plans.ts';
 import {params} from './power.ts';
 import {calling, unlessIdle} from './state.ts';
 
@@ -33,6 +33,10 @@ const unlessOffline = (row: Instance): string | undefined =>
 /** Several clones of an instance may run at a time. */
 const ifBeingDeleted = (row: Instance): string | undefined =>
   row.status === 'deleting' ? 'is being deleted' : undefined;
+
+/** Some profiles or disks were named: how large they are together is not looked up. */
+const namesParts = ({configs, disks}: Readonly<Record<string, unknown>>): boolean =>
+  [configs, disks].some(named => Array.isArray(named) && named.length > 0);
 
 /** Copying to an existing instance leaves nothing to say about the new one. */
 const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.compute_id;
@@ -118,8 +122,23 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         unless: (candidate, _, row, look) =>
           candidate.id === row?.id ? 'the instance itself' : unlessIdle(candidate, look),
       },
-      region: {title: 'Region', input: 'pick', from: 'regions', initial: row => row?.region, when: toNew},
-      type: {title: 'Plan', input: 'pick', from: 'types', initial: row => row?.type, when: toNew},
+      region: {
+        title: 'Region',
+        input: 'pick',
+        from: 'regions',
+        initial: row => row?.region,
+        unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
+        when: toNew,
+      },
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        initial: row => row?.type,
+        unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifTooSmallForCopy(plan, row, look)),
+        detail: plan => planAgainst(plan),
+        when: toNew,
+      },
       label: {title: 'Label', input: 'text', when: toNew},
       backups_enabled: {title: 'Backups', input: 'toggle', when: toNew},
       group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: values => Boolean(values.group)},

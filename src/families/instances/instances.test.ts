@@ -151,6 +151,22 @@ describe('what is offered', () => {
     ]);
   });
 
+  test('a clone is made where instances can be, on a plan that holds all that is copied', () => {
+    const all = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
+    expect(offers(instances, 'clone', 'region', all, instance())).toEqual([
+      undefined,
+      'has an outage',
+      'has no Instances',
+    ]);
+    const plans = [plan({id: 'small', disk: 25_600}), plan({id: 'large', disk: 81_920})];
+    const look = lookAt({lists: {'instances.disks': [disk({size: 51_200})]}});
+    const tooSmall = 'its 25 GB cannot hold disks of 50 GB';
+    expect(offers(instances, 'clone', 'type', plans, instance(), {}, look)).toEqual([tooSmall, undefined]);
+    // Of what is named the size is not known, nor of anything while the disks are not.
+    expect(offers(instances, 'clone', 'type', plans, instance(), {disks: [1]}, look)).toEqual([undefined, undefined]);
+    expect(offers(instances, 'clone', 'type', plans, instance())).toEqual([undefined, undefined]);
+  });
+
   test('other instances to clone to', () => {
     const all = [instance(), instance({id: 102}), instance({id: 103, status: 'booting'})];
     expect(offers(instances, 'clone', 'compute_id', all, instance())).toEqual([

@@ -90,8 +90,17 @@ export function ifTooSmall(plan: InstanceType, row: Instance | undefined, look: 
   const use = diskUse(row, look);
   const needed = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
   if (use === undefined || needed < plan.disk || (!resizes && needed === plan.disk)) return undefined;
-  return `its ${megabytes(plan.disk)} cannot hold ${resizes ? 'the other disks' : 'disks'} of ${megabytes(needed)}`;
+  return cannotHold(plan, resizes ? 'the other disks' : 'disks', needed);
 }
+
+/** What is copied onto a new instance must fit its plan as it is. */
+export function ifTooSmallForCopy(plan: InstanceType, row: Instance | undefined, look: Look): string | undefined {
+  const use = diskUse(row, look);
+  return use && use.total > plan.disk ? cannotHold(plan, 'disks', use.total) : undefined;
+}
+
+const cannotHold = (plan: InstanceType, what: string, needed: number): string =>
+  `its ${megabytes(plan.disk)} cannot hold ${what} of ${megabytes(needed)}`;
 
 /** By how much automatic resizing shrinks the largest disk, if it does. */
 export function shrinks(row: Instance, wanted: string | undefined, look: Look): readonly string[] {

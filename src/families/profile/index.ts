@@ -3,7 +3,7 @@
 import type {Write} from '../../contract/field.ts';
 import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import {grantSections} from '../account/grants.ts';
-import {type Cell, listed, none, shown, yesNo} from '../cells.ts';
+import {amount, type Cell, listed, none, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {sent} from '../restore.ts';
 
@@ -26,6 +26,7 @@ const detail: Spec['detail'] = [
         title: 'You',
         lines: [
           {title: 'User', value: row => row.username, opens: row => ({family: 'account.users', id: row.username})},
+          {title: 'ID', value: row => amount(row.uid)},
           {title: 'E-mail', value: row => row.email},
           {title: 'Notices by mail', value: row => yesNo(row.email_notifications)},
           {title: 'Time zone', value: row => row.timezone},
