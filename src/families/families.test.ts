@@ -21,7 +21,9 @@ function cell(family: FamilyId, id: string, row: AnyRow, look = lookAt(), params
 
 test('a promotion says what a month may take of it, and when it ends', () => {
   const promotions = (row: AnyRow) => lines(familyOf('account'), row).Promotions;
-  expect(promotions(account())).toBe('$50 for 60 days · $50.00 left · $10.00 of $10.00 left this month · until 2026-06-01');
+  expect(promotions(account())).toBe(
+    '$50 for 60 days · $50.00 left · $10.00 of $10.00 left this month · until 2026-06-01',
+  );
   const [first] = account().active_promotions;
   if (first === undefined) throw new Error('no promotion');
   const all = {...first, credit_remaining: '10.00', expire_dt: '2025-12-01T00:00:00', service_type: 'nodebalancer'};

@@ -111,7 +111,11 @@ describe('attaching', () => {
 });
 
 test('nothing is offered for a new Volume where none can be made', () => {
-  const regions = [region(), region({id: 'eu-west', status: 'outage'}), region({id: 'ap-west', capabilities: ['Vlans']})];
+  const regions = [
+    region(),
+    region({id: 'eu-west', status: 'outage'}),
+    region({id: 'ap-west', capabilities: ['Vlans']}),
+  ];
   const reasons = [undefined, 'has an outage', 'has no Volumes'];
   expect(offers(volumes, 'create', 'region', regions)).toEqual(reasons);
   const there = regions.map((one, index) => instance({id: index, region: one.id}));

@@ -39,7 +39,8 @@ test.each([
   await screen.press('@');
   await screen.expectText('❯ demo (here)');
   expect(screen.text()).toMatch(/ prod +production {2}read-only {2}https:\/\/api/);
-  for (let index = 1; index <= 6; index++) expect(screen.text()).toMatch(new RegExp(` account-${index} +https://api-${index}`));
+  for (let index = 1; index <= 6; index++)
+    expect(screen.text()).toMatch(new RegExp(` account-${index} +https://api-${index}`));
   expect(screen.text()).toContain('space marks');
   for (let step = 0; step < 14; step++) await screen.press('j');
   expect(screen.text()).toMatch(/❯ account-13 +production/);
@@ -103,7 +104,8 @@ test('a login that has ended is offered again, once, in words that say how', asy
 
 test('the line that a token is typed in has its place below a long reason on the smallest screen', async () => {
   const screen = await openDemo({columns: 60, rows: 15, onToken: () => {}});
-  const words = 'the token was refused: it was good until now, so it has expired or was revoked since; make another one';
+  const words =
+    'the token was refused: it was good until now, so it has expired or was revoked since; make another one';
   const failure = {code: 'unauthorised', words, problems: []};
   screen.session.status.set({...screen.session.status.get(), liveness: 'unauthorised', failure});
   await screen.expectText('Access token for demo');

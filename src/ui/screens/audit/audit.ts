@@ -173,7 +173,12 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
       if (profile) body.unshift(paintSpans(skin, headSpans({...profile, time: width(time(now)), label}), columns));
       if (!foot) return body;
       while (body.length < rows - 1) body.push('');
-      return [...body, filtering ? paintPrompt(skin, ' /', filter, columns) : paintSpans(skin, [span(` /${filter.text}`, 'accent')], columns)];
+      return [
+        ...body,
+        filtering
+          ? paintPrompt(skin, ' /', filter, columns)
+          : paintSpans(skin, [span(` /${filter.text}`, 'accent')], columns),
+      ];
     },
   });
 }
