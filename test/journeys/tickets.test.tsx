@@ -38,6 +38,16 @@ test('a conversation opens at its end, keeps its lines, and tells staff from use
   await screen.close();
 });
 
+test('a new ticket begins with what must be written, and not with what it may be about', async () => {
+  const screen = await openLive({...wide, start: {family: 'support.tickets'}});
+  await screen.expectText('db-01: disk latency');
+  await screen.press('n');
+  await screen.expectText(/▌Summary \*/);
+  await screen.type('Slow since noon');
+  await screen.expectText(/▌Summary \* +Slow since noon/);
+  await screen.close();
+});
+
 test('a reply is written, read as it will be sent, and stands in the conversation; staff answers, and it says so', async () => {
   const screen = await openLive({...wide, speed: 100, start: {family: 'support.tickets'}});
   await screen.expectText('db-01: disk latency');

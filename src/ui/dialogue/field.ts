@@ -113,11 +113,12 @@ function promptFor(field: FieldState): string {
 
 /** What stands in a field, short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, secret} = field;
+  const {value, options, secret, labelled} = field;
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
   const named = (one: unknown): string =>
     options?.find(option => equal(option.value, one))?.text ??
+    labelled ??
     (typeof one === 'object' ? JSON.stringify(one) : String(one));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (kindOf(field) === 'rows') return counted(field.items?.entries.length ?? 0, 'entry', 'entries');

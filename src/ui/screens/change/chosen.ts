@@ -4,8 +4,9 @@ import type {FieldState} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
 
 /** What was chosen, by its name. */
-export function chosenText({value, options}: FieldState): string {
-  const name = (one: unknown): string => options?.find(option => equal(option.value, one))?.text ?? plain(one);
+export function chosenText({value, options, labelled}: FieldState): string {
+  const name = (one: unknown): string =>
+    options?.find(option => equal(option.value, one))?.text ?? labelled ?? plain(one);
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
   return Array.isArray(value) ? value.map(name).join('  ') : name(value);
 }

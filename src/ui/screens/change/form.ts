@@ -10,7 +10,7 @@ import {createInputs, kindOf} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
 import {rowsLayer} from './rows.ts';
 import {pickScopes} from './scopes.ts';
-import {firstProblem, type Stop, stopsOf} from './stops.ts';
+import {firstProblem, firstStop, PICKED, type Stop, stopsOf} from './stops.ts';
 import type {Block} from './table.ts';
 
 export interface StepView {
@@ -46,12 +46,12 @@ export interface FormModel {
 const BUTTON = '';
 /** Nor this one. */
 const DRAFTED = '\0';
-/** Fields whose value is chosen from a picker, which enter opens. */
-const PICKED: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
 
 export function formView(deck: Deck, model: FormModel, host: StepHost): StepView {
   const inputs = createInputs((path, value) => model.set(path, value));
   let focused: string | undefined;
+  /** Until somebody did something here, it begins anew with what becomes known of its fields. */
+  let begun = false;
   let top = 0;
   /** Cells of the form as it was last shown. */
   let wide = 80;
@@ -65,6 +65,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     return stop === undefined || stop.place !== undefined ? undefined : stop.field;
   };
   const focus = (id: string): void => {
+    begun = true;
     focused = id;
     host.resize();
   };
@@ -74,12 +75,14 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const wrong = tried || focused === undefined ? firstProblem(stops(), model.fields()) : undefined;
     if (wrong !== undefined) {
       focused = wrong.id;
+      begun = true;
       tried = false;
     }
-    if (current() !== undefined || onButton()) return;
-    focused = stops()[0]?.id ?? BUTTON;
+    if ((begun && current() !== undefined) || onButton()) return;
+    focused = firstStop(stops())?.id ?? BUTTON;
   }
   function step(by: number): void {
+    begun = true;
     const order = [...stops().map(({id}) => id), BUTTON];
     const at = order.indexOf(focused ?? BUTTON);
     focused = order[(at + by + order.length) % order.length];
@@ -87,11 +90,13 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     host.resize();
   }
   function submit(): void {
+    begun = true;
     tried = model.layer === 'form';
     model.submit();
     host.resize();
   }
   function enter(): void {
+    begun = true;
     const stop = current();
     if (stop === undefined) submit();
     else if (stop.place !== undefined) entries.edit();
@@ -110,6 +115,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     });
   }
   function flip(): void {
+    begun = true;
     const now = field();
     if (now !== undefined) model.set(now.path, now.value !== true);
     host.repaint();
@@ -162,6 +168,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     text(stroke: Parameters<NonNullable<Layer['text']>>[0]) {
       const now = field();
       if (now === undefined) return false;
+      begun = true;
       const kind = kindOf(now);
       // Typing on a picker opens it: what was typed is its search.
       if (PICKED.has(kind) && stroke.text !== undefined) {
@@ -179,6 +186,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     run() {
       model.draft?.throwAway();
       focused = undefined;
+      begun = false;
       host.resize();
     },
     hidden: () => model.draft?.at() === undefined,

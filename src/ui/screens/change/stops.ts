@@ -26,6 +26,19 @@ export function stopsOf(fields: readonly FieldState[]): readonly Stop[] {
   });
 }
 
+/** Fields whose value is chosen from a picker, which enter opens. */
+export const PICKED: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'scopes']);
+
+/**
+ * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
+ * filled in, for whoever types at once would search in it.
+ */
+export function firstStop(stops: readonly Stop[]): Stop | undefined {
+  const [first] = stops;
+  const isOptional = first !== undefined && !first.field.required && PICKED.has(kindOf(first.field));
+  return (isOptional && stops.find(({field}) => field.required)) || first;
+}
+
 export interface FoundProblem {
   readonly id: string;
   readonly title: string;
