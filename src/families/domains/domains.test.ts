@@ -19,6 +19,8 @@ describe('times', () => {
     expect(values).toEqual([0, ...times]);
     expect([labels?.[0], labels?.[300], labels?.[1209600]]).toEqual(['by default: 2 weeks', '5 minutes', '2 weeks']);
     expect(records.actions.create?.form?.ttl_sec?.values).toEqual(times);
+    // A record may stand at 0, and read so, though no form can bring it back there.
+    expect(records.actions.update?.form?.ttl_sec?.reads?.[0]).toBe('that of the Domain');
   });
 
   test('rule 205: 0 reads as what it means', () => {

@@ -144,7 +144,7 @@ const form = {
   priority: {title: 'Priority', help: 'the lowest goes first', input: 'number', when: asks('priority')},
   weight: {title: 'Weight', help: 'shares among equal priorities', input: 'number', when: asks('weight')},
   port: {title: 'Port', input: 'number', when: asks('port')},
-  ttl_sec: ownTimeChoice('TTL', 'left empty, that of the Domain'),
+  ttl_sec: ownTimeChoice('TTL', 'left empty, that of the Domain', 'that of the Domain'),
 } as const;
 
 const labels = {

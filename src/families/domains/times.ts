@@ -44,9 +44,9 @@ export const timeChoice = (title: string, field: keyof typeof usual) =>
     labels: {...labels, 0: `by default: ${lasting(usual[field])}`},
   }) as const;
 
-/** A choice of times without a default of its own. */
-export const ownTimeChoice = (title: string, help: string) =>
-  ({title, help, input: 'choice', values: times, labels}) as const;
+/** A choice of times without a default of its own. @param none what 0 reads as, which is not to be had any more */
+export const ownTimeChoice = (title: string, help: string, none: string) =>
+  ({title, help, input: 'choice', values: times, labels, reads: {0: none}}) as const;
 
 /** The time that a record gets for the one asked for; 0 stays the Domain's own. */
 export const nearestTime = (seconds: number): number =>

@@ -61,6 +61,8 @@ type TextInput =
 type ChoiceInput<T extends string | number> = {
   readonly input: 'choice';
   readonly labels?: Partial<Record<`${T}`, string>>;
+  /** How values read that there may be, but are not offered. */
+  readonly reads?: Readonly<Record<string, string>>;
   /** What is offered, where that is less than the field takes. */
   readonly values?: readonly T[];
 };
@@ -164,6 +166,7 @@ export interface AnyInput {
   readonly optional?: true;
   readonly saves?: true;
   readonly labels?: Readonly<Record<string, string>>;
+  readonly reads?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
   readonly secret?: true;
   readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;

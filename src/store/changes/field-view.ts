@@ -1,6 +1,6 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
-import {boundsOf, type Called, type FormInput, unitOf} from './fields.ts';
+import {boundsOf, type Called, type FormInput, labelIn, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
 import type {FieldItems, FieldState, Option} from './types.ts';
 
@@ -25,6 +25,7 @@ export class FieldView implements FieldState {
   readonly unit: string | undefined;
   readonly bounds: string | undefined;
   readonly value: unknown;
+  readonly labelled: string | undefined;
   readonly problems: readonly string[];
   readonly secret: boolean;
   readonly touched: boolean;
@@ -44,6 +45,7 @@ export class FieldView implements FieldState {
     this.unit = input.unit ?? unitOf(field);
     this.bounds = boundsOf(field, shown.called, this.unit, {required: this.required, chosen: input.input === 'choice'});
     this.value = shown.value;
+    this.labelled = labelIn(input, shown.value);
     this.problems = shown.problems;
     this.secret = shown.secret;
     this.touched = shown.touched;

@@ -118,6 +118,10 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
   return min === max ? `exactly ${min}${unit}` : `${min} to ${max}${unit}`;
 }
 
+/** What a family calls a value that it does not offer. */
+export const labelIn = ({reads}: AnyInput, value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? reads?.[value] : undefined;
+
 /** The closed values of a choice. */
 export const choicesOf = (field: Field | undefined): readonly (string | number)[] | undefined =>
   field?.kind === 'choice' ? field.values : undefined;

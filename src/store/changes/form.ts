@@ -9,7 +9,16 @@ import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
 import type {Collection} from '../types.ts';
 import {amended, isAmendment} from './amendment.ts';
 import {FieldView} from './field-view.ts';
-import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
+import {
+  entryInputs,
+  type FormInput,
+  fieldAt,
+  holdsSecret,
+  type Inputs,
+  inputsOf,
+  isSecretInput,
+  labelIn,
+} from './fields.ts';
 import {Offers} from './options.ts';
 import {isIndex, isObject, valueAt, withValue} from './paths.ts';
 import {placed} from './placing.ts';
@@ -207,7 +216,7 @@ export class Form {
     const input = this.input(path);
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => equal(candidate.value, value));
-    if (!option || typeof value === 'object') return option?.text;
+    if (!option || typeof value === 'object') return option?.text ?? (input && labelIn(input.input, value));
     // Words that begin with the value only explain it, and some end with it already.
     if (option.text.endsWith(`(${value})`)) return option.text;
     return option.text.startsWith(String(value)) ? undefined : `${option.text} (${value})`;

@@ -26,6 +26,8 @@ export interface FieldState {
   /** "1 to 32 characters", from the contract. */
   readonly bounds: string | undefined;
   readonly value: unknown;
+  /** How the value reads, where it is none of the options. */
+  readonly labelled?: string | undefined;
   /** For choices and picks: what can be taken; `unless` says why one cannot. */
   readonly options: readonly Option[] | undefined;
   /** The options, or what is told, are still being read. */
