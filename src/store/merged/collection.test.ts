@@ -84,7 +84,7 @@ it('tells how far what runs is, and how long it still takes', () => {
     entity,
     action: 'compute_boot',
     status: 'started',
-    percent_complete: 10,
+    percent_complete: 2,
     created: '2026-01-15T12:00:00',
   });
   prod.operations.set(running.list([boot], [], []));
