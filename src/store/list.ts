@@ -26,7 +26,7 @@ export interface ListView {
   readonly hint: string | undefined;
   /** The rows shown are not yet what is known; more follows by itself. */
   readonly settling: boolean;
-  /** Of those that somebody asked for, by filter or sort, not all are shown yet. */
+  /** What somebody asked for, by filter or sort, is not all there yet, and takes so long that it is worth a word. */
   readonly searching: boolean;
   /** Grows with every change of what is shown, of rows and annotations too. */
   readonly version: number;
@@ -77,6 +77,8 @@ const longest = 6;
 const between = 3;
 /** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
+/** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
+const patience = 120;
 /** More rows than this that arrive together wait until the keys had their turn. */
 const arrivalsAtOnce = 50;
 
@@ -98,8 +100,9 @@ class Model implements ListModel {
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
   #job: Generator<void, void> | undefined;
-  /** Somebody waits for it. */
-  #asked = false;
+  /** Since when somebody waits for it, and whether that is long. */
+  #asked: number | undefined;
+  #late = false;
   #preparing: Generator<void, void> | undefined;
 
   constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
@@ -206,7 +209,9 @@ class Model implements ListModel {
   }
 
   #ask(job: Generator<void, void>): void {
-    this.#asked = true;
+    this.#asked ??= this.#now?.() ?? 0;
+    // Who cannot tell the time says so at once.
+    this.#late ||= this.#now === undefined;
     this.#run(job, longest);
   }
 
@@ -249,16 +254,25 @@ class Model implements ListModel {
   }
 
   async #goOn(job: Generator<void, void>): Promise<void> {
-    do await this.#yieldToLoop?.();
-    while (this.#job === job && !this.#advance(job, between));
+    do {
+      await this.#yieldToLoop?.();
+      if (this.#job === job) this.#sayIfLate();
+    } while (this.#job === job && !this.#advance(job, between));
     // Painting it takes as long as a step: keys first.
     if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
   }
 
+  #sayIfLate(): void {
+    if (this.#late || this.#asked === undefined || !this.#now || this.#now() - this.#asked < patience) return;
+    this.#late = true;
+    this.#tell('late');
+  }
+
   #settle(): void {
     this.#job = undefined;
-    this.#asked = false;
+    this.#asked = undefined;
+    this.#late = false;
     const {ids} = this.#rows;
     const {complete, byId} = this.collection.get();
     const place = this.#wanted === undefined ? -1 : ids.indexOf(this.#wanted);
@@ -302,7 +316,7 @@ class Model implements ListModel {
       loose,
       hint: query.hint,
       settling: this.#job !== undefined,
-      searching: this.#job !== undefined && this.#asked,
+      searching: this.#job !== undefined && this.#asked !== undefined && this.#late,
       version: this.#version,
     };
   }

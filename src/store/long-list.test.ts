@@ -174,3 +174,24 @@ it('lets keys through before it takes in the many rows of a list that still arri
   model.move(1);
   expect(model.get()).toMatchObject({cursor: 1, searching: false, settling: true});
 });
+
+it('says that it searches only when that takes longer than a blink', async () => {
+  let now = 0;
+  const waiting: (() => void)[] = [];
+  const {model} = open(instancesOf(30_000), {
+    now: () => now++,
+    yieldToLoop: () => new Promise<void>(resolve => waiting.push(resolve)),
+  });
+  const turn = async () => {
+    for (const resolve of waiting.splice(0)) resolve();
+    await new Promise(resolve => setImmediate(resolve));
+  };
+  while (model.get().settling) await turn();
+  model.sort({column: 'label', descending: true});
+  expect(model.get()).toMatchObject({settling: true, searching: false});
+  now += 130;
+  await turn();
+  expect(model.get()).toMatchObject({settling: true, searching: true});
+  while (model.get().settling) await turn();
+  expect(model.get()).toMatchObject({settling: false, searching: false});
+});

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
+import {instances} from '../../../store/testing/families.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import {noRowWords} from './empty.ts';
+import {emptyWords, noRowWords} from './empty.ts';
 
 const read: CollectionState = {
   rows: [],
@@ -40,6 +41,15 @@ describe('a key about a row while there is none', () => {
   it('does not call it empty when a filter hides its rows', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
-    expect(noRowWords({...read, rows}, {...view, searching: true})).toBe('still searching');
+    expect(noRowWords({...read, rows}, {...view, settling: true})).toBe('still searching');
+  });
+  it('says that it searches only when that takes a while', () => {
+    const rows: readonly AnyRow[] = [{id: 1}];
+    const filtered = {...view, filter: 'web'};
+    expect(emptyWords(instances, {...read, rows}, {...filtered, settling: true})).toEqual([]);
+    expect(emptyWords(instances, {...read, rows}, {...filtered, settling: true, searching: true})).toEqual([
+      'searching…',
+    ]);
+    expect(emptyWords(instances, {...read, rows}, filtered)[0]).toBe('Nothing matches web.');
   });
 });

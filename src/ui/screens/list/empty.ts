@@ -6,7 +6,7 @@ import type {CollectionState} from '../../../store/types.ts';
 export function emptyWords(family: Family, state: CollectionState, view: ListView): readonly string[] {
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
-    if (view.searching) return ['searching…'];
+    if (view.settling) return view.searching ? ['searching…'] : [];
     if (view.problemsOnly) return [`Nothing is wrong among ${family.title}.`, '! shows all of them again.'];
     return [`Nothing matches ${view.filter}.`, 'esc clears the filter.'];
   }
@@ -24,8 +24,8 @@ export function emptyWords(family: Family, state: CollectionState, view: ListVie
 }
 
 /** Why a key about a row does nothing while the cursor is on none. */
-export function noRowWords({rows, phase, complete}: CollectionState, {searching}: ListView): string {
-  if (searching) return 'still searching';
+export function noRowWords({rows, phase, complete}: CollectionState, {settling}: ListView): string {
+  if (settling) return 'still searching';
   if (rows.length > 0) return 'no row is shown';
   if (complete) return 'the list is empty';
   return phase === 'failed' ? 'the list could not be read' : 'the list is still loading';
