@@ -1,4 +1,5 @@
 import {beforeEach, expect, it} from 'vitest';
+import {ticket, user} from '../families/testing/account-rows.ts';
 import type {Account} from '../store/account.ts';
 import {manualClock} from '../store/clock.ts';
 import {event, instanceEntity, offline, TestAccount} from '../store/testing/account.ts';
@@ -126,4 +127,16 @@ it('refuses a field that no row has, once rows are known', async () => {
   const refused = expect(ended).rejects.toThrow('no field “nosuch”');
   await clock.advance(5000);
   await refused;
+});
+
+it('tells once what was wrong all along and is found out later', async () => {
+  api.lists.set('support.tickets.list', [ticket({id: 9, summary: 'Slow disk', updated_by: 'staff'})]);
+  api.lists.set('account.users.list', [user({username: 'ada'})]);
+  const {ended, lines, leave} = begin();
+  await clock.advance(60_000);
+  expect(lines().filter(line => line.includes('Slow disk'))).toEqual([
+    expect.stringMatching(/^wrong: ticket Slow disk waiting for you since /),
+  ]);
+  leave();
+  expect(await ended).toBe(0);
 });

@@ -117,6 +117,18 @@ function followData(session: Session, line: (text: string) => void): () => void 
 function followShifts(watch: Watch, line: (text: string) => void): () => void {
   let begun = false;
   const told = new Set<string>();
+  let wrong: ReadonlySet<string> = new Set();
+  const keyOf = ({family, id}: Pick<Shift, 'family' | 'id'>): string => `${family.id} ${id}`;
+  /** What was wrong all along, and is known only now that what it follows from was read. */
+  const tellFound = (shifts: readonly Shift[]): void => {
+    const problems = watch.problems();
+    const moved = new Set(shifts.map(keyOf));
+    for (const problem of problems) {
+      const key = keyOf(problem);
+      if (!wrong.has(key) && !moved.has(key)) line(problemText(problem, watch));
+    }
+    wrong = new Set(problems.map(keyOf));
+  };
   const begin = (): void => {
     begun = true;
     const problems = watch.problems();
@@ -125,7 +137,7 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
     line(
       `watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? 'nothing is wrong' : `${problems.length} wrong`}`,
     );
-    for (const problem of problems) line(problemText(problem, watch));
+    tellFound([]);
   };
   const settled = (): boolean =>
     watch.families.every(({id}) => {
@@ -144,7 +156,8 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
       }
     }
     for (const shift of shifts) line(shiftText(shift));
-    if (!begun && settled()) begin();
+    if (begun) tellFound(shifts);
+    else if (settled()) begin();
   });
 }
 

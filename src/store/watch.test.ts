@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
 import type {State} from '../families/cells.ts';
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family, Look} from '../families/define.ts';
 import {manualClock} from './clock.ts';
 import {TestAccount} from './testing/account.ts';
-import {instances, instancesOf} from './testing/families.ts';
+import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
 import {type Shift, Watch} from './watch.ts';
 
@@ -30,4 +30,25 @@ test('what follows from a list that is read later was no change of it', async ()
   await readAs('running');
   await readAs('booting');
   expect(shifts).toMatchObject([{id: 1, before: {word: 'running'}, after: {word: 'booting'}}]);
+});
+
+test('a condition that another list was missing for was so before, whatever it seemed to be', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  account.lists.set('volumes.list', [instance(7, {label: 'full'})]);
+  const state = (_: AnyRow, look: Look): State =>
+    look.rows('volumes').some(({label}) => label === 'full') ? {is: 'attention', word: 'full'} : {is: 'ok', word: 'ok'};
+  const family: Family = {...instances, state};
+  const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
+  const session = sessionOn({account, clock}, {families: [family, volumes]});
+  const shifts: Shift[] = [];
+  const watch = new Watch(session, [family], clock.now);
+  watch.follow(found => shifts.push(...found));
+  await clock.advance(1000);
+  expect(watch.problems()).toMatchObject([{id: 1, since: Date.UTC(2026, 0, 1)}]);
+  expect(shifts).toEqual([]);
+  account.lists.set('volumes.list', [instance(7, {label: 'empty'})]);
+  session.collection('volumes').refresh();
+  await clock.advance(1000);
+  expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
 });

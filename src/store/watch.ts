@@ -41,6 +41,15 @@ interface Known {
   readonly since: number | undefined;
 }
 
+/** A list that conditions look at, and whose. */
+interface Consulted {
+  readonly family: FamilyId;
+  readonly params: PathParams | undefined;
+  readonly by: Set<Watched>;
+  /** All of it was read. */
+  isRead: boolean;
+}
+
 interface Watched {
   readonly collection: Collection;
   version: number;
@@ -88,8 +97,10 @@ export class Watch {
   readonly #watched: ReadonlyMap<FamilyId, Watched>;
   /** Conditions may look at what hangs below a row: those lists are followed too. */
   readonly #look: Look;
-  readonly #consulted = new Map<string, {readonly family: FamilyId; readonly params: PathParams | undefined}>();
+  readonly #consulted = new Map<string, Consulted>();
   #noted: (() => void) | undefined;
+  /** Whose conditions are being asked for. */
+  #asking: Watched | undefined;
 
   /** @param now milliseconds since 1970, by our own clock */
   constructor(session: Session, families: readonly Family[], now: () => number) {
@@ -112,9 +123,11 @@ export class Watch {
       watched.collection.subscribe(() => changed(this.#update(watched))),
     );
     for (const watched of this.#watched.values()) this.#update(watched);
-    const leave = this.#followConsulted(() => {
-      for (const watched of this.#watched.values()) watched.version = -1;
-      changed([...this.#watched.values()].flatMap(watched => this.#update(watched)));
+    const leave = this.#followConsulted(consulted => {
+      const {isRead} = consulted;
+      consulted.isRead = isWhole(this.#session.collection(consulted.family, consulted.params));
+      for (const watched of consulted.by) watched.version = -1;
+      changed([...consulted.by].flatMap(watched => this.#update(watched, !isRead)));
     });
     return () => {
       for (const stop of stops) stop();
@@ -161,18 +174,30 @@ export class Watch {
   }
 
   #note(family: FamilyId, params: PathParams | undefined): void {
+    const asking = this.#asking;
+    if (asking === undefined || (params === undefined && asking.collection.family.id === family)) return;
     const key = JSON.stringify([family, params]);
-    // What is watched anyway needs no second listener.
-    if (this.#consulted.has(key) || (params === undefined && this.#watched.has(family))) return;
-    this.#consulted.set(key, {family, params});
+    const known = this.#consulted.get(key);
+    if (known) {
+      known.by.add(asking);
+      return;
+    }
+    const isRead = isWhole(this.#session.collection(family, params));
+    this.#consulted.set(key, {family, params, by: new Set([asking]), isRead});
     this.#noted?.();
   }
 
-  #followConsulted(changed: () => void): () => void {
+  #followConsulted(changed: (consulted: Consulted) => void): () => void {
     const stops = new Map<string, () => void>();
     const follow = (): void => {
-      for (const [key, {family, params}] of this.#consulted)
-        if (!stops.has(key)) stops.set(key, this.#session.collection(family, params).subscribe(changed));
+      for (const [key, consulted] of this.#consulted) {
+        const {family, params} = consulted;
+        if (!stops.has(key))
+          stops.set(
+            key,
+            this.#session.collection(family, params).subscribe(() => changed(consulted)),
+          );
+      }
     };
     // Noted in the middle of a painting, which starts no request.
     this.#noted = () => queueMicrotask(() => this.#noted && follow());
@@ -183,43 +208,58 @@ export class Watch {
     };
   }
 
-  #update(watched: Watched): readonly Shift[] {
+  /** @param isLearned it is asked anew because a list that it follows from is only just being read */
+  #update(watched: Watched, isLearned = false): readonly Shift[] {
     const {collection} = watched;
     const state = collection.get();
     if (state.version === watched.version) return [];
     watched.version = state.version;
     const {family} = collection;
     const sights: Sight[] = [];
+    this.#asking = watched;
     for (const row of state.rows) {
       const condition = conditionOf(this.#look, collection, row);
       if (condition) sights.push({family, id: family.key(row), row, state: condition});
     }
+    this.#asking = undefined;
     watched.sights = sights;
     // What is remembered or still arriving is no news.
     if (!state.complete || state.remembered) return [];
-    const {known, shifts} = compared(family, watched.known, sights, this.#now());
+    const {known, shifts} = compared({family, before: watched.known, sights, at: this.#now(), isLearned});
     watched.known = known;
     return shifts;
   }
 }
 
-function compared(
-  family: Family,
-  before: ReadonlyMap<RowId, Known> | undefined,
-  sights: readonly Sight[],
-  at: number,
-): {readonly known: ReadonlyMap<RowId, Known>; readonly shifts: readonly Shift[]} {
+const isWhole = (collection: Collection): boolean => {
+  const {complete, remembered} = collection.get();
+  return complete && !remembered;
+};
+
+interface Comparison {
+  readonly family: Family;
+  readonly before: ReadonlyMap<RowId, Known> | undefined;
+  readonly sights: readonly Sight[];
+  readonly at: number;
+  /** What differs is no change of the rows: more is known of what it follows from. */
+  readonly isLearned: boolean;
+}
+
+function compared({family, before, sights, at, isLearned}: Comparison): {
+  readonly known: ReadonlyMap<RowId, Known>;
+  readonly shifts: readonly Shift[];
+} {
   const known = new Map<RowId, Known>();
   const shifts: Shift[] = [];
   for (const {id, row, state} of sights) {
     const old = before?.get(id);
     const same = old?.state.word === state.word && old.state.is === state.is;
     // From the beginning nobody knew it, and now somebody read what it follows from: that is no change of it.
-    const isLearned = old?.state.is === 'unknown' && old.since === undefined;
+    const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
     const label = family.label(row);
     // What came may have been so for long: only a change was seen.
-    known.set(id, same ? old : {label, state, since: old && !isLearned ? at : undefined});
-    if (before && !same && !isLearned) shifts.push({family, id, label, before: old?.state, after: state, row, at});
+    known.set(id, same ? old : {label, state, since: old && !isFound ? at : undefined});
+    if (before && !same && !isFound) shifts.push({family, id, label, before: old?.state, after: state, row, at});
   }
   for (const [id, {label, state}] of before ?? [])
     if (!known.has(id)) shifts.push({family, id, label, before: state, after: undefined, row: undefined, at});
