@@ -86,6 +86,16 @@ it('takes labels for what a list refers to, and checks what is added', async () 
   expect(wrong).toMatchObject({code: 1, err: expect.stringMatching(/axfr-ips.* must be/)});
 });
 
+it('names the entry that is refused, and the flag that gave it', async () => {
+  await newVolume('entries', ['kept']);
+  expect((await update('entries', '--add-tags', 'good,no', '--yes')).err).toBe(
+    'skydeck: --add-tags "no" must be 3 to 50 characters\n',
+  );
+  expect((await update('entries', '--tags', 'no', '--yes')).err).toBe(
+    'skydeck: --tags "no" must be 3 to 50 characters\n',
+  );
+});
+
 it('goes on with a run in the same way', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: 1, host: 'gone'};

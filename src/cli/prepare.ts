@@ -67,7 +67,7 @@ export async function prepare(
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
   const unfit = await misfits(named, values, draft?.body);
   if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'));
-  if (outcome) return refused(outcomeWords(named, outcome));
+  if (outcome) return refused(outcomeWords(named, outcome, change));
   if (unfit.length > 0) return refused(unfit.join('\n'));
   const ignored = unsent(named, values, row, change);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);

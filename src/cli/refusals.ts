@@ -1,22 +1,35 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
 import {lookUp} from '../platform/look-up.ts';
 import {clean} from '../platform/text/clean.ts';
-import {dotted} from '../store/changes/paths.ts';
+import {isAmendment} from '../store/changes/amendment.ts';
+import {dotted, valueAt} from '../store/changes/paths.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
 import type {Failure} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
 import {explained} from './exit.ts';
-import {flagsOf} from './flags.ts';
+import {type FieldFlag, flagsOf, givenWith} from './flags.ts';
 
-/** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`. */
-function flagAt({endpoint, action}: NamedAction, field: string): string | undefined {
+/** What was typed, and what was made of it. */
+type Typed = Pick<Change, 'get' | 'typed'>;
+
+/** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
+function flagAt({endpoint, action}: NamedAction, field: string, change: Typed): string | undefined {
   const flags = flagsOf(endpoint, action);
   const path = dotted(field);
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const flag = flags.find(candidate => candidate.path === at);
-    if (flag) return `--${flag.name}${path.slice(at.length)}`;
+    if (flag) return inFlag(flag, path, change);
   }
   return undefined;
+}
+
+function inFlag(flag: FieldFlag, path: string, change: Typed): string {
+  const rest = path.slice(flag.path.length);
+  const entry = /^\.\d+$/.test(rest) ? valueAt(change.get().draft?.body, path) : undefined;
+  if (typeof entry !== 'string' && typeof entry !== 'number') return `--${flag.name}${rest}`;
+  const value = lookUp(change.typed().values, flag.path);
+  const isAdded = isAmendment(value) && value.adds.includes(entry);
+  return `${isAdded ? givenWith(flag, {adds: [entry], removes: []}) : `--${flag.name}`} "${clean(String(entry))}"`;
 }
 
 /** Everything wrong with the request; a line each. */
@@ -25,7 +38,7 @@ export function problemLines(named: NamedAction, change: Change): string {
   // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
   const isAsked = (field: string) => lookUp(named.action.asks ?? {}, field) !== undefined;
   const wrong = draft?.problems.flatMap(({field, reason}) => {
-    const flag = field ? flagAt(named, field) : undefined;
+    const flag = field ? flagAt(named, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
     return [field ? `${flag ?? field} ${reason}` : reason];
   });
@@ -33,9 +46,9 @@ export function problemLines(named: NamedAction, change: Change): string {
 }
 
 /** What the API said of the request; a line for each reason where it names what was typed. */
-export function refusalWords(named: NamedAction, failure: Failure): string {
+export function refusalWords(named: NamedAction, failure: Failure, change: Typed): string {
   const {code, problems} = failure;
-  const flags = problems.map(({field}) => (field ? flagAt(named, field) : undefined));
+  const flags = problems.map(({field}) => (field ? flagAt(named, field, change) : undefined));
   if (code !== 'rejected' || flags.every(flag => flag === undefined)) return explained(failure);
   return problems
     .map(({field, reason}, index) => [flags[index] ?? (field && `${field}:`), reason].filter(Boolean).join(' '))
@@ -43,5 +56,5 @@ export function refusalWords(named: NamedAction, failure: Failure): string {
 }
 
 /** An outcome in words, with all that the API said of it. */
-export const outcomeWords = (named: NamedAction, {words, failure}: ChangeOutcome): string =>
-  failure === undefined ? clean(words) : refusalWords(named, failure);
+export const outcomeWords = (named: NamedAction, {words, failure}: ChangeOutcome, change: Typed): string =>
+  failure === undefined ? clean(words) : refusalWords(named, failure, change);

@@ -38,14 +38,15 @@ export async function send(doing: Sending, ready: Ready, say: (text: string) => 
   const refused = (words: string): Result => ({...nothing, refusal: words});
   await shown(change, surroundings, () => change.send());
   const {step, outcome: at, refusal} = change.get();
-  if (step === 'form' || !at) return refused(refusal ? refusalWords(named, refusal) : problemLines(named, change));
+  if (step === 'form' || !at)
+    return refused(refusal ? refusalWords(named, refusal, change) : problemLines(named, change));
   if (at.unknown) {
     say(`${clean(at.words)}\n`);
     const limit = {clock: doing.clock, milliseconds: doubtAtMost};
     const known = await until(change, ({outcome}) => outcome !== undefined && !outcome.unknown, limit);
     if (!known?.outcome?.ok)
       return refused(clean(known?.outcome?.words ?? 'whether it was done is not known: look before doing it again'));
-  } else if (!at.ok) return refused(outcomeWords(named, at));
+  } else if (!at.ok) return refused(outcomeWords(named, at, change));
   const {outcome = at, transfer} = change.get();
   const file = transfer && (await shown(change, surroundings, () => ended(transfer)));
   const how = clean(transfer && file ? `${transfer.name}: ${file.words}` : outcomeSentence(change, outcome));
