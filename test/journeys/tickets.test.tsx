@@ -205,3 +205,14 @@ test('an attachment that takes too long is cancelled, and nobody pretends that i
   await screen.close();
   rmSync(folder, {recursive: true});
 });
+
+test('a reply has the width of its box to be written in, at 80 columns too', async () => {
+  const screen = await openLive({columns: 80, rows: 24, start: {family: 'support.tickets'}});
+  await screen.expectText('db-01: disk latency');
+  await screen.press('r');
+  await screen.expectText(/▌Reply \*/);
+  const sentence = 'The disks answer again since the host was moved to another rack.';
+  await screen.type(sentence);
+  await screen.expectText(sentence);
+  await screen.close();
+});

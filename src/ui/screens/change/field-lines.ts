@@ -11,8 +11,11 @@ import {type Block, tableLines} from './table.ts';
 
 export const NAME = 22;
 const AREA_ROWS = 6;
+/** Cells before a value: a long text that is all that is asked for stands below its name and has the whole width. */
+const marginOf = (field: FieldState, alone: boolean): number => (alone && kindOf(field) === 'area' ? 2 : NAME + 2);
 /** Cells of a value in a form so many cells wide. */
-export const roomFor = (columns: number): number => Math.max(4, columns - NAME - 3);
+export const roomFor = (columns: number, field: FieldState, alone: boolean): number =>
+  Math.max(4, columns - marginOf(field, alone) - 1);
 
 export interface Painting {
   readonly skin: Skin;
@@ -25,10 +28,11 @@ export interface Painting {
 }
 
 export function fieldBlocks(painting: Painting): readonly Block[] {
-  const {skin, field, focused, columns} = painting;
-  const room = roomFor(columns);
+  const {skin, field, focused, columns, alone} = painting;
+  const room = roomFor(columns, field, alone);
+  const margin = ' '.repeat(marginOf(field, alone));
   const below = (text: string, tone: Span['tone']): string[] =>
-    wrap(text, room).map(line => paintSpans(skin, [span(' '.repeat(NAME + 2)), span(line, tone)], columns));
+    wrap(text, room).map(line => paintSpans(skin, [span(margin), span(line, tone)], columns));
   const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
   const hint = [field.help, field.bounds].filter(Boolean).join(' · ');
   const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
@@ -45,9 +49,11 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
     ];
   }
   const head = `${here ? skin.tone('accent', skin.symbol('cursor')) : ' '}${here ? skin.heading(name) : name} `;
-  const lines = valueLines(painting, room, here).map(
-    (line, index) => (index === 0 ? head : ' '.repeat(NAME + 2)) + line,
-  );
+  const values = valueLines(painting, room, here);
+  const lines =
+    margin.length < NAME
+      ? [head, ...values.map(line => margin + line)]
+      : values.map((line, index) => (index === 0 ? head : margin) + line);
   const told = field.told === undefined ? [] : below(field.told, 'plain');
   return [{id: field.path, lines: [...lines, ...wrong, ...told, ...about(here)]}];
 }

@@ -59,6 +59,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   const stops = (): readonly Stop[] => stopsOf(model.fields());
   const current = (): Stop | undefined => stops().find(({id}) => id === focused);
   const onButton = (): boolean => focused === BUTTON;
+  const isAlone = (): boolean => stops().length === 1;
   /** The field with the focus; of rows their entries have it. */
   const field = (): FieldState | undefined => {
     const stop = current();
@@ -198,7 +199,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   const toggle = layer('toggle', {flip});
   const move = (by: 1 | -1) => () => {
     const now = field();
-    if (now !== undefined && inputs.move(now, by, roomFor(wide))) host.repaint();
+    if (now !== undefined && inputs.move(now, by, roomFor(wide, now, isAlone()))) host.repaint();
     else step(by);
   };
   const multiline = layer('multiline', {
@@ -215,7 +216,7 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     settle();
     wide = columns;
     const skin = deck.skin();
-    const alone = stops().length === 1;
+    const alone = isAlone();
     const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
     const label = `[ ${model.button} ]`;
     const at = model.draft?.at();
