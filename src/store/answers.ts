@@ -1,22 +1,16 @@
 /** Answers of single reading operations, for tabs: read while somebody shows them, and renewed before they are old. */
 import type {PathParams, Ref} from '../families/define.ts';
-import {type Clock, staleness} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {askedOf} from './place.ts';
-import {Retry} from './retry.ts';
+import {Renewal, type RenewalHost} from './renewal.ts';
 import type {AnswerState, Source} from './types.ts';
-import {failureOf, isCancelled, passes} from './words.ts';
+import {failureOf, isCancelled} from './words.ts';
 
-export interface AnswersHost {
-  readonly clock: Clock;
-  readonly random: () => number;
+export interface AnswersHost extends RenewalHost {
   readonly trace: Trace | undefined;
   connect(): Promise<Connection>;
-  looking(): boolean;
-  /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
-  away(): unknown;
   /** Somebody listens; returns what to do when they leave. */
   awake(): () => void;
 }
@@ -30,25 +24,21 @@ class Answer implements Source<AnswerState> {
   readonly #host: AnswersHost;
   readonly #operation: string;
   readonly #params: PathParams;
-  readonly #every: number;
   readonly #state: Named<AnswerState>;
-  readonly #retry: Retry;
-  #due: (() => void) | undefined;
+  readonly #renewal: Renewal;
   #reading = false;
   /** What is being read was asked for before something happened. */
   #overtaken: Priority | undefined;
-  #readAt: number | undefined;
 
   constructor(operation: string, params: PathParams, every: number, host: AnswersHost) {
     this.#operation = operation;
     this.#params = params;
-    this.#every = every * 1000;
     this.#host = host;
     this.#state = named([operation, ...Object.values(params)].join(' '), nothing, {
       trace: host.trace,
       awake: () => this.#wake(),
     });
-    this.#retry = new Retry(host.clock, host.random, () => void this.read('screen'));
+    this.#renewal = new Renewal(this, every, host);
   }
 
   get(): AnswerState {
@@ -75,14 +65,18 @@ class Answer implements Source<AnswerState> {
   renew(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
     else if (this.watched) void this.read(priority);
-    else this.#readAt = undefined;
+    else this.#renewal.forget();
+  }
+
+  /** The API answers again: what failed is tried at once. */
+  recover(): void {
+    if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
   }
 
   async read(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
-    this.#due?.();
-    this.#retry.stop();
+    this.#renewal.begin();
     const away = priority === 'user' ? undefined : this.#host.away();
     if (away !== undefined) {
       this.#failed(away);
@@ -96,13 +90,10 @@ class Answer implements Source<AnswerState> {
       const endpoint = connection.operation(this.#operation);
       if (!endpoint) throw new Error(`there is no operation ${this.#operation}`);
       const read = await connection.call(endpoint, {...askedOf(endpoint, this.#params), priority});
-      const now = this.#host.clock.now();
-      this.#readAt = now;
-      this.#retry.succeed();
+      this.#renewal.succeed();
       // What says the same stays the same object; only its age is new.
       const value = equal(before.value, read) ? before.value : read;
-      this.#state.become('read', {value, phase: 'ready', trueAt: now, failure: undefined});
-      if (this.watched) this.#plan(this.#every);
+      this.#state.become('read', {value, phase: 'ready', trueAt: this.#host.clock.now(), failure: undefined});
     } catch (error) {
       this.#failed(error);
     } finally {
@@ -114,36 +105,23 @@ class Answer implements Source<AnswerState> {
   }
 
   #failed(error: unknown): void {
+    const retryAt = this.#renewal.fail(error);
     const before = this.get();
     const known = before.trueAt === undefined ? 'failed' : 'ready';
     if (isCancelled(error)) {
       this.#state.become('cancelled', {...before, phase: known === 'ready' ? 'ready' : 'idle'});
       return;
     }
-    const isAway = this.#host.away() !== undefined;
-    const retryAt = this.watched && passes(error) && !isAway ? this.#retry.plan() : undefined;
     this.#state.become('failed', {...before, phase: known, failure: failureOf(error, retryAt)});
-    if (this.watched && retryAt === undefined) this.#plan(this.#every);
   }
 
   #wake(): () => void {
     const sleep = this.#host.awake();
-    const age = staleness(this.#readAt, this.#host.clock.now());
-    if (age < this.#every) this.#plan(this.#every - age);
-    else queueMicrotask(() => this.watched && void this.read('screen'));
+    this.#renewal.wake();
     return () => {
-      this.#due?.();
-      this.#retry.stop();
+      this.#renewal.stop();
       sleep();
     };
-  }
-
-  #plan(milliseconds: number): void {
-    this.#due?.();
-    this.#due = this.#host.clock.schedule(milliseconds, () => {
-      if (this.#host.looking()) void this.read('background');
-      else this.#plan(this.#every);
-    });
   }
 }
 
@@ -183,6 +161,6 @@ export class Answers {
   }
 
   recover(): void {
-    for (const answer of this.#answers.values()) if (answer.watched && answer.get().failure) void answer.read('screen');
+    for (const answer of this.#answers.values()) answer.recover();
   }
 }

@@ -3,22 +3,16 @@
  * about what it does not know.
  */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
-import {staleness} from './clock.ts';
 import type {Connection, Priority} from './connection.ts';
 import {Reading} from './reading.ts';
+import {Renewal, type RenewalHost} from './renewal.ts';
 import {idParam, Rereading} from './rereading.ts';
-import {Retry} from './retry.ts';
 import {Rows, type RowsHost} from './rows.ts';
 import type {Annotation, Collection, CollectionState, Delta} from './types.ts';
-import {clientFailure, failureOf, isCancelled, isMissing, passes} from './words.ts';
+import {failureOf, isCancelled, isMissing} from './words.ts';
 
-export interface CollectionHost extends RowsHost {
-  readonly random: () => number;
+export interface CollectionHost extends RowsHost, RenewalHost {
   connect(): Promise<Connection>;
-  /** Somebody sits at the screen. */
-  looking(): boolean;
-  /** Why nobody should ask by themselves: the API is away, and `recover` tells when it is there again. */
-  away(): unknown;
   /** Somebody listens; returns what to do when they leave. */
   awake(): () => void;
   /** All of it was read. */
@@ -45,18 +39,13 @@ export class LiveCollection implements Collection {
   readonly #rows: Rows;
   readonly #reading: Reading;
   readonly #rereading: Rereading;
-  readonly #retry: Retry;
-  /** When all of it was last read. */
-  #readAt: number | undefined;
+  readonly #renewal: Renewal;
   #running: Promise<void> | undefined;
   #again = false;
   #repeats = 0;
   #stale = new Set<RowId>();
   /** Why the last reading failed. */
   #error: unknown;
-  /** Rows were to be read again while the API was away. */
-  #isOwed = false;
-  #due: (() => void) | undefined;
 
   constructor(family: Family, params: PathParams, host: CollectionHost, {pagesAtMost}: CollectionOptions = {}) {
     this.family = family;
@@ -75,7 +64,7 @@ export class LiveCollection implements Collection {
       readAll: priority => this.#readAnew(priority),
       failed: error => this.#failed(error),
     });
-    this.#retry = new Retry(host.clock, host.random, () => void this.read('screen'));
+    this.#renewal = new Renewal(this, family.reconcile, host);
   }
 
   get(): CollectionState {
@@ -150,7 +139,7 @@ export class LiveCollection implements Collection {
   async reread(ids: Iterable<RowId>, priority: Priority = 'background'): Promise<void> {
     const isAway = priority !== 'user' && this.#host.away() !== undefined;
     if (priority === 'user' || (this.watched && !isAway)) return this.#askAgain([...ids], priority);
-    this.#isOwed ||= this.watched;
+    if (this.watched) this.#renewal.owe();
     for (const id of ids) this.#stale.add(id);
   }
 
@@ -192,19 +181,17 @@ export class LiveCollection implements Collection {
   /** What is known is out of date as a whole. */
   async invalidate(): Promise<void> {
     if (this.watched) return this.read('background');
-    this.#readAt = undefined;
+    this.#renewal.forget();
   }
 
   /** The API answers again: what failed is tried at once. */
   recover(): void {
-    const {failure, phase} = this.get();
-    // Cancelled readings have no failure, and were cancelled with the connection.
-    if (this.watched && (failure || phase === 'idle' || this.#isOwed)) void this.read('screen');
+    if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
   }
 
   /** Events up to now were read: what they left alone is as it was. */
   confirm(at: number): void {
-    if (this.#readAt !== undefined && !this.get().failure) this.#rows.truth.at = at;
+    if (this.#renewal.isKnown && !this.get().failure) this.#rows.truth.at = at;
   }
 
   /** Takes a row as an answer or an event brought it. */
@@ -244,30 +231,14 @@ export class LiveCollection implements Collection {
 
   #wake(): () => void {
     const sleep = this.#host.awake();
-    const reconcile = this.family.reconcile * 1000;
-    const age = staleness(this.#readAt, this.#host.clock.now());
     const stale = this.#stale;
     this.#stale = new Set();
-    // Whoever wakes it is still subscribing: what is known already must not tell them in the middle of that.
-    if (age >= reconcile || stale.size > staleAtMost) queueMicrotask(() => this.watched && void this.read('screen'));
-    else {
-      this.#plan(reconcile - age);
-      if (stale.size > 0) void this.#askAgain([...stale], 'screen');
-    }
+    const isRead = this.#renewal.wake(stale.size > staleAtMost);
+    if (!isRead && stale.size > 0) void this.#askAgain([...stale], 'screen');
     return () => {
-      this.#due?.();
-      this.#retry.stop();
+      this.#renewal.stop();
       sleep();
     };
-  }
-
-  #plan(milliseconds: number): void {
-    this.#due?.();
-    this.#due = this.#host.clock.schedule(milliseconds, () => {
-      // Nobody looks: the list can wait until somebody does.
-      if (this.#host.looking()) void this.read('background');
-      else this.#plan(this.family.reconcile * 1000);
-    });
   }
 
   async #readUntilQuiet(priority: Priority): Promise<void> {
@@ -288,26 +259,22 @@ export class LiveCollection implements Collection {
   }
 
   async #readOnce(priority: Priority): Promise<void> {
-    this.#due?.();
-    this.#retry.stop();
+    this.#renewal.begin();
     const away = priority === 'user' ? undefined : this.#host.away();
     if (away !== undefined) {
       this.#failed(away);
       return;
     }
-    this.#isOwed = false;
     if (!this.#rows.read) this.#rows.become('loading', {phase: 'loading'});
     try {
       const {missed, unseen} = await this.#reading.read(await this.#host.connect(), priority);
       this.#error = undefined;
-      this.#readAt = this.#host.clock.now();
-      this.#retry.succeed();
-      this.#host.read(this);
       if (!missed) this.#repeats = 0;
-      if (!this.watched) return;
-      this.#plan(missed && this.#repeats++ < repeatsAtMost ? repeatAfter : this.family.reconcile * 1000);
+      const isRepeated = missed && this.watched && this.#repeats++ < repeatsAtMost;
+      this.#renewal.succeed(isRepeated ? repeatAfter : undefined);
+      this.#host.read(this);
       // Not seen while the list moved: only asking tells whether they are gone.
-      if (unseen.length > 0) void this.#rereading.ask(unseen, 'background');
+      if (this.watched && unseen.length > 0) void this.#rereading.ask(unseen, 'background');
     } catch (error) {
       this.#failed(error);
     }
@@ -316,16 +283,11 @@ export class LiveCollection implements Collection {
   #failed(error: unknown): void {
     const rows = this.#rows;
     this.#error = error;
+    const retryAt = this.#renewal.fail(error);
     if (isCancelled(error)) {
       rows.become('cancelled', {phase: rows.read ? 'ready' : 'idle'});
       return;
     }
-    const failure = clientFailure(error);
-    const notBefore = failure?.code === 'throttled' ? failure.until : 0;
-    const isAway = this.#host.away() !== undefined;
-    const retryAt = this.watched && passes(error) && !isAway ? this.#retry.plan(notBefore) : undefined;
-    // A refusal stays a refusal until somebody asks again, or the slow reading does.
-    if (this.watched && retryAt === undefined) this.#plan(this.family.reconcile * 1000);
     rows.become('failed', {phase: rows.read ? 'ready' : 'failed', failure: failureOf(error, retryAt)});
   }
 }
