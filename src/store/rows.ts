@@ -141,7 +141,9 @@ export class Rows {
   progress(pass: Pass): void {
     // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
     const found = pass.lists();
-    const order = this.#sorted(union(this.read ? [this.#order, ...found] : [...found, this.#order]));
+    const order = this.#sorted(
+      union(this.read ? [this.#order, ...found] : [...found, this.#order], this.table.entries.size),
+    );
     const moved = !this.read || order.length !== this.#order.length;
     this.#order = order;
     if (this.read) {
@@ -161,7 +163,7 @@ export class Rows {
     const unseen = whole ? this.#order.filter(entry => isUnseen(entry) && !entry.gone) : [];
     if (this.read) this.annotations.mark(this.table.touched);
     if (!missed) this.#bury(unseen);
-    this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order])));
+    this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order], this.table.entries.size)));
     this.read = true;
     this.#settled = pass;
     this.annotations.believe((id, tick) => this.isReadSince(id, tick));

@@ -159,15 +159,20 @@ export class Table {
 // Marks what an order has taken already: a set of 100,000 entries would take as long as the reading.
 let stamp = 0;
 
-/** Lists of entries one after another, each entry once and only while it is in its table. */
-export function union(lists: Iterable<readonly Entry[]>): Entry[] {
+/**
+ * Lists of entries one after another, each entry once and only while it is in its table.
+ * @param all how many entries there are: once they are found, nobody looks for more
+ */
+export function union(lists: Iterable<readonly Entry[]>, all: number): Entry[] {
   const order: Entry[] = [];
   stamp++;
-  for (const list of lists)
+  for (const list of lists) {
+    if (order.length === all) break;
     for (const entry of list) {
       if (entry.listed === stamp || entry.removed) continue;
       entry.listed = stamp;
       order.push(entry);
     }
+  }
   return order;
 }
