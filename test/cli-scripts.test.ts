@@ -120,6 +120,18 @@ describe('reading', () => {
     expect(filtered.out).toBe('');
   });
 
+  it('takes a column by what stands above it, too', async () => {
+    const line = ['get', 'instances', '--filter', 'label=web-01', '--columns'];
+    expect((await cli.run([...line, 'Label,vcpu,PLAN'])).out).toMatch(
+      /^LABEL +VCPU +PLAN\nweb-01 +2 +g6-standard-2\n$/,
+    );
+    expect((await cli.run(['get', 'volumes', '--columns', 'attached to,id'])).out).toMatch(/^ATTACHED TO +ID\n/);
+    const [first] = (await cli.json('get', 'instances', '--sort', '-VCPU')) as {specs: {vcpus: number}}[];
+    expect(first?.specs.vcpus).toBeGreaterThan(4);
+    // What programs read has the names of fields alone.
+    expect(await cli.run([...line, 'vcpu', '--json'])).toMatchObject({code: 2, out: ''});
+  });
+
   it('sorts by fields that no column shows', async () => {
     const ids = ((await cli.json('get', 'volumes', '--sort', '-id')) as {id: number}[]).map(({id}) => id);
     expect(ids).toEqual([...ids].sort((left, right) => right - left));

@@ -1,6 +1,6 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/endpoint.ts';
-import type {AnyRow, Family, PathParams} from '../families/define.ts';
+import {type AnyRow, columnId, type Family, type PathParams} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
@@ -13,7 +13,7 @@ import {type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
 import {getOther} from './other.ts';
-import {type Format, type Printing, print, printOne} from './output.ts';
+import {columnNamed, type Format, type Printing, print, printOne} from './output.ts';
 import {findRow, placeOf} from './place.ts';
 import {queryOf} from './query.ts';
 import {operation, readParts, readRows} from './read.ts';
@@ -143,7 +143,8 @@ export function chooser({family, at, known: {look}, fields, options: {filter}}: 
 export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fields, options: {sort}}: Arranging) {
   if (!sort) return rows;
   const name = sort.replace(/^[-+]/, '');
-  const keyOf = sortKeyOf(family, name, {look, at}) ?? fieldKey(name, fields);
+  const column = columnNamed(family, name, fields);
+  const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, fields);
   if (!keyOf) throw new Usage(`${family.title} cannot be sorted by "${name}"${suggestion(name, fields)}`);
   const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
   return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);

@@ -64,7 +64,7 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
   if (!columns) return family.columns.filter(column => !column.optional).map(own);
   const fields = fieldsOf(printing, rows);
   return columns.map(name => {
-    const column = family.columns.find(candidate => columnId(candidate) === name);
+    const column = columnNamed(family, name, fields);
     if (column) return own(column);
     if (!fields.has(name.split('.', 1)[0] ?? '')) {
       const names = [...new Set([...family.columns.map(columnId), ...fields])];
@@ -73,6 +73,16 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
     }
     return {title: name, text: row => seen(valueAt(row, name))};
   });
+}
+
+/** A column by its name, or by what stands above it; a field of just that name is meant before that. */
+export function columnNamed(family: Family, name: string, fields: Iterable<string>): AnyColumn | undefined {
+  const known = family.columns.find(candidate => columnId(candidate) === name);
+  if (known || new Set(fields).has(name.split('.', 1)[0] ?? '')) return known;
+  const plainly = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
+  const named = (wanted: (column: AnyColumn) => string) =>
+    family.columns.find(column => plainly(wanted(column)) === plainly(name));
+  return named(columnId) ?? named(({title}) => title);
 }
 
 /** What the console shows in a column of conditions, unless the column has words of its own for it. */
