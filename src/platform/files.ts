@@ -48,6 +48,8 @@ export interface FilePort {
    */
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
+  exclusively<T>(path: string, work: () => Promise<T>): Promise<T>;
 }
 
 const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -116,12 +118,14 @@ export function filesIn(root: string): FilePort {
     async remove(path) {
       await rm(join(root, path), {force: true});
     },
+    exclusively: (path, work) => exclusively(join(root, path), work),
   };
 }
 
 /** Files that end with the program. */
 export function memoryFiles(): FilePort {
   const texts = new Map<string, string>();
+  let working: Promise<unknown> = Promise.resolve();
   return {
     read: async path => texts.get(path),
     write: async (path, text) => void texts.set(path, text),
@@ -131,6 +135,11 @@ export function memoryFiles(): FilePort {
       texts.set(path, before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`);
     },
     remove: async path => void texts.delete(path),
+    exclusively(_, work) {
+      const done = working.then(work);
+      working = done.catch(() => {});
+      return done;
+    },
   };
 }
 

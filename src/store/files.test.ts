@@ -45,6 +45,7 @@ beforeEach(() => {
     remove: async path => {
       texts.delete(path);
     },
+    exclusively: (_, work) => work(),
   };
 });
 

@@ -43,6 +43,19 @@ describe('a run that was interrupted', () => {
     expect(await third.resume(run)).toBeDefined();
   });
 
+  it('is not lost where another one, the last there was, ends while it begins', async () => {
+    const files = memoryFiles();
+    let begun: Promise<unknown> | undefined;
+    const remove: FilePort['remove'] = async path => {
+      begun = console(2, files, new Set()).begin(plan);
+      await files.remove(path);
+    };
+    const journal = await console(1, {...files, remove}, new Set()).begin(plan);
+    await journal.close();
+    await begun;
+    expect(await console(3, files, new Set()).interrupted()).toHaveLength(1);
+  });
+
   it('can be taken up again where that could not be written down at first', async () => {
     const files = memoryFiles();
     const run = await killed(files);

@@ -112,8 +112,10 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
       async close() {
         own.delete(run);
         await note({run, end: true});
-        // Nothing is left of any of them: the file begins anew with the next.
-        if ((await unfinished()).length === 0) await files.remove(path);
+        // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
+        await files.exclusively(path, async () => {
+          if ((await unfinished()).length === 0) await files.remove(path);
+        });
       },
     };
   };
@@ -127,7 +129,7 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   return {
     async begin(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
-      await note({run, begin: {...plan, by: writer}});
+      await files.exclusively(path, () => note({run, begin: {...plan, by: writer}}));
       return journal(run);
     },
     async resume(run) {

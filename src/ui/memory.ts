@@ -69,10 +69,11 @@ function heeding(files: FilePort, written: () => void): FilePort {
       await write(...args);
       written();
     };
-  const {read, remove} = files;
+  const {read, remove, exclusively} = files;
   return {
     read,
     remove,
+    exclusively,
     write: heeded(files.write),
     update: heeded(files.update),
     append: heeded(files.append),
