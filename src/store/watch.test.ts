@@ -5,7 +5,7 @@ import {manualClock} from './clock.ts';
 import {TestAccount} from './testing/account.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
-import {type Shift, Watch} from './watch.ts';
+import {knownSince, type Shift, Watch} from './watch.ts';
 
 test('what follows from a list that is read later was no change of it', async () => {
   const [account, clock] = [new TestAccount(), manualClock()];
@@ -51,4 +51,11 @@ test('a condition that another list was missing for was so before, whatever it s
   session.collection('volumes').refresh();
   await clock.advance(1000);
   expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
+});
+
+test('what is never written again is as it was made', () => {
+  const session = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [instances]});
+  const since = (facts: AnyRow) => knownSince(session, instances, instance(1, facts));
+  expect(since({created: '2026-02-03T00:00:00', updated: undefined})).toBe(Date.UTC(2026, 1, 3));
+  expect(since({created: '2026-02-03T00:00:00', updated: '2026-02-04T00:00:00'})).toBe(Date.UTC(2026, 1, 4));
 });

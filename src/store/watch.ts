@@ -76,8 +76,9 @@ function conditionOf(look: Look, collection: Collection, row: AnyRow): State | u
 /** Since when a row is as it is: the last event about it, else when it was last written. */
 export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: AnyRow): number | undefined {
   const event = family.entity && look.lastEvent(family.entity, family.key(row));
-  const {updated} = row as {readonly updated?: string};
-  return millis(event ? event.created : updated);
+  const {updated, created} = row as {readonly updated?: string | null; readonly created?: string};
+  // What is never written again is as it was made: a Managed issue.
+  return millis(event ? event.created : (updated ?? created));
 }
 
 /** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
