@@ -257,6 +257,17 @@ describe('do', () => {
     expect(questions).toEqual(['Send it? [y/N] ', 'Send it? [y/N] ']);
   });
 
+  it('takes a name as it can be typed, and as the API has it', async () => {
+    const label = 'golden \u2699\ufe0f';
+    const deleting = async (...confirm: string[]) => {
+      await account.call(contract.tags.create, {body: {label}});
+      return await run(['do', 'tags.delete', label, '--yes', ...confirm]);
+    };
+    expect(await deleting()).toMatchObject({code: 2, err: expect.stringContaining("--confirm 'golden \u2699'")});
+    expect((await run(['do', 'tags.delete', label, '--yes', '--confirm', 'golden \u2699'])).code).toBe(0);
+    expect((await deleting('--confirm', label)).code).toBe(0);
+  });
+
   it('destroys only what is named twice', async () => {
     const {id} = await newVolume('doomed');
     const line = ['do', 'volumes.delete', String(id), '--yes'];

@@ -2,6 +2,7 @@
 import {clean} from '../platform/text/clean.ts';
 import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
+import {isTyped} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';
 import type {Difference, Preview} from '../store/changes/types.ts';
 import {type Surroundings, Usage} from './account.ts';
@@ -99,7 +100,8 @@ export async function isAgreed(
 ): Promise<boolean> {
   const typing = typingFor(ready);
   if (line.yes) {
-    if (typing !== undefined && line.confirm !== typing) throw new Usage(unconfirmed(line.confirm, typing));
+    if (typing !== undefined && !isTyped(line.confirm ?? '', typing))
+      throw new Usage(unconfirmed(line.confirm, typing));
     for (const warning of new Set(ready.flatMap(({preview}) => warningsOf(preview)))) err(`${clean(warning)}\n`);
     return true;
   }
@@ -107,8 +109,8 @@ export async function isAgreed(
   for (const one of ready) err(previewText(one, account));
   const what = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (typing === undefined) return isYes(await ask(`Send ${what}? [y/N] `));
-  if (line.confirm === typing) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
-  return (await ask(`This cannot be undone. Type ${clean(typing)} to send ${what}: `)).trim() === typing;
+  if (isTyped(line.confirm ?? '', typing)) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));
+  return isTyped(await ask(`This cannot be undone. Type ${clean(typing)} to send ${what}: `), typing);
 }
 
 const unconfirmed = (confirm: string | undefined, typing: string): string =>

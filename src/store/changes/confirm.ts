@@ -1,5 +1,6 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/endpoint.ts';
+import {clean} from '../../platform/text/clean.ts';
 import type {ChangeSubject} from './change.ts';
 import {isDeletion} from './signed.ts';
 
@@ -9,16 +10,22 @@ export interface ConfirmHost {
   account(): Promise<string | undefined>;
 }
 
+/** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
+const plain = (text: string): string => clean(text).trim();
+
+/** Whether this is what was asked for, with or without what draws nothing. */
+export const isTyped = (typed: string, asked: string): boolean => plain(typed) === asked;
+
 export async function typingFor(
   {action, family, row}: ChangeSubject,
   endpoint: Endpoint,
   {profile, account}: ConfirmHost,
 ): Promise<string | undefined> {
   const {confirm = 'none'} = action;
-  const label = row && (family.label(row) || String(family.key(row)));
+  const label = row && (plain(family.label(row)) || plain(String(family.key(row))));
   if (typeof confirm === 'object')
     // An account whose name is not known is confirmed by the profile's.
-    return confirm.typing === 'account' ? ((await account()) ?? profile.name) : (label ?? profile.name);
+    return confirm.typing === 'account' ? plain((await account()) ?? '') || profile.name : (label ?? profile.name);
   // In production, what takes away or interrupts something is typed too.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;

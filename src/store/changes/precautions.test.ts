@@ -4,7 +4,7 @@ import {endpointsOf} from '../../contract/family.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
-import {typingFor} from './confirm.ts';
+import {isTyped, typingFor} from './confirm.ts';
 import {isDeletion} from './signed.ts';
 
 const endpoints = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
@@ -46,6 +46,19 @@ test('what the API cannot undo at account level is confirmed with the account’
     expect(found, operation).toBeDefined();
     if (found) expect(await typing(found.family, found.action, false), operation).toBe('acme-infra');
   }
+});
+
+test('what is to be typed is what is shown: without what no keyboard gives', async () => {
+  const found = actions.find(({action}) => action.operation === 'volumes.delete');
+  if (!found) throw new Error('no volumes.delete');
+  const {family, action} = found;
+  const asked = (label: string) => typing({...family, label: () => label}, action, false);
+  expect(await asked(' golden ⚙\ufe0f ')).toBe('golden ⚙');
+  expect(await asked('web\u202e10\x1b[31m-bew')).toBe('web10-bew');
+  expect(await asked('\u200d')).toBe('1');
+  expect(isTyped('golden ⚙\ufe0f', 'golden ⚙')).toBe(true);
+  expect(isTyped('golden ⚙ ', 'golden ⚙')).toBe(true);
+  expect(isTyped('golden', 'golden ⚙')).toBe(false);
 });
 
 test('what takes something away asks before it, and is typed where nothing brings it back', async () => {

@@ -1,6 +1,7 @@
 /** The preview step: the request as it will be sent, what it does besides, and two buttons of which Cancel has the focus. */
 import {bareTitle} from '../../../families/format.ts';
 import {type Handlers, layer} from '../../../keymap/layer.ts';
+import {isTyped} from '../../../store/changes/confirm.ts';
 import {type Load, timeWords} from '../../../store/changes/duration.ts';
 import {impactLines} from '../../../store/changes/impact.ts';
 import type {Preview} from '../../../store/changes/types.ts';
@@ -47,7 +48,10 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     chosen = {sends, grave: isGrave()};
   };
   const armed = (): boolean => (chosen && (chosen.grave || !isGrave()) ? chosen.sends : harmless());
-  const typedRight = (): boolean => typing() === undefined || line.text === typing();
+  const typedRight = (): boolean => {
+    const asked = typing();
+    return asked === undefined || isTyped(line.text, asked);
+  };
   const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
 
   function proceed(): void {
