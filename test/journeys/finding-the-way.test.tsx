@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ticket, user} from '../../src/families/testing/account-rows.ts';
+import {managedService, ticket, user} from '../../src/families/testing/account-rows.ts';
 import {event} from '../../src/families/testing/rows.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
@@ -179,6 +179,32 @@ test('what is typed into a menu finds by name, and a letter that is a key does w
   expect(screen.text()).toContain('nothing fits zzz');
   await screen.press('esc', 'e');
   expect(screen.text()).toContain('Edit: web-00');
+  await screen.close();
+});
+
+test('the address that is copied, and that ssh goes to, is the one that the list shows', async () => {
+  const screen = await openDemo();
+  const line = async (ipv4: readonly string[], ipv6: string | null): Promise<string> => {
+    screen.session.setRows('instances', [instance(0, {ipv4, ipv6})]);
+    await screen.settled();
+    screen.takeBytes();
+    await screen.press('c', 's');
+    const [, copied = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
+    return Buffer.from(copied, 'base64').toString();
+  };
+  expect(await line(['192.168.128.7', '192.0.2.7'], null)).toBe('ssh root@192.0.2.7');
+  expect(await line(['192.168.128.7'], null)).toBe('ssh root@192.168.128.7');
+  // The prefix length is no part of it.
+  expect(await line([], '2001:db8::7/128')).toBe('ssh root@2001:db8::7');
+  await screen.close();
+});
+
+test('ssh is not offered where what is called an address is none', async () => {
+  const screen = await openDemo({start: {family: 'managed.services'}});
+  screen.session.setRows('managed.services', [managedService({address: 'https://www.acme.example/health'})]);
+  await screen.settled();
+  await screen.press('t');
+  await screen.expectText('it has no address to connect to');
   await screen.close();
 });
 

@@ -3,10 +3,10 @@ import type {AnyRow} from '../../families/define.ts';
 import type {Address} from '../../platform/ssh.ts';
 import type {Deck} from '../deck.ts';
 import {openMenu} from '../widgets/menu.ts';
-import {addressOf} from './menu/copy.ts';
+import {ipOf} from './menu/copy.ts';
 
 export const noSsh = (row: AnyRow | undefined): string | undefined =>
-  row === undefined || addressOf(row) === undefined ? 'it has no address to connect to' : undefined;
+  row === undefined || ipOf(row) === undefined ? 'it has no address to connect to' : undefined;
 
 export async function openSsh(deck: Deck, row: AnyRow | undefined): Promise<void> {
   const {addressesOf} = await import('../../platform/ssh.ts');
@@ -23,7 +23,7 @@ export async function openSsh(deck: Deck, row: AnyRow | undefined): Promise<void
     else await connect(deck, address);
     return;
   }
-  const address = row && addressOf(row);
+  const address = row && ipOf(row);
   if (address === undefined) deck.say('it has no address to connect to', 'attention');
   else await connect(deck, address);
 }

@@ -1,5 +1,6 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
+import {isPrivate} from '../../../families/format.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
 import {csvLine, disarmed} from '../../../platform/text/csv.ts';
@@ -115,18 +116,24 @@ export function csv(place: ListPlace, rows: readonly AnyRow[]): string {
   return [columns.map(({title}) => harmless(title)), ...lines].map(csvLine).join('\r\n');
 }
 
-/** The first address by which the resource is reached, where its row holds one. */
+/** The first address by which the resource is reached, where its row holds one: a public one, as its list shows it. */
 export function addressOf(row: AnyRow): string | undefined {
   for (const name of ['ipv4', 'address', 'hostname', 'ipv6', 'host']) {
-    const value = row[name];
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first === 'string' && first !== '') return first;
+    const all = [row[name]].flat().filter(value => typeof value === 'string' && value !== '') as string[];
+    const address = all.find(value => !isPrivate(value)) ?? all[0];
+    if (address !== undefined) return name === 'ipv6' ? address.replace(/\/\d+$/, '') : address;
   }
   return undefined;
 }
 
+/** The same, where it is one that a connection can be made to: no URL, and no name with a port behind it. */
+export function ipOf(row: AnyRow): string | undefined {
+  const address = addressOf(row);
+  return address !== undefined && /^(?:[\d.]+|[0-9a-fA-F]*:[0-9a-fA-F:.]*)$/.test(address) ? address : undefined;
+}
+
 /** Only what looks like an address goes into a command line. */
 function sshLine(row: AnyRow): string | undefined {
-  const address = addressOf(row);
-  return address !== undefined && /^[0-9a-fA-F:.]+$/.test(address) ? `ssh root@${address}` : undefined;
+  const address = ipOf(row);
+  return address === undefined ? undefined : `ssh root@${address}`;
 }
