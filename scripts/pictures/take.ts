@@ -98,8 +98,8 @@ async function take(scene: Scene): Promise<void> {
     }
     // The first word to a newcomer covers a corner, and stands for a while.
     await wait(/^(?!.*this is the demo account)/s);
-    // What is still on its way (statistics, a detail's first answer) belongs on the picture.
-    await new Promise(resolve => setTimeout(resolve, 1500));
+    // A live account is the point of the picture: what runs has come some way, and the first answers are long here.
+    await wait(/booting \S+ [1-9]\d%/);
     writeFileSync(join(folder, `${scene.name}.svg`), svgOf(terminal.buffer.active, columns, rows, scene.title));
     process.stdout.write(`docs/pictures/${scene.name}.svg\n`);
   } finally {
