@@ -29,7 +29,7 @@ function owed(look: Look): string {
     balance > 0
       ? `${money(balance)} is owed.`
       : `Nothing is owed${balance < 0 ? `: there is a credit of ${money(-balance)}` : ''}.`;
-  return unbilled > 0 ? `${due} ${money(unbilled)} more is not yet billed.` : due;
+  return unbilled > 0 ? `${due} ${money(unbilled)}${balance > 0 ? ' more' : ''} is not yet billed.` : due;
 }
 
 const accountNow = (look: Look): Account | undefined => look.rows('account')[0];
