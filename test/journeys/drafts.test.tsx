@@ -54,6 +54,23 @@ test('a quick action that was not confirmed leaves nothing behind for the form',
   await screen.close();
 });
 
+test('what a form opens with was typed by nobody: it makes no draft, and stays when the form begins anew', async () => {
+  const screen = await openLive({start: {family: 'instances.disks', params: {computeId: 101}}});
+  await screen.expectText('Debian 12 Disk');
+  await screen.press('I');
+  await screen.expectText(/Instance \*? *web-01/);
+  await screen.press('esc');
+  expect(screen.deck.session.drafts.get()).toEqual([]);
+  await screen.press('I', 'tab');
+  await screen.type('half');
+  await screen.press('esc', 'I');
+  await screen.expectText('and not sent');
+  await screen.press('ctrl-r');
+  await screen.until(() => !screen.text().includes('half'), 'the form is anew');
+  await screen.expectText(/Instance \*? *web-01/);
+  await screen.close();
+});
+
 test('a text of the editor is a draft like any other, and is opened from the list', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',

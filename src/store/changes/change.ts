@@ -29,6 +29,7 @@ export interface ChangeSubject {
   /** What is typed is kept as a draft, and what was kept is taken up again; no for values that come from elsewhere. */
   readonly drafted?: boolean;
   readonly fills?: Readonly<Record<string, unknown>> | undefined;
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
   /** What it is called where it was offered. */
   readonly title?: string | undefined;
   /** What it is a part of: taken back as a whole. */
@@ -177,7 +178,8 @@ export class LiveChange implements Change {
   }
 
   #fill(): void {
-    for (const [path, value] of Object.entries(this.#subject.fills ?? {})) this.#form.set(path, value);
+    const {fills, opens} = this.#subject;
+    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, value);
   }
 
   back(): void {

@@ -132,13 +132,13 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true, fills, title, plan, speaksFor, takesBack}: ChangeOptions = {},
+    {drafted = true, fills, opens, title, plan, speaksFor, takesBack}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, fills, title, plan, speaksFor, takesBack},
+      {family, name, action, row, at, drafted, fills, opens, title, plan, speaksFor, takesBack},
       this.#host,
       this.unless(familyId, name, row, at),
     );

@@ -196,6 +196,8 @@ export interface ChangeOptions {
   readonly drafted?: boolean;
   /** Values that follow from where it is offered: nobody typed them, so alone they make no draft. */
   readonly fills?: Readonly<Record<string, unknown>>;
+  /** Values that follow from there, too, and are asked for all the same: nobody typed them either. */
+  readonly opens?: Readonly<Record<string, unknown>> | undefined;
   /** What it is called where it is offered; by default the action's own title. */
   readonly title?: string | undefined;
   /** Changes with the same one are parts of one plan: they are taken back together. */

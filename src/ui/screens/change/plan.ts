@@ -102,21 +102,7 @@ const alreadySo = 'it is so already';
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {
-    family,
-    name,
-    rows,
-    params,
-    fills = {},
-    opens = {},
-    left = [],
-    journal,
-    only,
-    title,
-    about,
-    resumes,
-    unless,
-  }: PlanRequest,
+  {family, name, rows, params, fills = {}, opens, left = [], journal, only, title, about, resumes, unless}: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [...left];
@@ -133,6 +119,7 @@ export function planFor(
   const lead = deck.session.change(family.id, name, first, params, {
     ...options,
     drafted: only === undefined,
+    opens,
     speaksFor,
   });
   // What was half typed for one of them alone is not meant for all, and would be sent unseen.
@@ -140,7 +127,6 @@ export function planFor(
     deck.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
   );
   const filled = new Set(Object.keys(fills));
-  for (const [path, value] of Object.entries(opens)) lead.set(path, value);
   return {...planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params}), resumes};
 }
 
