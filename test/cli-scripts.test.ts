@@ -315,6 +315,20 @@ describe('several at once', () => {
     });
   });
 
+  it('a filter that is empty or unfinished is no wish for everything', async () => {
+    const all = (filter: string) => cli.run(['do', 'volumes.update', '--filter', filter, '--tags', 'all', '--yes']);
+    expect(await all('')).toMatchObject({code: 2, out: '', err: expect.stringContaining('--filter is empty')});
+    expect(await all(' ')).toMatchObject({code: 2, out: ''});
+    for (const open of ['tag:', 'label:vol tag=', 'tag:""', '!tag:'])
+      expect(await all(open)).toEqual({
+        code: 2,
+        out: '',
+        err: `skydeck: the filter leaves open what tag is: tag${open.includes('=') ? '=' : ':'} wants a value\n`,
+      });
+    expect(await cli.run(['get', 'volumes', '--filter', 'size>'])).toMatchObject({code: 2, out: ''});
+    expect(await cli.run(['wait', 'volumes', 'vol-db', 'status:'])).toMatchObject({code: 2});
+  });
+
   it('what cannot be done is said, and stops nothing else', async () => {
     const loose = await newVolume('loose-one', ['mixed']);
     const [attached] = (await cli.json('get', 'volumes', '--filter', 'compute_id>0')) as {id: number; label: string}[];

@@ -7,10 +7,11 @@ import type {Account} from '../store/account.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
 import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
-import {hasWords, matcher, parse} from '../store/search.ts';
+import {hasWords, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
+import {filterOf} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
 import {getOther} from './other.ts';
 import {columnNamed, type Format, type Printing, print, printOne} from './output.ts';
@@ -131,9 +132,7 @@ export interface Arranging {
 /** What a filter leaves of rows. @throws Usage for what it cannot mean */
 export function chooser({family, at, known: {look}, fields, options: {filter}}: Arranging) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
-  // What can be named does not depend on whether there happens to be a row.
-  const query = parse(filter, family, Object.fromEntries(fields.map(name => [name, null])));
-  if (query.hint) throw new Usage(`${query.hint}${suggestion(/“(.*)”/.exec(query.hint)?.[1] ?? '', fields)}`);
+  const query = filterOf(filter, family, fields);
   const textOf = hasWords(query) ? searchTextOf(family, look, at) : () => '';
   const test = matcher(query, {look, at});
   return (rows: readonly AnyRow[]) => rows.filter(row => test({row, text: textOf(row)}));

@@ -37,6 +37,8 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
   const several = takesSeveral(named);
   if (filter !== undefined && !several)
     throw new Usage(`${actionName(named)} takes no --filter: it is about one thing`);
+  // An empty variable of a script must not mean all there is.
+  if (filter?.trim() === '') throw new Usage('--filter is empty, and would mean all of them: say which are meant');
   const wanted = several && filter === undefined ? named.ids : around;
   const tooMany = ids.length > wanted.length && !(several && filter === undefined);
   if (ids.length < wanted.length || tooMany)

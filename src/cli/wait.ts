@@ -5,12 +5,13 @@ import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
-import {hasWords, matcher, parse} from '../store/search.ts';
+import {hasWords, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {passes} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf} from './actions.ts';
 import {exitCodes, failureText} from './exit.ts';
+import {filterOf} from './filter.ts';
 import {consulting, createKnown} from './known.ts';
 import {type Place, placeOf} from './place.ts';
 import {readOne} from './read.ts';
@@ -50,8 +51,7 @@ export async function wait(
           err(`skydeck: there is no ${family.one} ${words.slice(0, wanted.length).join(' ')} (any more)\n`);
           return exitCodes.failed;
         }
-        const query = parse(filter, family, found.row);
-        if (query.hint) throw new Usage(query.hint);
+        const query = filterOf(filter, family, Object.keys(found.row));
         const around = {look: known.look, at: place.at};
         const {row} = found;
         called = family.label(row);
