@@ -7,6 +7,7 @@ import {type AnyRow, columnId, type FamilyId, type PathParams} from './define.ts
 import {familyOf} from './registry.ts';
 import {account} from './testing/account-rows.ts';
 import {lookAt} from './testing/look.ts';
+import {firewall} from './testing/network-rows.ts';
 import {config, disk, entity, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
 import {lines, offers, unlessOf, warnings} from './testing/try.ts';
 
@@ -30,6 +31,20 @@ test('a promotion says what a month may take of it, and when it ends', () => {
   expect(promotions(account({active_promotions: [all]}))).toMatch(
     /^\$50 for 60 days · \$10\.00 left · ended \d+d ago · for nodebalancer only$/,
   );
+});
+
+test('what the account may use is called as its lists are', () => {
+  const row = account({capabilities: ['Computes', 'Block Storage', 'Something New']});
+  expect(lines(familyOf('account'), row)['May use']).toBe('Instances, Volumes, Something New');
+});
+
+test('a firewall that is being deleted is neither enabled nor disabled already', () => {
+  const {borrows} = familyOf('networking.firewalls');
+  const why = (status: string) =>
+    ['enable', 'disable'].map(name => borrows[name]?.unless?.(firewall({status}), lookAt(), {}));
+  expect(why('enabled')).toEqual(['is enabled already', undefined]);
+  expect(why('disabled')).toEqual([undefined, 'is disabled already']);
+  expect(why('deleted')).toEqual(['is being deleted', 'is being deleted']);
 });
 
 describe('Images', () => {

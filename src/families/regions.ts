@@ -20,7 +20,7 @@ const words: Readonly<Record<string, string>> = {
   'Managed Databases': 'Databases',
   Vlans: 'VLANs',
 };
-const capabilityWord = (capability: string): string =>
+export const capabilityWord = (capability: string): string =>
   Object.hasOwn(words, capability) ? (words[capability] ?? capability) : capability;
 const services = ({capabilities}: Region) => listed(capabilities.map(capabilityWord), ', ');
 

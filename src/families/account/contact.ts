@@ -3,6 +3,7 @@ import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {amount, type Cell, day, listed, moment, none, type State, shown} from '../cells.ts';
 import type {FamilySpec, Look, Section} from '../define.ts';
 import {ago, allotment, country, exact, joined, millis, money, percent, words} from '../format.ts';
+import {capabilityWord} from '../regions.ts';
 
 export type Spec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 
@@ -101,7 +102,7 @@ export const detail: Spec['detail'] = [
         lines: [
           {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
           {title: 'EUUID', value: row => row.euuid},
-          {title: 'May use', value: row => listed(row.capabilities, ', ')},
+          {title: 'May use', value: row => listed(row.capabilities.map(capabilityWord), ', ')},
         ],
       },
     ],

@@ -233,6 +233,10 @@ function behindWords(row: Firewall, look: Look): string {
   return labels.join(', ') || 'no instance';
 }
 
+/** "is disabled already"; what is being deleted is neither. */
+const notNow = ({status}: Firewall): string =>
+  status === 'enabled' || status === 'disabled' ? `is ${status} already` : `is ${condition(status).word}`;
+
 export const firewalls = defineFamily('networking.firewalls', {
   title: 'Firewalls',
   one: 'firewall',
@@ -252,14 +256,14 @@ export const firewalls = defineFamily('networking.firewalls', {
       title: 'Disable',
       action: 'update',
       key: 'D',
-      unless: row => (row.status === 'enabled' ? undefined : `is ${condition(row.status).word} already`),
+      unless: row => (row.status === 'enabled' ? undefined : notNow(row)),
       fills: () => ({status: 'disabled'}),
     },
     enable: {
       title: 'Enable',
       action: 'update',
       key: 'A',
-      unless: row => (row.status === 'disabled' ? undefined : `is ${condition(row.status).word} already`),
+      unless: row => (row.status === 'disabled' ? undefined : notNow(row)),
       fills: () => ({status: 'enabled'}),
     },
   },
