@@ -75,10 +75,14 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
+/** Cells that are left for words behind an indentation. */
+const LEAST_WRITTEN = 20;
+
 /** Text as it is written: lines stay lines, what is too long is broken, and indentation is kept on what follows. */
 export const written = (text: string, columns: number): string[] =>
   text.split(/\r\n|\n|\r/).flatMap(line => {
     const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-    const margin = indent.replaceAll('\t', '    ');
-    return wrap(line.slice(indent.length), Math.max(8, columns - margin.length)).map(piece => margin + piece);
+    // Deeper than there is room for, it would push what is written out of sight.
+    const margin = indent.replaceAll('\t', '    ').slice(0, Math.max(0, columns - LEAST_WRITTEN));
+    return wrap(line.slice(indent.length), Math.max(1, columns - margin.length)).map(piece => margin + piece);
   });
