@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {State} from '../families/cells.ts';
 import type {AnyRow, Family, Look} from '../families/define.ts';
 import {manualClock} from './clock.ts';
-import {TestAccount} from './testing/account.ts';
+import {offline, TestAccount} from './testing/account.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
 import {knownSince, type Shift, Watch} from './watch.ts';
@@ -58,4 +58,21 @@ test('what is never written again is as it was made', () => {
   const since = (facts: AnyRow) => knownSince(session, instances, instance(1, facts));
   expect(since({created: '2026-02-03T00:00:00', updated: undefined})).toBe(Date.UTC(2026, 1, 3));
   expect(since({created: '2026-02-03T00:00:00', updated: '2026-02-04T00:00:00'})).toBe(Date.UTC(2026, 1, 4));
+});
+
+test('what a condition follows from and cannot be read is told', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  account.before = ({operation}) => {
+    if (operation === 'volumes.list') throw offline();
+  };
+  const state = (_: AnyRow, look: Look): State =>
+    look.rows('volumes').length > 0 ? {is: 'failed', word: 'full'} : {is: 'ok', word: 'ok'};
+  const family: Family = {...instances, state};
+  const volumes: Family = {...instances, id: 'volumes', source: 'volumes.list', entity: 'volume'};
+  const session = sessionOn({account, clock}, {families: [family, volumes]});
+  const watch = new Watch(session, [family], clock.now);
+  watch.follow(() => {});
+  await clock.advance(1000);
+  expect(watch.unread().map(({family}) => family.id)).toEqual(['volumes']);
 });

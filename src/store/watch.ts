@@ -165,6 +165,22 @@ export class Watch {
     return [...this.#watched.values()].every(({collection}) => collection.get().complete);
   }
 
+  /**
+   * Lists that the conditions of these follow from and that cannot be read just now: more may be wrong than is known. What
+   * the token may not read is no news.
+   */
+  unread(families: readonly Family[] = this.families): readonly Collection[] {
+    const missing = new Map<FamilyId, Collection>();
+    for (const {family, params, by} of this.#consulted.values()) {
+      const collection = this.#session.collection(family, params);
+      const {failure} = collection.get();
+      if (isWhole(collection) || failure === undefined || failure.code === 'unauthorised') continue;
+      if (families.some(({id}) => [...by].some(watched => watched.collection.family.id === id)))
+        missing.set(family, collection);
+    }
+    return [...missing.values()].filter(({family}) => !families.includes(family));
+  }
+
   /** By the API's clock, as dates in rows are. */
   get now(): number {
     return this.#session.look.now;

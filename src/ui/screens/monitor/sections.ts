@@ -36,8 +36,10 @@ export function problemSection(deck: Deck, watch: Watch, families: readonly Fami
   const skin = deck.skin();
   const {look} = deck.session;
   const problems = watch.problems(families);
-  const failing = families.flatMap(family => {
-    const {failure, unreadable} = watch.collection(family.id).get();
+  const lists = [...families.map(({id}) => watch.collection(id)), ...watch.unread(families)];
+  const failing = lists.flatMap(list => {
+    const {family} = list;
+    const {failure, unreadable} = list.get();
     const words = failure?.words ?? (unreadable.length > 0 ? `${number(unreadable.length)} unreadable` : undefined);
     return words === undefined ? [] : [{family, words}];
   });
