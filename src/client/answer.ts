@@ -59,7 +59,7 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
   }
   const value = settle(endpoint, reading.brand.toNeutral.answer(endpoint, json));
   const {page, returns, orEmpty} = endpoint.spec;
-  const warnings = warningsIn(json);
+  const warnings = warningsIn(json, reading.clean);
   if (page) {
     const {page: list, misreads, unreadable, lost} = readPage(page, value);
     if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
@@ -93,7 +93,7 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   const json = parse(incoming.body);
   const problems = brand.toNeutral
     .problems(problemsIn(json))
-    .map(({field, reason}) => ({field, reason: reading.clean(reason)}));
+    .map(({field, reason}) => ({field: field && reading.clean(field), reason: reading.clean(reason)}));
   const facts = {status, problems};
   if (status === 429) return new Throttled(reading.openAt(), facts);
   if (status >= 500) {
@@ -153,12 +153,12 @@ function notApi({status, headers}: Incoming, {address, clean}: Reading, outcome:
   return new Unreachable('not-api', `${what} (HTTP ${status}, ${type} instead of JSON).`, {status, outcome});
 }
 
-function warningsIn(json: unknown): readonly Warning[] {
+function warningsIn(json: unknown, clean: Reading['clean']): readonly Warning[] {
   if (typeof json !== 'object' || json === null || !('warnings' in json) || !Array.isArray(json.warnings))
     return nothing;
   return json.warnings.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const {title, details} = entry as {title?: unknown; details?: unknown};
-    return [{title: String(title ?? ''), details: String(details ?? '')}];
+    return [{title: clean(String(title ?? '')), details: clean(String(details ?? ''))}];
   });
 }

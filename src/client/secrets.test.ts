@@ -38,6 +38,10 @@ const echo = `You sent ${token}, which is wrong`;
 const answers: Record<string, Handler> = {
   'answers well': () => ({body: page([])}),
   'refuses and repeats the token': () => ({status: 400, body: {errors: [{field: 'label', reason: echo}]}}),
+  'refuses a field of the name of the token': () => ({
+    status: 400,
+    body: {errors: [{field: token, reason: 'no field'}]},
+  }),
   'refuses the token and repeats it': () => ({status: 401, body: {errors: [{reason: echo}]}}),
   'refuses the scope and repeats the token': () => ({status: 403, body: {errors: [{reason: echo}]}}),
   'fails and repeats the token': () => ({status: 500, body: {errors: [{reason: echo}]}}),
@@ -77,6 +81,15 @@ test.each(Object.entries(answers))('no token is seen when the server %s', async 
   expect(server.seen.some(({headers}) => headers.authorization === `Bearer ${token}`)).toBe(true);
   // A host name comes back in lower case.
   expect(seen.toLowerCase()).not.toContain(token.toLowerCase());
+  expect(bare(exchanges)).not.toContain(token);
+});
+
+test('no token is seen in what the API warns of', async () => {
+  const server = await bench.server(() => ({body: {...page([]), warnings: [{title: token, details: echo}]}}));
+  const exchanges: Exchange[] = [];
+  const client = bench.client({baseUrl: server.url, token: () => token, observe: one => exchanges.push(one)});
+  const {warnings} = await client.send(contract.volumes.list);
+  expect(warnings).toEqual([{title: '***', details: 'You sent ***, which is wrong'}]);
   expect(bare(exchanges)).not.toContain(token);
 });
 

@@ -228,7 +228,8 @@ test('a compressed answer is read, within the same bound', async () => {
   const {transport: bounded} = to(server.url, {bounds: {body: 1000}});
   expect(await failureOf(get(bounded))).toMatchObject({reason: 'too-large'});
   server.answer(() => ({headers: {'content-encoding': 'gzip'}, body: 'no gzip'}));
-  expect(await failureOf(get(transport))).toMatchObject({reason: 'reset'});
+  expect(await failureOf(get(transport))).toMatchObject({reason: 'reset', outcome: 'none'});
+  expect(await failureOf(post(transport))).toMatchObject({reason: 'reset', outcome: 'unknown'});
 });
 
 test('giving up tells whether the request had left', async () => {

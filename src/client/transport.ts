@@ -81,7 +81,8 @@ export function createTransport(options: TransportOptions): Transport {
       const ready = await dispatcher;
       if (closed || request.signal?.aborted) throw new Cancelled();
       const answer = await exchange(options, ready, request);
-      return decompressed(options, answer);
+      // Reading changes nothing.
+      return decompressed(options, answer, request.method === 'GET' ? 'none' : 'unknown');
     },
     async close() {
       closed = true;
@@ -265,7 +266,12 @@ const decoders = {
   deflate: promisify(inflate),
 } as const;
 
-async function decompressed({address, bounds}: TransportOptions, answer: Incoming): Promise<Incoming> {
+/** @param outcome what became of the change where the answer is of no use */
+async function decompressed(
+  {address, bounds}: TransportOptions,
+  answer: Incoming,
+  outcome: Outcome,
+): Promise<Incoming> {
   const encoding = header(answer.headers, 'content-encoding')?.toLowerCase();
   if (!encoding || !Object.hasOwn(decoders, encoding) || answer.body.length === 0) return answer;
   try {
@@ -278,7 +284,7 @@ async function decompressed({address, bounds}: TransportOptions, answer: Incomin
       bomb
         ? `${address.host} sent more than ${bounds.body} bytes.`
         : `${address.host} sent a broken compressed answer.`,
-      {outcome: 'unknown', status: answer.status, cause},
+      {outcome, status: answer.status, cause},
     );
   }
 }

@@ -1,5 +1,6 @@
 /** Logging in, staying logged in, and logging out: the login service, the file of its tokens, and the profile between them. */
 import type {RenewableToken, TokenProvider} from '../client/engine.ts';
+import {plain} from '../client/errors.ts';
 import {
   authorizeUrl,
   createLoginService,
@@ -180,7 +181,7 @@ function codeIn(answer: string, isState: (url: URL) => boolean): string {
   if (!isState(url)) throw new LoginProblem('that is the answer to another login', true);
   const error = url.searchParams.get('error');
   if (error === 'access_denied') throw new LoginProblem('it was not allowed in the browser', false);
-  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${error.slice(0, 100)}`, false);
+  if (error !== null) throw new LoginProblem(`the login service refused to begin: ${plain(error, 100)}`, false);
   const code = url.searchParams.get('code');
   if (!code) throw new LoginProblem('that address holds no code', true);
   return code;
