@@ -36,6 +36,19 @@ describe('a real clock', () => {
     vi.useRealTimers();
   });
 
+  it('goes on where something that falls due fails', () => {
+    vi.useFakeTimers();
+    const clock = realClock();
+    const begun = clock.now();
+    clock.at(begun + 10, () => {
+      throw new Error('the disk is full');
+    });
+    expect(() => clock.advance(1000)).toThrow('the disk is full');
+    expect(clock.now()).toBe(begun + 1000);
+    vi.advanceTimersByTime(500);
+    expect(clock.now()).toBe(begun + 1500);
+  });
+
   it('runs faster when asked', () => {
     vi.useFakeTimers();
     const clock = realClock({speed: 60});

@@ -86,8 +86,11 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
 
   const now = () => moment ?? Math.floor(base + (performance.now() - origin) * speed);
   const fire = () => {
-    for (let due = timers.take(now()); due; due = timers.take(now())) due.run();
-    wait();
+    try {
+      for (let due = timers.take(now()); due; due = timers.take(now())) due.run();
+    } finally {
+      wait();
+    }
   };
   const wait = () => {
     clearTimeout(waiting);
@@ -111,13 +114,16 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
     },
     advance(milliseconds) {
       const end = now() + milliseconds;
-      for (let due = timers.take(end); due; due = timers.take(end)) {
-        moment = Math.max(now(), due.time);
-        due.run();
+      try {
+        for (let due = timers.take(end); due; due = timers.take(end)) {
+          moment = Math.max(now(), due.time);
+          due.run();
+        }
+      } finally {
+        moment = undefined;
+        base += end - now();
+        wait();
       }
-      moment = undefined;
-      base += end - now();
-      wait();
     },
     stop() {
       timers.clear();
