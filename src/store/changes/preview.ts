@@ -149,10 +149,10 @@ function entryDifferences(form: Form, rows: FormInput, before: unknown, after: r
   return [{path: rows.path, title: rows.input.title, before: undefined, after: 'in another order'}];
 }
 
-/** "Devices sda": what stands in a group is called by both names where its own says little. */
 /** Characters of a title in front of what differs. */
 const titleAtMost = 26;
 
+/** "Devices sda": what stands in a group is called by both names where its own says little. */
 function titleOf(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return words(path);
