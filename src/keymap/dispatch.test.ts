@@ -130,8 +130,12 @@ test('what is typed as text is no key of the help, in whichever layer it would b
   layers.push({id: 'moving', handler, modal: true});
   const typed: Layer = {id: 'preview', handler, typing: () => true, text: () => true};
   const keys = () => helpFor(layers, keymap).flatMap(({keys}) => keys);
+  const hinted = () => hintsFor(layers, keymap).map(({key}) => key);
+  layers.push({id: 'operations', handler});
   expect(keys()).toContain('j');
+  expect(hinted()).toContain('w');
   layers.push(typed);
   expect(keys()).not.toContain('j');
+  expect(hinted()).not.toContain('w');
   expect(keys()).toContain('esc');
 });

@@ -73,8 +73,10 @@ function knownOf(layer: Layer, keymap: Keymap): readonly Known[] {
 export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hint[] {
   const hints: Hint[] = [];
   const taken = new Set<string>();
+  let typing = false;
   for (const layer of hearing(layers)) {
-    const typing = layer.typing?.() === true;
+    // What is typed into a layer is text for it, and no key of those below.
+    typing ||= layer.typing?.() === true;
     for (const {names, printables, shown, title, order, handler, off} of knownOf(layer, keymap)) {
       const free = names.findIndex((name, index) => !taken.has(name) && !(typing && printables[index]));
       const key = shown[free];
@@ -84,7 +86,7 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
         hints.push({key, title: handler.says?.() ?? title, off, order});
     }
     for (const extra of layer.extras?.() ?? []) {
-      const key = extra.keys.find(name => !taken.has(name));
+      const key = extra.keys.find(name => !taken.has(name) && !(typing && printable(name)));
       if (key === undefined || extra.hidden?.() === true) continue;
       taken.add(key);
       hints.push({key: keyName(key), title: extra.title, off: () => extra.unless?.(), order: extra.order});
@@ -99,7 +101,6 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
   const taken = new Set<string>();
   let typing = false;
   for (const layer of hearing(layers)) {
-    // What is typed into a layer is text for it, and no key of those below.
     typing ||= layer.typing?.() === true;
     const place = layer.title ?? placeNames[layer.id];
     const add = (keys: readonly string[], title: string, help: string, handler: Handler): void => {
