@@ -104,12 +104,6 @@ test('a draft is no question to a pipe: it stays, and what was written is for an
   expect(labels()).toEqual(['done']);
 });
 
-test('a page is read out when its lists are read, whatever words stand in it', async () => {
-  const transcript = await spoken.tell({page: 'overview'});
-  expect(transcript).toMatch(/^Volumes: \d+, /m);
-  expect(transcript).not.toContain('loading…');
-});
-
 test('a Volume is attached where it can be, and the attachment is taken back', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'batch'},

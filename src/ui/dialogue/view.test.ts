@@ -1,0 +1,49 @@
+import {expect, test} from 'vitest';
+import {manualClock} from '../../store/clock.ts';
+import {cellOf} from '../observe.ts';
+import type {Place} from '../place.ts';
+import type {Talk} from './talk.ts';
+import {show} from './view.ts';
+
+/** A page that says this, as long as it is still reading. */
+function reading(words: string) {
+  const clock = manualClock();
+  const changes = cellOf(0);
+  const said: string[] = [];
+  const stir = () => changes.set(changes.get() + 1);
+  let isLoading = true;
+  const talk = {
+    deck: {clock},
+    news: {changes, stir},
+    say: (...lines: readonly string[]) => void said.push(...lines),
+    until: (source: typeof changes, test: (value: number) => boolean) =>
+      new Promise<void>(resolve => {
+        const look = () => test(source.get()) && resolve();
+        source.subscribe(look);
+        look();
+      }),
+  } as unknown as Talk;
+  const main = {place() {}, subscribe: () => () => {}, rows: [words]};
+  const place = {main, repaint() {}, title: () => 'Overview', loading: () => isLoading} as unknown as Place;
+  const arrive = () => {
+    isLoading = false;
+    stir();
+  };
+  return {clock, said, arrive, shown: show(talk, place, {page: 0, tab: 0, revealed: false, known: false})};
+}
+
+test('a page is read out when nothing of it is being read any more, whatever words stand in it', async () => {
+  const {clock, said, arrive, shown} = reading('the batch is loading…');
+  await clock.settle();
+  expect(said).toEqual([]);
+  arrive();
+  await shown;
+  expect(said).toEqual(['Overview:', 'the batch is loading…']);
+});
+
+test('what takes too long is read out as far as it is known', async () => {
+  const {clock, said, shown} = reading('Volumes: unknown');
+  await clock.advance(5000);
+  await shown;
+  expect(said).toEqual(['Overview:', 'Volumes: unknown']);
+});
