@@ -43,6 +43,15 @@ describe('a key about a row while there is none', () => {
     expect(noRowWords({...read, rows}, {...view, filter: 'nothing'})).toBe('no row is shown');
     expect(noRowWords({...read, rows}, {...view, settling: true})).toBe('still searching');
   });
+  it('says among how many nothing was found when the list was not read to its end', () => {
+    const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], complete: false};
+    expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
+      'Nothing matches web among the 2 Instances that were read.',
+    );
+    expect(emptyWords(instances, partial, {...view, problemsOnly: true})[0]).toBe(
+      'Nothing is wrong among the 2 Instances that were read.',
+    );
+  });
   it('says that it searches only when that takes a while', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     const filtered = {...view, filter: 'web'};

@@ -7,8 +7,10 @@ export function emptyWords(family: Family, state: CollectionState, view: ListVie
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
     if (view.settling) return view.searching ? ['searching…'] : [];
-    if (view.problemsOnly) return [`Nothing is wrong among ${family.title}.`, '! shows all of them again.'];
-    return [`Nothing matches ${view.filter}.`, 'esc clears the filter.'];
+    // Of a list without end only the beginning was searched, and what is looked for may be further down.
+    const read = complete ? undefined : `the ${rows.length} ${family.title} that were read`;
+    if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
+    return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
   }
   if (complete) {
     const {create} = family.actions;
