@@ -90,6 +90,12 @@ export function createPlaces(build: (destination: Destination) => Place): Places
     return true;
   }
 
+  /** Lists of whole families are few; folders and what hangs from single resources are kept while they can be gone back to. */
+  function forgetFar(): void {
+    for (const [key, place] of roots)
+      if ('params' in place.destination && place !== before && !trail.includes(place)) roots.delete(key);
+  }
+
   return {
     current,
     go(destination) {
@@ -106,6 +112,7 @@ export function createPlaces(build: (destination: Destination) => Place): Places
       trail = [...trail.slice(0, at + 1), place].slice(-REMEMBERED);
       at = trail.length - 1;
       show(place);
+      forgetFar();
     },
     back: () => step(-1),
     hasBack: () => at > 0,
