@@ -17,8 +17,8 @@ const likeness: Readonly<Record<string, string>> = {
   '’': "'",
 };
 
-/** "Resize…" with room behind it, perhaps in a style: there the dots stay dots. */
-const OPEN_END = /…((?:\x1b\[[\d;]*m)*) {2}(?=\x1b| |$)/g;
+/** "Resize…" with room behind it, perhaps in a style: there the dots stay dots, and what comes next stays apart. */
+const OPEN_END = /…((?:\x1b\[[\d;]*m)*) {2}(?=(?:\x1b\[[\d;]*m)*(?: |$))/g;
 
 const PLAIN = /^[\x00-\x7f]*$/;
 

@@ -29,6 +29,7 @@ test('mono has no colour at all', () => {
 test('with ASCII only, what asks for more is told from what is cut, where there is room', () => {
   expect(toAscii(' Z  Resize…     ')).toBe(' Z  Resize...   ');
   expect(toAscii('\x1b[2mRescue…\x1b[m   \x1b[2mno\x1b[m')).toBe('\x1b[2mRescue...\x1b[m \x1b[2mno\x1b[m');
+  expect(toAscii('Rescue…  \x1b[36mesc\x1b[m back')).toBe('Rescue~  \x1b[36mesc\x1b[m back');
   expect(toAscii('analytics-war…  * running')).toBe('analytics-war~  * running');
 });
 
