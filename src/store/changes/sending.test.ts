@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {Rejected, Unreachable} from '../../client/errors.ts';
+import {volumes} from '../../families/volumes.ts';
 import {event} from '../testing/account.ts';
 import {changing, field, volume} from '../testing/changing.ts';
+import {plain} from '../testing/session.ts';
 
 const bench = changing();
 
@@ -145,6 +147,28 @@ describe('attaching a Volume', () => {
     expect(collection.annotation(1)?.pending).toBeUndefined();
     expect(row(1)).toMatchObject({compute_id: null});
   });
+});
+
+it('a change that was done is done, though this program breaks on its answer', async () => {
+  const {update} = volumes.actions;
+  if (!update) throw new Error('Volumes cannot be edited');
+  const reveals = () => {
+    throw new Error('no such part');
+  };
+  const family = {...volumes, actions: {...volumes.actions, update: {...update, reveals}}};
+  const {start, toPreview, collection} = await bench.open(plain, family);
+  const change = await start('update', 1);
+  change.set('label', 'renamed');
+  await toPreview(change);
+  bench.account.answers.set('volumes.update', () => {
+    bench.set(1, {label: 'renamed'});
+    return volume(1, {label: 'renamed'});
+  });
+  await change.send();
+  await bench.clock.settle();
+  expect(change.get().outcome).toMatchObject({ok: true, words: expect.stringContaining('no such part')});
+  expect(collection.get().byId.get(1)).toMatchObject({label: 'renamed'});
+  expect(bench.audited.map(({outcome}) => outcome)).toEqual(['done']);
 });
 
 describe('a change without an answer', () => {

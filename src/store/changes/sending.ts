@@ -142,9 +142,24 @@ export class Sending {
     return {answer: await transfer.result, status: 200, requestId: undefined};
   }
 
+  /** It was done, and stays so whatever its answer does to this program. */
   #done(pending: Pending, answer: unknown): void {
-    const made = this.#take(answer);
-    this.#finish(pending, made, false);
+    let isFinished = false;
+    const finish = (made: RowId | undefined): void => {
+      isFinished = true;
+      this.#finish(pending, made, false);
+    };
+    try {
+      finish(this.#take(answer));
+      this.#tell(answer);
+    } catch (error) {
+      if (!isFinished) finish(undefined);
+      const failure = failureOf(error);
+      this.#end({ok: true, unknown: false, words: `${this.#title}: done. ${failure.words}`, failure});
+    }
+  }
+
+  #tell(answer: unknown): void {
     const values = this.#form.values();
     const {at, action} = this.#subject;
     const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
