@@ -108,6 +108,7 @@ export const bindings = define({
     tab: {keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'], help: 'The tab with this number.'},
     fold: {keys: ['space'], help: 'In a tree: fold or unfold what hangs below this.'},
     foldAll: {keys: ['z'], help: 'In a tree: fold or unfold everything.'},
+    filter: {keys: ['/'], help: 'Back to the list, and filter it.'},
     copy: {keys: ['c'], title: 'copy', order: 9, help: 'Copy ID, label, address, ssh line or JSON.'},
     delete: {keys: ['x'], help: 'Delete, after its name is typed.'},
     raw: {keys: ['y'], title: 'json', order: 10, help: 'The object as JSON.'},

@@ -81,6 +81,15 @@ test('tab completes the names of fields and their values', async () => {
   await screen.close();
 });
 
+test('a slash in a detail filters the list, and what is typed is no key of the detail', async () => {
+  const screen = await openDemo();
+  await screen.press('enter', '/');
+  await screen.type('web-11');
+  expect(screen.row(1)).toContain('1 of 40');
+  expect(screen.text()).toContain('▌ web-11');
+  await screen.close();
+});
+
 test('a filter that nothing matches says so', async () => {
   const screen = await openDemo();
   await screen.press('/');

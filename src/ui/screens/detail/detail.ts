@@ -35,6 +35,8 @@ export interface Detail {
 export interface DetailHost {
   focused(): boolean;
   back(): void;
+  /** To the list with its filter line open; where there is a list. */
+  readonly filter: (() => void) | undefined;
 }
 
 /** Title, tabs, rule. */
@@ -270,6 +272,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         },
         unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
       },
+      filter: {run: () => host.filter?.(), absent: () => host.filter === undefined},
       copy: {run: () => openCopy(deck, subject(), {written: content?.written?.()}), unless: here},
       raw: {
         run() {

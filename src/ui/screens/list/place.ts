@@ -6,7 +6,7 @@ import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
 import {prepareRow, type Surface, truncate, width} from '../../terminal/index.ts';
-import {type Line, paintPrompt} from '../../widgets/line.ts';
+import {type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {createDetail, type Detail, noDetail} from '../detail/detail.ts';
@@ -84,12 +84,23 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     // A resource reached by reference goes back to where the reference was; one opened from its list, to the list.
     back() {
       if ((wanted !== undefined || single) && deck.places.back()) return;
-      wanted = undefined;
-      inDetail.set(false);
-      place.repaint();
+      toList();
     },
+    filter: single
+      ? undefined
+      : () => {
+          toList();
+          typing.line = lineOf(model.get().filter);
+          place.repaint();
+        },
   });
   if ('tab' in destination && destination.tab !== undefined) detail.toTab(destination.tab);
+
+  function toList(): void {
+    wanted = undefined;
+    inDetail.set(false);
+    place.repaint();
+  }
 
   function paint(columns: number, rows: number): string[] {
     const skin = deck.skin();
