@@ -264,7 +264,7 @@ const listed: readonly Case[] = [
 ];
 
 /** What is made again has another number, another age and another secret. */
-const another = ['id', 'created', 'updated', 'token'];
+const another = ['id', 'created', 'updated', 'token', 'transfer'];
 
 test.each(
   listed.map(one => [`${one.family}.${one.action}`, one] as const),
