@@ -4,6 +4,7 @@ import {isTyped} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
 import type {AskedChange} from '../asked.ts';
+import {madeBy} from '../screens/change/made.ts';
 import type {Plan} from '../screens/change/plan.ts';
 import {isHarmless} from '../screens/change/preview.ts';
 import {isWaiting} from '../screens/change/run.ts';
@@ -163,7 +164,7 @@ async function send(talk: Talk, asked: AskedChange): Promise<void> {
     if (!ended) plan.stop();
   }
   await sent;
-  for (const change of plan.changes) followMade(talk, plan.family, change.get().outcome?.answer, change);
+  for (const change of plan.changes) followMade(talk, plan.family, change, change.get().outcome?.answer);
 }
 
 function asksFailed(talk: Talk, {results}: Plan): Promise<boolean> {
@@ -178,11 +179,9 @@ function asksUnkept(talk: Talk, plan: Plan): Promise<boolean> {
 }
 
 /** What was made has a row of its own from now on. */
-function followMade({news}: Talk, family: Family, answer: unknown, {row, action, params}: Plan['lead']): void {
-  if (row !== undefined || typeof answer !== 'object' || answer === null) return;
-  const made = action.made?.(answer) ?? (answer as Readonly<Record<string, unknown>>);
-  if (made.id !== undefined && made.id !== null)
-    news.follow({family, id: family.key(made), params, label: family.label(made), leaves: false});
+function followMade({news}: Talk, family: Family, lead: Plan['lead'], answer: unknown): void {
+  const made = madeBy(lead, answer);
+  if (made) news.follow({family, id: family.key(made), params: lead.params, label: family.label(made), leaves: false});
 }
 
 function resultLines(plan: Plan): string[] {

@@ -5,6 +5,7 @@ import type {Deck} from '../../deck.ts';
 import {editPlan} from '../edit/plan.ts';
 import {openEntry} from './entry.ts';
 import {type FormModel, formView, type StepView} from './form.ts';
+import {goToMade} from './made.ts';
 import {outcomeView} from './outcome.ts';
 import type {Plan} from './plan.ts';
 import {previewView} from './preview.ts';
@@ -94,6 +95,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       plan.close();
       return;
     }
+    if (failed.length === 0) goToMade(deck, family, plan);
     if (results.some(({revealed}) => revealed.length > 0)) {
       step = 'outcome';
       overlay.resize();

@@ -1,0 +1,22 @@
+/** What a change made that was not there before. */
+import type {AnyRow, Family} from '../../../families/define.ts';
+import type {Deck} from '../../deck.ts';
+import {isListPlace} from '../../place.ts';
+import type {Plan} from './plan.ts';
+
+/** The row that is new; undefined where there was one, or the answer is none. */
+export function madeBy({row, action}: Plan['lead'], answer: unknown): AnyRow | undefined {
+  if (row !== undefined || typeof answer !== 'object' || answer === null) return undefined;
+  const made = action.made?.(answer) ?? (answer as AnyRow);
+  return made.id === undefined || made.id === null ? undefined : made;
+}
+
+/** Puts the cursor of the list that was left for the form on what was made there: it may stand a thousand rows away. */
+export function goToMade(deck: Deck, family: Family, {lead}: Plan): void {
+  const made = madeBy(lead, lead.get().outcome?.answer);
+  const place = deck.places.current.get();
+  if (made === undefined || !isListPlace(place) || place.inDetail.get()) return;
+  const isItsList =
+    place.family.id === family.id && Object.entries(lead.params).every(([name, id]) => place.params[name] === id);
+  if (isItsList) place.model.follow(family.key(made));
+}
