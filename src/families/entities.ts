@@ -105,6 +105,14 @@ export function aboutOf(event: Event): string | undefined {
 /** An entity as `aboutOf` names it. IDs may be numbers in one place and texts in another. */
 export const about = (type: EntityType, id: RowId): string => `${type} ${id}`;
 
+/** Types that events about such an entity carry, where its ID tells which of them it is; none for what is known otherwise. */
+export function typesAbout(type: EntityType): readonly string[] {
+  const {byLabel, single} = kinds[type];
+  if (byLabel || single !== undefined) return [];
+  const parts = Object.entries(kinds).flatMap(([name, {part}]) => (part ? [name] : []));
+  return type === 'compute' ? [type, ...parts] : [type];
+}
+
 /** Whether an event is about an entity. */
 export const concerns = (event: Event, type: EntityType, id: RowId): boolean => aboutOf(event) === about(type, id);
 

@@ -1,7 +1,8 @@
-/** Answers of single reading operations, for tabs: read while somebody shows them, and renewed before they are old. */
-import type {PathParams, Ref} from '../families/define.ts';
+/** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
+import type {EntityType, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
+import {historyOf} from './history.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {askedOf} from './place.ts';
 import {Renewal, type RenewalHost} from './renewal.ts';
@@ -15,29 +16,50 @@ export interface AnswersHost extends RenewalHost {
   awake(): () => void;
 }
 
+/** What is asked of the API, and what else it is asked about. */
+export interface Question {
+  readonly name: string;
+  ask(connection: Connection, priority: Priority): Promise<unknown>;
+  /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
+  isAbout(ref: Ref): boolean;
+  isOf(family: string): boolean;
+}
+
+/** What one reading operation answers. */
+function reading(operation: string, params: PathParams): Question {
+  return {
+    name: [operation, ...Object.values(params)].join(' '),
+    ask(connection, priority) {
+      const endpoint = connection.operation(operation);
+      if (!endpoint) throw new Error(`there is no operation ${operation}`);
+      return connection.call(endpoint, {...askedOf(endpoint, params), priority});
+    },
+    isAbout: ({family, id}) =>
+      Object.values(params).some(value => String(value) === String(id)) && operation.startsWith(`${family}.`),
+    isOf: family => operation.startsWith(`${family}.`),
+  };
+}
+
 /** Answers kept for who comes back; the longest unused goes first. */
 const keptAtMost = 64;
+/** New events are heard of anyway; how far back they go does not change. Seconds. */
+const historyEvery = 600;
 
 const nothing: AnswerState = {value: undefined, phase: 'idle', trueAt: undefined, failure: undefined};
 
 class Answer implements Source<AnswerState> {
   readonly #host: AnswersHost;
-  readonly #operation: string;
-  readonly #params: PathParams;
+  readonly question: Question;
   readonly #state: Named<AnswerState>;
   readonly #renewal: Renewal;
   #reading = false;
   /** What is being read was asked for before something happened. */
   #overtaken: Priority | undefined;
 
-  constructor(operation: string, params: PathParams, every: number, host: AnswersHost) {
-    this.#operation = operation;
-    this.#params = params;
+  constructor(question: Question, every: number, host: AnswersHost) {
+    this.question = question;
     this.#host = host;
-    this.#state = named([operation, ...Object.values(params)].join(' '), nothing, {
-      trace: host.trace,
-      awake: () => this.#wake(),
-    });
+    this.#state = named(question.name, nothing, {trace: host.trace, awake: () => this.#wake()});
     this.#renewal = new Renewal(this, every, host);
   }
 
@@ -49,16 +71,6 @@ class Answer implements Source<AnswerState> {
   }
   get watched(): boolean {
     return this.#state.watched;
-  }
-
-  /** Whether it was asked of this resource: the replies in a ticket, the zone file of a Domain. */
-  isAbout({family, id}: Ref): boolean {
-    const asked = Object.values(this.#params).some(value => String(value) === String(id));
-    return asked && this.#operation.startsWith(`${family}.`);
-  }
-
-  isOf(family: string): boolean {
-    return this.#operation.startsWith(`${family}.`);
   }
 
   /** Reads it after what has just happened, or when somebody looks: an answer that is under way may be from before. */
@@ -86,10 +98,7 @@ class Answer implements Source<AnswerState> {
     const before = this.get();
     if (before.phase !== 'ready') this.#state.become('loading', {...before, phase: 'loading'});
     try {
-      const connection = await this.#host.connect();
-      const endpoint = connection.operation(this.#operation);
-      if (!endpoint) throw new Error(`there is no operation ${this.#operation}`);
-      const read = await connection.call(endpoint, {...askedOf(endpoint, this.#params), priority});
+      const read = await this.question.ask(await this.#host.connect(), priority);
       this.#renewal.succeed();
       // What says the same stays the same object; only its age is new.
       const value = equal(before.value, read) ? before.value : read;
@@ -136,7 +145,17 @@ export class Answers {
 
   get(operation: string, params: PathParams, every: number): Source<AnswerState> {
     const key = JSON.stringify([operation, every, ...Object.entries(params).sort()]);
-    const answer = this.#answers.get(key) ?? new Answer(operation, params, every, this.#host);
+    return this.#kept(key, () => new Answer(reading(operation, params), every, this.#host));
+  }
+
+  /** The events of one resource, as `History`; undefined where they cannot be asked for. */
+  history(type: EntityType, id: RowId): Source<AnswerState> | undefined {
+    const question = historyOf(type, id);
+    return question && this.#kept(question.name, () => new Answer(question, historyEvery, this.#host));
+  }
+
+  #kept(key: string, make: () => Answer): Answer {
+    const answer = this.#answers.get(key) ?? make();
     this.#answers.delete(key);
     this.#answers.set(key, answer);
     for (const [oldest, {watched}] of this.#answers) {
@@ -152,12 +171,12 @@ export class Answers {
 
   /** Something happened to a resource. */
   renew(about: Ref): void {
-    for (const answer of this.#answers.values()) if (answer.isAbout(about)) answer.renew('background');
+    for (const answer of this.#answers.values()) if (answer.question.isAbout(about)) answer.renew('background');
   }
 
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
   renewIn(family: string): void {
-    for (const answer of this.#answers.values()) if (answer.isOf(family)) answer.renew('background');
+    for (const answer of this.#answers.values()) if (answer.question.isOf(family)) answer.renew('background');
   }
 
   recover(): void {

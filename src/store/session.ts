@@ -345,6 +345,7 @@ export const createSession: CreateSession = options => {
     find: (typed, atMost) => finder.find(typed, atMost),
     samples,
     answer: (operation, params, every) => answers.get(operation, params, every),
+    history: (type, id) => answers.history(type, id),
     change: (family, action, row, params, options) => changes.start(family, action, row, params, options),
     undo: () => changes.undo(),
     unless: (family, action, row, params) => changes.unless(family, action, row, params),

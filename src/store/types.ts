@@ -7,7 +7,7 @@
 import type {Event} from '../contract/account/events.ts';
 
 import type {Problem} from '../contract/problem.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
+import type {AnyRow, EntityType, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {AuditRecord} from './audit.ts';
 import type {Change, ChangeOptions, Undoing} from './changes/types.ts';
 import type {Limits} from './connection.ts';
@@ -178,6 +178,8 @@ export interface Session {
   collection(family: FamilyId, params?: PathParams): Collection;
   /** A reading operation by ID, renewed every so many seconds while subscribed. */
   answer(operation: string, params: PathParams, every: number): Source<AnswerState>;
+  /** The events of one resource, a `History`, read while subscribed; undefined where they cannot be asked for. */
+  history(type: EntityType, id: RowId): Source<AnswerState> | undefined;
   /** What columns draw beside their rows: a list says which of them show. */
   readonly samples: Pick<Samples, 'want' | 'subscribe'>;
   /** Any loaded resource by label, ID, address or tag, the best first. */

@@ -147,6 +147,7 @@ export function fakeSession(
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
     samples: {want: () => {}, subscribe: () => () => {}},
     answer: operation => answerCell(operation),
+    history: () => undefined,
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),
     change(family, action, row, params, {fills = {}, takesBack} = {}) {
       const change = fakeChange(familyOf(family), action, row, params, takesBack);

@@ -114,6 +114,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     ),
     collection,
     answer: () => still(ofOne),
+    history: () => undefined,
     samples: {want: () => {}, subscribe: () => () => {}},
     find: (typed, atMost) => finder.find(typed, atMost),
     change: refuse,

@@ -32,8 +32,8 @@ export class TestAccount {
   pageSize = 100;
   /** Thrown at every call while it is set. */
   failure: Error | undefined;
-  /** Refuses `X-Filter`, as some providers do for some fields. */
-  filters = true;
+  /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
+  filters: boolean | 'unread' = true;
   /** Called before each answer, so that a test can change things in the middle of a reading. */
   before: ((call: Call) => void | Promise<void>) | undefined;
   /** Said with every answer. */
@@ -208,9 +208,10 @@ export class TestAccount {
   }
 
   #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): PageRead {
-    if (filter && !this.filters)
+    if (filter && this.filters === false)
       throw new Rejected([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
-    const all = this.#items(endpoint.id).filter(item => !filter || matches(filter as Filter, item));
+    const given = this.filters === 'unread' ? undefined : filter;
+    const all = this.#items(endpoint.id).filter(item => !given || matches(given as Filter, item));
     const length = size ?? this.pageSize;
     const items = all.slice((page - 1) * length, page * length);
     const pages = Math.max(1, Math.ceil(all.length / length));

@@ -1,26 +1,55 @@
 /** A tab of the events that are about the resource, as sentences, the newest first. */
+import type {Event} from '../../../contract/account/events.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {concerns} from '../../../families/entities.ts';
+import {count} from '../../../families/format.ts';
+import type {History} from '../../../store/history.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
-import {spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type EventsTab = Extract<AnyTab, {events: unknown}>;
 
 export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParams): TabContent {
-  const entity = tab.events(row, at);
+  const {session} = deck;
+  const {type, id} = tab.events(row, at);
+  const source = session.history(type, id);
+
+  /** What everybody was told of is newer than what was asked for. */
+  function eventsNow(history: History | undefined): readonly Event[] {
+    const told = session.events.get().filter(event => concerns(event, type, id));
+    const byId = new Map([...(history?.events ?? []), ...told].map(event => [event.id, event]));
+    return [...byId.values()].sort((left, right) => right.id - left.id);
+  }
+
+  /** What there may be beyond these. */
+  function beyond(history: History | undefined, isAny: boolean): DetailLine[] {
+    const skin = deck.skin();
+    const {failure} = source?.get() ?? {};
+    const say = (words: string, tone: 'dim' | 'failed' = 'dim') => [spansLine(skin, [span(words, tone)])];
+    if (failure !== undefined) return say(`Older events could not be read: ${failure.words}`, 'failed');
+    if (source !== undefined && history === undefined) return [loadingLine(skin, 'reading its events…')];
+    const {older} = history ?? {};
+    if (older === undefined) return isAny ? [] : say('No event about it among those read so far.');
+    if (older > 0) return say(`Not shown: ${count(older, 'older event')}.`);
+    return isAny ? [] : say('No event about it.');
+  }
+
   return {
     lines() {
       const skin = deck.skin();
-      const events = deck.session.events.get().filter(event => concerns(event, entity.type, entity.id));
-      if (events.length === 0) {
-        return [spansLine(skin, [span('No event about it among those read so far.', 'dim')])];
-      }
-      return events.map(event =>
+      const history = source?.get().value as History | undefined;
+      const events = eventsNow(history).map(event =>
         spansLine(skin, eventSpans(deck, event), () => ({family: 'account.events', id: event.id})),
       );
+      return [...events, ...beyond(history, events.length > 0)];
     },
-    awake: changed => deck.session.events.subscribe(changed),
+    awake(changed) {
+      const stops = [session.events.subscribe(changed), ...(source ? [source.subscribe(changed)] : [])];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }

@@ -1,0 +1,17 @@
+/** What happened to a resource, however long ago. */
+import {expect, test} from 'vitest';
+import {openLive} from '../support/live.tsx';
+
+test('who rebooted an instance, and when, stands in its events, though the account has had hundreds since', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances'}});
+  await screen.press('/');
+  await screen.type('db-01');
+  await screen.press('enter');
+  await screen.expectText('1 of 42');
+  await screen.press('enter');
+  await screen.expectText('1 Overview');
+  await screen.press('9');
+  await screen.expectText(/db-01 rebooted by \w+, \d+d ago/);
+  expect(screen.text()).not.toContain('reading its events');
+  await screen.close();
+});
