@@ -77,7 +77,7 @@ describe('read', () => {
     expect(value).toEqual({...volume, size: 20, label: '5', region: null, id: 7});
     expect(misreads).toEqual([
       {path: 'id', reason: 'expected a number, found "7"'},
-      {path: 'label', reason: 'expected text, found 5'},
+      {path: 'label', reason: 'expected text, found a number'},
       {path: 'size', reason: 'expected a number, found "20"'},
       {path: 'region', reason: 'expected text, found an object'},
     ]);
@@ -121,6 +121,13 @@ describe('read', () => {
     const either2 = model('Both', {data: either(object({cpu: list(number())}), list(text()))});
     expect(read(either2, {data: ['no data yet']}).value.data).toEqual(['no data yet']);
     expect(read(either2, {data: {}}).value.data).toEqual({cpu: []});
+  });
+
+  it('keeps what may be a password out of its reports', () => {
+    const credentials = model('Credentials', {username: text(), password: text()});
+    const {value, misreads} = read(credentials, {username: 'root', password: 48_151_623});
+    expect(value).toMatchObject({password: '48151623'});
+    expect(misreads).toEqual([{path: 'password', reason: 'expected text, found a number'}]);
   });
 
   it('keeps hostile text out of its reports', () => {

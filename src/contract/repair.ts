@@ -96,9 +96,14 @@ function bestOption(options: readonly Field[], value: unknown): Field {
 function scalar(field: Field, value: unknown, path: string, log: Log): unknown {
   if (value === undefined || value === null || cleanlinessOf(field)(value)) return value;
   const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
-  log.add(path, expected, value);
+  // A text may be a password, and this goes to a log; what is no number or choice is nobody's secret.
+  if (field.kind === 'text') log.note(path, `expected ${expected}, found ${kindOf(value)}`);
+  else log.add(path, expected, value);
   return convert(value) ?? null;
 }
+
+const kindOf = (value: unknown): string =>
+  typeof value === 'number' ? 'a number' : typeof value === 'boolean' ? 'true or false' : describe(value);
 
 interface Scalar {
   readonly expected: string;
