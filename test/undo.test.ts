@@ -421,10 +421,13 @@ async function sent(change: Change): Promise<void> {
   change.close();
 }
 
+/** What is another value by then, whoever changes what: traffic goes on. */
+const moving = ['updated', 'transfer'];
+
 /** A row as the API has it now, without what every change of it touches, and without these. */
 async function truth(id: FamilyId, key: RowId, at: PathParams, but: readonly string[] = []): Promise<AnyRow> {
   const row = (await all(id, at)).find(row => familyOf(id).key(row) === key) ?? {};
-  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'updated' && !but.includes(name)));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => ![...moving, ...but].includes(name)));
 }
 
 /** A list as the API has it now. */
