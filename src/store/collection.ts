@@ -99,6 +99,11 @@ export class LiveCollection implements Collection {
       return this.#again ? this.read('user') : undefined;
     });
   }
+  /** An event of last month is not in a list that has the newest five hundred. */
+  reach(id: RowId): void {
+    const {phase, complete} = this.get();
+    if (phase === 'ready' && !complete && !this.#rows.table.entries.has(id)) void this.reread([id], 'user');
+  }
   /** The row as the API last said, without what our own changes are expected to make of it; undefined once it vanished. */
   asRead(id: RowId): AnyRow | undefined {
     const entry = this.#rows.table.entries.get(id);

@@ -103,10 +103,13 @@ export class Rows {
     if (known) known.strayed = true;
     if (this.table.put(id, row, this.tick()) && this.read) this.annotations.mark([id]);
     const entry = this.table.entries.get(id);
+    let isOld = false;
     if (entry && !known) {
-      this.#order = this.#growth === 'whole' ? [...this.#order, entry] : [entry, ...this.#order];
+      // What is older than what was read of a list without end was counted already.
+      isOld = this.#growth === 'newest first' && Number(id) < Number(this.#order.at(-1)?.id);
+      this.#order = this.#growth === 'whole' ? [...this.#order, entry] : this.#sorted([entry, ...this.#order]);
     }
-    if (!known || isBack) this.#count(1);
+    if ((!known && !isOld) || isBack) this.#count(1);
     this.annotations.believe(one => one === id);
     this.commitSoon('row');
   }

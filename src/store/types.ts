@@ -98,6 +98,8 @@ export interface Collection extends Source<CollectionState> {
   refresh(): void;
   /** Reads on, where the list goes on beyond what was read; `complete` says whether it does. */
   more?(): void;
+  /** Reads one row that may lie beyond what was read. */
+  reach?(id: RowId): void;
 }
 
 /** The answer of one reading operation, kept true while somebody shows it. */

@@ -13,5 +13,10 @@ test('who rebooted an instance, and when, stands in its events, though the accou
   await screen.press('9');
   await screen.expectText(/db-01 rebooted by \w+, \d+d ago/);
   expect(screen.text()).not.toContain('reading its events');
+  // It opens, though the list of events has the newest five hundred alone.
+  await screen.press('j', 'enter');
+  await screen.expectText(/db-01 rebooted[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+  await screen.press('esc');
+  await screen.expectText('9 Events');
   await screen.close();
 });

@@ -64,6 +64,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const inDetail = single ? {...cellOf(true), set: () => {}} : cellOf('id' in destination);
   const typing: {line: Line | undefined} = {line: undefined};
   let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
+  let reached: RowId | undefined;
   let scroll: Scroll = AT_TOP;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
@@ -155,6 +156,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   }
 
   function changed(): void {
+    reach();
     if (wanted !== undefined && model.get().cursorId !== wanted && model.follow(wanted)) return;
     deck.batch(() => {
       detail.show(shown());
@@ -164,6 +166,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       if (rows !== counted?.rows || complete !== counted.complete) deck.repaintSidebar();
       counted = {rows, complete};
     });
+  }
+
+  /** What is wanted from afar may lie beyond what is read of a list without end. */
+  function reach(): void {
+    if (wanted === undefined || wanted === reached || collection.get().phase !== 'ready') return;
+    reached = wanted;
+    collection.reach?.(wanted);
   }
 
   /** The cursor was moved by hand: what was wanted from afar no longer is. */
