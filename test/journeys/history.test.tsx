@@ -20,3 +20,14 @@ test('who rebooted an instance, and when, stands in its events, though the accou
   await screen.expectText('9 Events');
   await screen.close();
 });
+
+test('where a line has no room for it, who it was stands in the next one', async () => {
+  const screen = await openLive({columns: 160, rows: 40, start: {family: 'instances'}});
+  await screen.press('/');
+  await screen.type('db-01');
+  await screen.press('enter');
+  await screen.expectText('1 of 42');
+  await screen.press('enter', '9');
+  await screen.expectText(/│ ● a configuration profile of db-01 was updated *\n.*│ {3}by acme, \d+d ago/);
+  await screen.close();
+});

@@ -6,7 +6,7 @@ import {count} from '../../../families/format.ts';
 import type {History} from '../../../store/history.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {eventSpans} from '../events/spans.ts';
+import {eventLines} from '../events/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 
 type EventsTab = Extract<AnyTab, {events: unknown}>;
@@ -37,11 +37,13 @@ export function eventsTab(deck: Deck, tab: EventsTab, row: AnyRow, at: PathParam
   }
 
   return {
-    lines() {
+    lines(columns) {
       const skin = deck.skin();
       const history = source?.get().value as History | undefined;
-      const events = eventsNow(history).map(event =>
-        spansLine(skin, eventSpans(deck, event), () => ({family: 'account.events', id: event.id})),
+      const events = eventsNow(history).flatMap(event =>
+        eventLines(deck, event, columns - 1).map(spans =>
+          spansLine(skin, spans, () => ({family: 'account.events', id: event.id})),
+        ),
       );
       return [...events, ...beyond(history, events.length > 0)];
     },
