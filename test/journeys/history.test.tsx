@@ -11,11 +11,11 @@ test('who rebooted an instance, and when, stands in its events, though the accou
   await screen.press('enter');
   await screen.expectText('1 Overview');
   await screen.press('9');
-  await screen.expectText(/db-01 rebooted by \w+, \d+d ago/);
+  await screen.expectText(/db-01 rebooted by \w+, \d+[dh] ago/);
   expect(screen.text()).not.toContain('reading its events');
   // It opens, though the list of events has the newest five hundred alone.
-  await screen.press('j', 'enter');
-  await screen.expectText(/db-01 rebooted[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+  await screen.press('G', 'enter');
+  await screen.expectText(/db-01 was created[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
   await screen.press('esc');
   await screen.expectText('9 Events');
   await screen.close();
@@ -28,6 +28,6 @@ test('where a line has no room for it, who it was stands in the next one', async
   await screen.press('enter');
   await screen.expectText('1 of 42');
   await screen.press('enter', '9');
-  await screen.expectText(/│ ● a configuration profile of db-01 was updated *\n.*│ {3}by acme, \d+d ago/);
+  await screen.expectText(/│ ● a configuration profile of db-01 was updated *\n.*│ {3}by acme, \d+[dh] ago/);
   await screen.close();
 });
