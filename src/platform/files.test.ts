@@ -123,6 +123,35 @@ it('numbers a file that has grown to its limit, and lets the oldest go', async (
   expect((await stat(join(folder, 'log'))).mode & 0o777).toBe(0o600);
 });
 
+it('lets the oldest go once, however many consoles find the limit reached at the same time', async () => {
+  const limit = {bytesAtMost: 100, older: 3};
+  const full = 'the newest'.padEnd(100, '.');
+  const lines = Array.from({length: 8}, (_, index) => `${index}\n`);
+  for (let round = 0; round < 5; round++) {
+    for (const [name, text] of Object.entries({log: full, 'log.1': 'newer', 'log.2': 'old', 'log.3': 'oldest'}))
+      await writeFile(join(folder, name), text);
+    const append = async (line: string, index: number) => {
+      for (let turn = 0; turn < index; turn++) await stat(folder);
+      await filesIn(folder).append('log', line, limit);
+    };
+    await Promise.all(lines.map(append));
+    expect((await readdir(folder)).sort()).toEqual(['log', 'log.1', 'log.2', 'log.3']);
+    const text = (name: string) => readFile(join(folder, name), 'utf8');
+    expect((await text('log')).split(/(?<=\n)/).sort()).toEqual(lines);
+    expect([await text('log.1'), await text('log.2'), await text('log.3')]).toEqual([full, 'newer', 'old']);
+  }
+});
+
+it('fills the number that a kill in the middle of numbering left free', async () => {
+  for (const [name, text] of Object.entries({log: 'full', 'log.2': 'old', 'log.3': 'oldest'}))
+    await writeFile(join(folder, name), text);
+  const files = filesIn(folder);
+  await files.append('log', 'next\n', {bytesAtMost: 4, older: 3});
+  expect(await files.read('log.1')).toBe('full');
+  expect(await files.read('log.2')).toBe('old');
+  expect(await files.read('log.3')).toBe('oldest');
+});
+
 it('says how to mend a file that others can read', () => {
   expect(tooOpen("/home/o'b/token", {mode: 0o100640})).toBe(
     "/home/o'b/token can be read by others: run chmod 600 '/home/o'\\''b/token'",

@@ -44,7 +44,7 @@ export interface FilePort {
   update(path: string, change: (text: string | undefined) => string | Promise<string>): Promise<void>;
   /**
    * Adds lines to the end of a file; a last line that a crash or a full disk cut off is ended first. A file that has
-   * grown to the limit is numbered, and a new one begun.
+   * grown to the limit is numbered, and a new one begun: exclusively, so not from within such work on the same file.
    */
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
@@ -238,24 +238,30 @@ export async function exclusively<T>(target: string, work: () => Promise<T>): Pr
   }
 }
 
-async function rotate(target: string, {bytesAtMost, older}: Rotation): Promise<void> {
-  const size = await stat(target).then(
-    stats => stats.size,
+const isThere = (path: string): Promise<boolean> => sizeOf(path).then(size => size !== undefined);
+
+/** Of a file, in bytes; undefined when there is none. */
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    ({size}) => size,
     error => {
-      if (missing(error)) return 0;
+      if (missing(error)) return undefined;
       throw error;
     },
   );
-  if (size < bytesAtMost) return;
-  for (let number = older; number > 0; number--) {
-    const from = number === 1 ? target : `${target}.${number - 1}`;
-    try {
-      await rename(from, `${target}.${number}`);
-    } catch (error) {
-      // Not so many yet; or another console has just done it.
-      if (!missing(error)) throw error;
-    }
-  }
+
+async function rotate(target: string, {bytesAtMost, older}: Rotation): Promise<void> {
+  const isFull = async () => ((await sizeOf(target)) ?? 0) >= bytesAtMost;
+  if (!(await isFull())) return;
+  await exclusively(target, async () => {
+    // Another console may have done it while this one waited.
+    if (!(await isFull())) return;
+    // A kill in the middle leaves a number free: what is beyond it stays, and the oldest goes only where none is free.
+    let free = 1;
+    while (free < older && (await isThere(`${target}.${free}`))) free++;
+    for (let number = free; number > 0; number--)
+      await rename(number === 1 ? target : `${target}.${number - 1}`, `${target}.${number}`);
+  });
 }
 
 /** Why a file is not private enough to hold a secret, with the command that mends it; undefined when it is. */

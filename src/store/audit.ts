@@ -126,7 +126,8 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
       const records: AuditRecord[] = [];
       for (let number = 0; number <= older && records.length < recordsAtMost; number++) {
         const text = await files.read(number === 0 ? path : `${path}.${number}`);
-        if (text === undefined) break;
+        // A console that was killed while it numbered them left a number free.
+        if (text === undefined) continue;
         records.push(...recordsIn(text).reverse());
       }
       return settled(records);

@@ -174,7 +174,7 @@ describe('the audit file', () => {
 
   it('goes on in older files, and past lines that a crash cut off or an earlier version wrote', async () => {
     files.texts.set('audit.ndjson', `${auditLine(recordOf({...entry, label: 'new'}, author))}\n{"at":"2026-01`);
-    files.texts.set('audit.ndjson.1', `${auditLine(recordOf({...entry, label: 'old'}, author))}\n`);
+    files.texts.set('audit.ndjson.2', `${auditLine(recordOf({...entry, label: 'old'}, author))}\n`);
     const audit = openAudit({files, path: 'audit.ndjson', author, failed});
     expect((await audit.read()).map(({label}) => label)).toEqual(['new', 'old']);
     expect(recordsIn('{"at":"2026-01-15T12:00:00.000Z","operation":"tags.create","outcome":"done"}')).toMatchObject([
