@@ -222,6 +222,20 @@ describe('a snapshot', () => {
     await session.close();
   });
 
+  it('that could not be written is written as soon as it can be, though nothing is new', async () => {
+    const account = new TestAccount();
+    account.lists.set('instances.list', instancesOf(3));
+    const session = sessionOn({account, clock}, {snapshots: open()});
+    session.collection('instances').subscribe(() => {});
+    files.broken = true;
+    await clock.advance(61_000);
+    expect(failures).toHaveLength(1);
+    files.broken = false;
+    await clock.advance(61_000);
+    expect(files.texts.get('snapshot.json')).toContain('web-3');
+    await session.close();
+  });
+
   it('holds no secret, whether the contract, the name or the family says so', () => {
     const family: Family = {
       ...instances,

@@ -19,8 +19,8 @@ export interface RememberedList {
 
 export interface Snapshots {
   load(): Promise<readonly RememberedList[]>;
-  /** Each list is taken in a turn of its own. */
-  save(lists: Iterable<RememberedList>): Promise<void>;
+  /** Each list is taken in a turn of its own. Whether it is written. */
+  save(lists: Iterable<RememberedList>): Promise<boolean>;
 }
 
 /** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
@@ -55,7 +55,13 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         await clock.yieldToLoop();
       }
       const text = `{"version":${JSON.stringify(version)},"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`;
-      await files.write(path, text).catch(failed);
+      try {
+        await files.write(path, text);
+        return true;
+      } catch (error) {
+        failed(error);
+        return false;
+      }
     },
   };
 }
@@ -132,12 +138,11 @@ export class SnapshotKeeper {
     this.#cancel?.();
   }
 
-  /** Nothing new is nothing to write. */
+  /** Nothing new is nothing to write; what could not be written is still new. */
   async save(): Promise<void> {
     const versions = [...this.#host.collections()].map(collection => collection.get().version).join();
     if (versions === this.#saved) return;
-    this.#saved = versions;
-    await this.#host.snapshots.save(this.#host.keep());
+    if (await this.#host.snapshots.save(this.#host.keep())) this.#saved = versions;
   }
 }
 
