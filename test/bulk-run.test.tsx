@@ -3,11 +3,10 @@ import {mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
 import {filesIn} from '../src/platform/files.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
-import {openCommandLine} from './support/cli.ts';
+import {bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -49,12 +48,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
   const {changes, url} = await recorder(account.url, 3, () => child.kill('SIGKILL'));
-  const env = {
-    SKYDECK_CONFIG: join(folder, 'none.yaml'),
-    SKYDECK_BASE_URL: url,
-    SKYDECK_TOKEN: account.token,
-    XDG_STATE_HOME: folder,
-  };
+  const env = bareEnv(folder, {url, token: account.token});
   const main = join(import.meta.dirname, '..', 'src', 'launcher.ts');
   const labels = ['web-01', 'web-02', 'web-03', 'bastion', 'cache-01'];
   const child = spawn(process.execPath, [main, 'do', 'instances.update', ...labels, '--tags', 'kept', '--yes'], {
@@ -64,21 +58,7 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   await new Promise(resolve => child.once('exit', resolve));
   expect(changes).toHaveLength(3);
 
-  const run = async (...line: string[]) => {
-    let [out, err] = ['', ''];
-    const code = await runCommand(line, {
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      env,
-      out: text => {
-        out += text;
-      },
-      err: text => {
-        err += text;
-      },
-      columns: undefined,
-    });
-    return {code, out, err};
-  };
+  const run = (...line: string[]) => ran(line, env);
   // Whoever begins something else meanwhile is told of it.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
   expect(other.err).toContain('Edit: 2 of 5 were left when it was interrupted: skydeck do --resume goes on with it');

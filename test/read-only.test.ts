@@ -2,13 +2,13 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {runCommand} from '../src/cli/main.ts';
 import {createClient} from '../src/client/index.ts';
 import {changes} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
 import {connectWith} from '../src/store/connect.ts';
+import {bareEnv, ran} from './support/cli.ts';
 
 const reached: string[] = [];
 const server = createServer((request, response) => {
@@ -53,18 +53,10 @@ test('no action sends a change from a read-only command line, even where everyth
   );
   for (const operation of actions) {
     const ids = (changing.find(({id}) => id === operation)?.path.match(/\{\w+\}/g) ?? []).map(() => '1');
-    const code = await runCommand(['do', operation, ...ids, '--read-only', '--yes'], {
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      env: {
-        SKYDECK_CONFIG: '/nonexistent/none.yaml',
-        SKYDECK_BASE_URL: url,
-        SKYDECK_TOKEN: 'a-token',
-        XDG_STATE_HOME: '/nonexistent',
-      },
-      out: () => {},
-      err: () => {},
-      columns: undefined,
-    });
+    const {code} = await ran(
+      ['do', operation, ...ids, '--read-only', '--yes'],
+      bareEnv('/nonexistent', {url, token: 'a-token'}),
+    );
     expect(code, operation).not.toBe(0);
   }
   expect(reached.filter(line => !line.startsWith('GET '))).toEqual([]);

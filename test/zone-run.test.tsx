@@ -4,9 +4,9 @@ import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {runCommand} from '../src/cli/main.ts';
 import {start} from '../src/emulator/server.ts';
 import {runsPath} from '../src/store/runs.ts';
+import {bareEnv, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
@@ -79,26 +79,7 @@ function commandLine(folder: string, url: string, token: string) {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
   copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
-  return async (...line: string[]) => {
-    let [out, err] = ['', ''];
-    const code = await runCommand(line, {
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      env: {
-        SKYDECK_CONFIG: join(folder, 'none.yaml'),
-        SKYDECK_BASE_URL: url,
-        SKYDECK_TOKEN: token,
-        XDG_STATE_HOME: folder,
-      },
-      out: text => {
-        out += text;
-      },
-      err: text => {
-        err += text;
-      },
-      columns: undefined,
-    });
-    return {code, out, err};
-  };
+  return (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
 }
 
 test('the command line goes on with a zone plan that was killed, with exactly the rest', async () => {

@@ -3,7 +3,6 @@ import {appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync} from 'no
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
-import {runCommand} from '../../src/cli/main.ts';
 import {contract} from '../../src/contract/index.ts';
 import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
 import type {AnyRow, FamilyId} from '../../src/families/define.ts';
@@ -16,6 +15,7 @@ import type {Deck} from '../../src/ui/deck.ts';
 import {openMemory} from '../../src/ui/memory.ts';
 import {planFor} from '../../src/ui/screens/change/plan.ts';
 import {toggleBookmark} from '../../src/ui/screens/menu/bookmarks.ts';
+import {bareEnv, ran} from '../support/cli.ts';
 
 let account: TestAccount;
 let folder: string;
@@ -211,19 +211,11 @@ test('a change to many with secrets in it leaves none of them in its journal, fr
   await close();
 
   const said: string[] = [];
-  const script = async (...line: string[]) =>
-    runCommand(['do', ...line], {
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      env: {
-        SKYDECK_CONFIG: join(folder, 'none.yaml'),
-        SKYDECK_BASE_URL: account.url,
-        SKYDECK_TOKEN: account.token,
-        XDG_STATE_HOME: folder,
-      },
-      out: text => void said.push(String(text)),
-      err: text => void said.push(text),
-      columns: undefined,
-    });
+  const script = async (...line: string[]) => {
+    const {code, out, err} = await ran(['do', ...line], bareEnv(folder, account));
+    said.push(out, err);
+    return code;
+  };
   const ids = rows.slice(3, 5).map(({id}) => String(id));
   const line = ['instances.rebuild', ...ids, '--image', 'compute/debian12', '--root-pass', `${root}-cli`];
   expect(await script(...line, '--dry-run', '--curl')).toBe(0);

@@ -6,7 +6,6 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {runCommand} from '../../src/cli/main.ts';
 import {type Running, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
@@ -14,6 +13,7 @@ import {noSettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
 import {keepFrames} from '../../src/ui/frames.ts';
 import {createSeats} from '../../src/ui/seat.ts';
+import {ran} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
 
 const TOKEN = 'canary-of-the-token-0123456789';
@@ -167,22 +167,7 @@ test('the command line, through every family: tables are masked, no output holds
   timeout: 120_000,
 }, async () => {
   const wrong: string[] = [];
-  const run = async (...argv: string[]): Promise<{out: string; err: string}> => {
-    let out = '';
-    let err = '';
-    await runCommand(argv, {
-      startDemo: () => Promise.reject(new Error('no demo here')),
-      env,
-      out: text => {
-        out += text;
-      },
-      err: text => {
-        err += text;
-      },
-      columns: 200,
-    });
-    return {out, err};
-  };
+  const run = (...line: string[]) => ran(line, env, {columns: 200});
   for (const {id} of named) {
     const {out, err} = await run('get', id);
     wrong.push(...canaries(`get ${id}`, out), ...canaries(`get ${id}, stderr`, err));

@@ -13,17 +13,44 @@ export interface Ran {
   readonly err: string;
 }
 
+type More = Partial<Omit<Surroundings, 'startDemo' | 'env'>>;
+
+/** What a command line printed, and how it ended. */
+export async function ran(
+  line: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  more: More = {},
+): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const code = await runCommand(line, {
+    startDemo: () => Promise.reject(new Error('no demo in this test')),
+    env,
+    out: text => {
+      out += text;
+    },
+    err: text => {
+      err += text;
+    },
+    columns: undefined,
+    ...more,
+  });
+  return {code, out, err};
+}
+
+/** The surroundings of a script that was never set up: an account by its address, and a folder for what is kept. */
+export const bareEnv = (folder: string, {url, token}: {readonly url: string; readonly token: string}) => ({
+  SKYDECK_CONFIG: join(folder, 'none.yaml'),
+  SKYDECK_BASE_URL: url,
+  SKYDECK_TOKEN: token,
+  XDG_STATE_HOME: folder,
+});
+
 export interface CommandLine {
   readonly account: TestAccount;
   /** A folder that is gone afterwards. */
   readonly folder: string;
-  run(
-    line: readonly string[],
-    env?: Readonly<Record<string, string>>,
-    more?: Partial<
-      Pick<Surroundings, 'ask' | 'browse' | 'stdin' | 'clock' | 'out' | 'err' | 'pipe' | 'progress' | 'interrupted'>
-    >,
-  ): Promise<Ran>;
+  run(line: readonly string[], env?: Readonly<Record<string, string>>, more?: More): Promise<Ran>;
   /** What it prints, read as JSON. */
   json(...line: readonly string[]): Promise<never>;
   close(): Promise<void>;
@@ -33,29 +60,7 @@ export interface CommandLine {
 export async function openCommandLine(options: StartOptions = {accounts: 'demo'}): Promise<CommandLine> {
   const account = await openAccount(options);
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-'));
-  const run: CommandLine['run'] = async (line, env = {}, more = {}) => {
-    let out = '';
-    let err = '';
-    const code = await runCommand(line, {
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      env: {
-        SKYDECK_CONFIG: join(folder, 'none.yaml'),
-        SKYDECK_BASE_URL: account.url,
-        SKYDECK_TOKEN: account.token,
-        XDG_STATE_HOME: folder,
-        ...env,
-      },
-      out: text => {
-        out += text;
-      },
-      err: text => {
-        err += text;
-      },
-      columns: undefined,
-      ...more,
-    });
-    return {code, out, err};
-  };
+  const run: CommandLine['run'] = (line, env = {}, more = {}) => ran(line, {...bareEnv(folder, account), ...env}, more);
   return {
     account,
     folder,

@@ -15,29 +15,44 @@ const history: readonly Event[] = [
 const ours = (facts: Partial<Event>): Event =>
   event({id: 903, action: 'compute_reboot', entity: instanceEntity(7), created: '2026-01-15T12:00:00', ...facts});
 
-/** A reboot that is sent before the first poll of events was answered. */
-async function rebooting(skewed = 0) {
+/** A session that shows these instances, and changes them. */
+function showing(...ids: readonly number[]) {
   const account = new TestAccount();
   const clock = manualClock();
-  const polled = Promise.withResolvers<void>();
-  account.skewed = skewed;
-  account.lists.set('instances.list', [instance(7)]);
-  account.events = [...history];
-  account.answers.set('instances.reboot', () => ({}));
-  account.before = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
+  account.lists.set(
+    'instances.list',
+    ids.map(id => instance(id)),
+  );
   const session = sessionOn({account, clock}, {families: [instances]});
   const collection = session.collection('instances');
-  collection.subscribe(() => {});
-  session.operations.subscribe(() => {});
-  await clock.advance(100);
-  const change = session.change('instances', 'reboot', collection.get().byId.get(7));
-  await clock.settle();
-  change.toPreview();
-  await clock.settle();
-  await change.send();
-  const pending = () => collection.annotation(7)?.pending;
+  const send = async (action: 'reboot' | 'shutdown', id: number): Promise<void> => {
+    account.answers.set(`instances.${action}`, () => ({}));
+    const change = session.change('instances', action, collection.get().byId.get(id));
+    await clock.settle();
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+  };
+  const show = async (): Promise<void> => {
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(100);
+  };
+  return {account, clock, session, collection, show, send};
+}
+
+/** A reboot that is sent before the first poll of events was answered. */
+async function rebooting(skewed = 0) {
+  const {account, show, send, ...shown} = showing(7);
+  const polled = Promise.withResolvers<void>();
+  account.skewed = skewed;
+  account.events = [...history];
+  account.before = ({operation}) => (operation === 'account.events.list' ? polled.promise : undefined);
+  await show();
+  await send('reboot', 7);
+  const pending = () => shown.collection.annotation(7)?.pending;
   expect(pending()).toBe('rebooting');
-  return {account, clock, session, polled, pending, collection};
+  return {...shown, account, polled, pending};
 }
 
 describe('a change that is sent before any event is known', () => {
@@ -77,27 +92,11 @@ describe('a change that is sent before any event is known', () => {
 describe('changes of many rows that are over at once', () => {
   /** Seven reboots whose events end in the same poll: their rows are read as one list. */
   it('keep what is expected of each row until the newer reading of all of them is in', async () => {
-    const account = new TestAccount();
-    const clock = manualClock();
     const ids = [1, 2, 3, 4, 5, 6, 7];
-    account.lists.set(
-      'instances.list',
-      ids.map(id => instance(id)),
-    );
-    account.answers.set('instances.shutdown', () => ({}));
-    const session = sessionOn({account, clock}, {families: [instances]});
-    const collection = session.collection('instances');
-    collection.subscribe(() => {});
-    session.operations.subscribe(() => {});
-    await clock.advance(100);
+    const {account, clock, collection, show, send} = showing(...ids);
+    await show();
     const statuses = () => new Set(collection.get().rows.map(({status}) => status));
-    for (const id of ids) {
-      const change = session.change('instances', 'shutdown', collection.get().byId.get(id));
-      await clock.settle();
-      change.toPreview();
-      await clock.settle();
-      await change.send();
-    }
+    for (const id of ids) await send('shutdown', id);
     const expected = statuses();
     expect(expected).not.toContain('running');
     account.lists.set(
@@ -119,20 +118,9 @@ describe('changes of many rows that are over at once', () => {
 
 describe('a change whose row cannot be read when it is over', () => {
   it('is not shown as if nothing had been done: the old value is marked until it was read', async () => {
-    const account = new TestAccount();
-    const clock = manualClock();
-    account.lists.set('instances.list', [instance(7)]);
-    account.answers.set('instances.shutdown', () => ({}));
-    const session = sessionOn({account, clock}, {families: [instances]});
-    const collection = session.collection('instances');
-    collection.subscribe(() => {});
-    session.operations.subscribe(() => {});
-    await clock.advance(100);
-    const change = session.change('instances', 'shutdown', collection.get().byId.get(7));
-    await clock.settle();
-    change.toPreview();
-    await clock.settle();
-    await change.send();
+    const {account, clock, collection, show, send} = showing(7);
+    await show();
+    await send('shutdown', 7);
     account.become('instances.list', 7, {status: 'offline'});
     account.events = [event({action: 'compute_shutdown', entity: instanceEntity(7)})];
     account.before = ({operation}) => {
