@@ -1,4 +1,5 @@
-import {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import fs, {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, it} from 'vitest';
@@ -78,6 +79,20 @@ it('leaves the lock of whoever took it for left behind', async () => {
   const path = join(folder, 'same');
   await exclusively(path, () => writeFile(`${path}.lock`, 'another console'));
   expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
+});
+
+it('leaves the lock of another also where none can be made', async () => {
+  const {open} = fs;
+  await writeFile(join(folder, 'same.lock'), 'another console');
+  try {
+    fs.open = () => Promise.reject(Object.assign(new Error('too many open files'), {code: 'EMFILE'}));
+    syncBuiltinESMExports();
+    await expect(filesIn(folder).update('same', () => 'mine')).rejects.toThrow('too many open files');
+  } finally {
+    fs.open = open;
+    syncBuiltinESMExports();
+  }
+  expect(await readFile(join(folder, 'same.lock'), 'utf8')).toBe('another console');
 });
 
 it('removes what writers that were killed left, and nothing else', async () => {

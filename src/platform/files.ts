@@ -180,18 +180,28 @@ async function lock(target: string): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
   const mine = randomUUID();
   for (;;) {
-    try {
-      await writeFile(path, mine, {mode: 0o600, flag: 'wx'});
+    const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return undefined;
+      throw error;
+    });
+    if (file) {
+      await sign(file, path, mine);
       return () => unlock(path, mine);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-        // On a full disk it may be there, and be nobody's.
-        await rm(path, {force: true}).catch(() => {});
-        throw error;
-      }
     }
     if (await isStale(path)) await breakOpen(path);
     else await pause(2 + Math.random() * 8);
+  }
+}
+
+/** Without a name in it, as on a full disk, nobody would take the lock away again. */
+async function sign(file: FileHandle, path: string, name: string): Promise<void> {
+  try {
+    await file.writeFile(name);
+  } catch (error) {
+    await rm(path, {force: true}).catch(() => {});
+    throw error;
+  } finally {
+    await file.close();
   }
 }
 
