@@ -1,10 +1,10 @@
 /** Sends one change of a line, and says what became of it. */
 import {clean} from '../platform/text/clean.ts';
 import type {Surroundings} from './account.ts';
-import {outcomeSentence} from './made.ts';
 import {ended, type Passages, shown} from './moving.ts';
 import type {Doing, Prepared, Ready} from './prepare.ts';
 import {outcomeWords, problemLines, refusalWords} from './refusals.ts';
+import {outcomeSentence} from './sentence.ts';
 import {until} from './time.ts';
 
 /** How long it is found out what became of a request without an answer, milliseconds. */

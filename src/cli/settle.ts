@@ -3,13 +3,13 @@ import {sleep} from '../client/clock.ts';
 import type {AnyRow} from '../families/define.ts';
 import {refOf} from '../families/entities.ts';
 import {sentenceText} from '../families/sentence.ts';
+import {rowIn} from '../store/changes/made.ts';
 import type {Clock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {isRunning} from '../store/events.ts';
 import type {EventRow, Session} from '../store/types.ts';
 import type {NamedAction} from './actions.ts';
 import {exitCodes} from './exit.ts';
-import {madeBy} from './made.ts';
 import type {Place} from './place.ts';
 import {readOne} from './read.ts';
 import {until} from './time.ts';
@@ -69,7 +69,7 @@ export async function settle(settling: Settling): Promise<Settled> {
 }
 
 function aboutThis({named: {family, action}, place, row, answer}: Settling): (event: EventRow) => boolean {
-  const made = madeBy(family, action, answer);
+  const made = rowIn({family, action}, answer);
   const ids = [row && family.key(row), made && family.key(made)].filter(id => id !== undefined).map(String);
   const places = Object.values(place.at).map(String);
   return event => {
@@ -84,7 +84,7 @@ async function status(
   end: number,
   event: EventRow | undefined,
 ): Promise<Settled> {
-  const made = madeBy(family, action, answer);
+  const made = rowIn({family, action}, answer);
   // A clone is waited for, not what it was made from.
   const onRow = (action.on === 'row' && action.undo?.of !== 'made') || family.single;
   const id = onRow ? place.id : made && String(family.key(made));

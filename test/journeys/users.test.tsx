@@ -29,3 +29,18 @@ test('grants are a table of everything there is: a level is chosen on its line, 
   expect(screen.text()).not.toMatch(/Instances +web-01 \(/);
   await screen.close();
 });
+
+test('the cursor is on a user that was made, though users have names and no numbers', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'account.users'}});
+  await screen.expectText(/intern +restricted/);
+  await screen.press('n');
+  await screen.expectText('New user');
+  await screen.type('zz-auditor');
+  await screen.press('tab');
+  await screen.type('auditor@example.com');
+  await screen.press('ctrl-o');
+  await screen.expectText('POST /v4/account/users');
+  await screen.press('enter');
+  await screen.expectText(/▌ zz-auditor/);
+  await screen.close();
+});

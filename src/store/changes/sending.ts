@@ -1,10 +1,10 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
+import type {PathParams, RowId} from '../../families/define.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
-import {isSecretId} from '../secrets.ts';
+import {isSecretId, shownId} from '../secrets.ts';
 import type {Job, Transfer} from '../transfers/transfer.ts';
 import type {Failure} from '../types.ts';
 import {clientFailure, failureOf, isDone, isUnknown} from '../words.ts';
@@ -13,6 +13,7 @@ import type {ChangeHost} from './changes.ts';
 import {findOut, type Verdict} from './checking.ts';
 import {type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
+import {rowIn} from './made.ts';
 import {Mover} from './moving.ts';
 import {differencesOf} from './preview.ts';
 import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
@@ -84,7 +85,7 @@ export class Sending {
       await this.#announce(leg);
       const answered = await this.#ask(connection);
       const {answer} = answered;
-      this.#audit(leg, 'done', answered, madeIn(family, answer, row));
+      this.#audit(leg, 'done', answered, this.#madeIn(answer));
       if (!action.signed) return this.#done(pending, answer);
       const {method, address} = action.signed;
       const url = address(answer);
@@ -194,12 +195,19 @@ export class Sending {
   #take(answer: unknown): RowId | undefined {
     const {family, at, action} = this.#subject;
     const isRow = action.made !== undefined || this.#host.isRow(family.id, this.#ready.endpoint);
-    if (!isRow || typeof answer !== 'object' || answer === null) return undefined;
-    const [row] = action.made ? [action.made(answer)] : family.rows ? family.rows(answer) : [answer as AnyRow];
-    const id = row && family.key(row);
-    if (id === undefined || id === null || !row) return undefined;
+    if (!isRow || answer === undefined) return undefined;
+    const [whole] = family.rows && !action.made ? family.rows(answer) : [answer];
+    const row = rowIn(this.#subject, whole);
+    if (!row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
-    return id;
+    return family.key(row);
+  }
+
+  /** What was made, where nothing was changed that had an ID already; what is known by a secret is not named. */
+  #madeIn(answer: unknown): RowId | undefined {
+    const {family, row} = this.#subject;
+    const made = row ? undefined : rowIn(this.#subject, answer);
+    return made && shownId(family, made);
   }
 
   #failed(pending: Pending, error: unknown): void {
@@ -266,12 +274,4 @@ export class Sending {
   get #title(): string {
     return sentenceOf(this.#subject);
   }
-}
-
-/** The row that an answer brought, where nothing was changed that had one already. */
-function madeIn(family: Family, answer: unknown, row: AnyRow | undefined): RowId | undefined {
-  if (row || typeof answer !== 'object' || answer === null) return undefined;
-  const id: unknown = family.key(answer as AnyRow);
-  if (isSecretId(id, answer as AnyRow)) return undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -1,15 +1,13 @@
 /** What a change made that was not there before. */
 import type {AnyRow, Family} from '../../../families/define.ts';
+import {rowIn} from '../../../store/changes/made.ts';
 import type {Deck} from '../../deck.ts';
 import {isListPlace} from '../../place.ts';
 import type {Plan} from './plan.ts';
 
 /** The row that is new; undefined where there was one, or the answer is none. */
-export function madeBy({row, action}: Plan['lead'], answer: unknown): AnyRow | undefined {
-  if (row !== undefined || typeof answer !== 'object' || answer === null) return undefined;
-  const made = action.made?.(answer) ?? (answer as AnyRow);
-  return made.id === undefined || made.id === null ? undefined : made;
-}
+export const madeBy = (change: Plan['lead'], answer: unknown): AnyRow | undefined =>
+  change.row === undefined ? rowIn(change, answer) : undefined;
 
 /** Puts the cursor of the list that was left for the form on what was made there: it may stand a thousand rows away. */
 export function goToMade(deck: Deck, family: Family, {lead}: Plan): void {

@@ -1,0 +1,16 @@
+/** What became of a change, in a sentence: it names the row that it was done to, or that it made. */
+import {bareTitle} from '../families/format.ts';
+import {rowIn} from '../store/changes/made.ts';
+import type {Change, ChangeOutcome} from '../store/changes/types.ts';
+
+/** "Reboot web-01", "New Volume data-01" */
+function changeName(change: Change, answer: unknown): string {
+  const {family, action, title, row} = change;
+  const makes = action.operation.endsWith('.create') || action.made !== undefined;
+  const named = row ?? (makes ? rowIn(change, answer) : undefined);
+  return [bareTitle(title), ...(named ? [family.label(named)] : [])].join(' ');
+}
+
+/** "Reboot web-01 has begun" */
+export const outcomeSentence = (change: Change, {answer, begun}: ChangeOutcome): string =>
+  `${changeName(change, answer)} ${begun ? 'has begun' : 'is done'}`;
