@@ -1,7 +1,8 @@
 /** One session per profile: what is known, what is happening, and how live all of it is. */
-import type {Family, FamilyId} from '../families/define.ts';
+import type {Family} from '../families/define.ts';
 import {Answers} from './answers.ts';
 import {type Audit, memoryAudit} from './audit.ts';
+import {Blind} from './blind.ts';
 import {Changes} from './changes/changes.ts';
 import {type Clock, endingClock} from './clock.ts';
 import {AccountClosed, closing} from './closed.ts';
@@ -16,6 +17,7 @@ import {Followups} from './followups.ts';
 import {Link} from './link.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
+import {Notices} from './notices.ts';
 import {Operations} from './operations.ts';
 import {Outage} from './outage.ts';
 import {RunningRows} from './running.ts';
@@ -61,21 +63,13 @@ export interface SessionOptions {
 
 export type CreateSession = (options: SessionOptions) => Session;
 
-const noticesId = 'account.notifications';
-
-/** Without events, lists of so few pages are read again this often; milliseconds. */
-const blindEvery = 60_000;
-const blindPages = 5;
-
 export const createSession: CreateSession = options => {
   const {families, random, trace} = options;
   const clock = endingClock(options.clock);
   const looking = () => isLooking;
   let isLooking = true;
-  let isBlind = false;
   let isClosed = false;
   let listeners = 0;
-  let stopBlind: (() => void) | undefined;
 
   const link = new Link({
     open: options.connect,
@@ -112,7 +106,7 @@ export const createSession: CreateSession = options => {
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
     read: collection => {
       if (collection.family.id === 'account.events') listed(collection.get().rows as readonly EventRow[]);
-      if (collection.family.id === noticesId) board.learned('notices', {notices: collection.get().total});
+      notices.listed(collection);
       void followups.follow(collection);
     },
     standIn({family, params}, row) {
@@ -128,12 +122,21 @@ export const createSession: CreateSession = options => {
     families,
     followups,
     collections: family => collections.of(family),
-    touched,
+    touched: family => notices.touched(family),
     renew: about => answers.renew(about),
   });
   const board = new StatusBoard({clock, trace, looking, every: () => sync.every, awake});
   const meter = new TrafficMeter(clock, trace, awake);
-  const facts = new AccountFacts({clock, board, connect, looking, away, counted: countNotices});
+  const facts = new AccountFacts({
+    clock,
+    board,
+    connect,
+    looking,
+    away,
+    counted: number => notices.counted(number),
+  });
+  const notices = new Notices({board, collections, recount: () => facts.recount()});
+  const blind = new Blind({clock, looking, collections: () => collections.all()});
   const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
   const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
   const operationList = new Operations({
@@ -180,7 +183,7 @@ export const createSession: CreateSession = options => {
       answers.renewIn(family);
       if (isNew) facts.made();
     },
-    touched,
+    touched: family => notices.touched(family),
     closed: () => isClosed,
   });
   const finder = createFinder(() => collections.all(), look);
@@ -215,13 +218,12 @@ export const createSession: CreateSession = options => {
       const failure = clientFailure(error);
       if (failure?.code === 'unauthorised' && failure.kind === 'token') link.drop();
       // What keeps the events to themselves is no outage.
-      if (!isBlind || failure?.code === 'unreachable') board.failed(error, retryAt);
+      if (!blind.isBlind || failure?.code === 'unreachable') board.failed(error, retryAt);
     },
     blind: () => {
-      isBlind = true;
+      blind.begin();
       recover();
       board.confirmed();
-      stopBlind ??= clock.schedule(blindEvery, readBlindly);
     },
   });
 
@@ -249,8 +251,7 @@ export const createSession: CreateSession = options => {
       facts.sleep();
       keeper?.sleep();
       followups.stop();
-      stopBlind?.();
-      stopBlind = undefined;
+      blind.sleep();
     };
   }
 
@@ -266,7 +267,7 @@ export const createSession: CreateSession = options => {
 
   function heard(news: News, first: boolean): void {
     const now = clock.now();
-    isBlind = false;
+    blind.end();
     const recovered = recover();
     board.confirmed();
     for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
@@ -274,19 +275,6 @@ export const createSession: CreateSession = options => {
     if (!first) effects.apply(news);
     if (news.updated.length > 0 || book.all !== events.get()) tellEvents(news);
     if (first || recovered) facts.wake();
-  }
-
-  /** The header and the list say one number: a list that says another is out of date, whether or not anybody looks at it. */
-  function countNotices(notices: number | undefined): void {
-    const list = collections.known(noticesId);
-    const known = list?.get();
-    if (list && known?.complete && notices !== undefined && known.total !== notices) void list.read('background');
-    else board.learned('notices', {notices});
-  }
-
-  /** A list of notices that somebody looks at is read by itself; else the header alone says how many there are. */
-  function touched(family: FamilyId): void {
-    if (family === noticesId && !collections.known(noticesId)?.watched) facts.recount();
   }
 
   /** The list of events was read: what it knows before the next poll is news all the same, its older pages are not. */
@@ -313,15 +301,6 @@ export const createSession: CreateSession = options => {
     const before = operations.get();
     const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
     if (!same) operations.become('running', next);
-  }
-
-  /** Without events only reading again tells what changed; lists that are not too long, and only what is on screen. */
-  function readBlindly(): void {
-    stopBlind = undefined;
-    if (!isBlind || listeners === 0) return;
-    for (const collection of collections.all())
-      if (collection.watched && collection.pages <= blindPages && isLooking) void collection.read('background');
-    stopBlind = clock.schedule(blindEvery, readBlindly);
   }
 
   // Shown until it is read.
@@ -377,7 +356,7 @@ export const createSession: CreateSession = options => {
       sync.sleep();
       followups.stop();
       facts.sleep();
-      stopBlind?.();
+      blind.sleep();
       keeper?.sleep();
       await keeper?.save();
       await drafts.flush();
