@@ -95,15 +95,16 @@ const onesAtMost = 5;
  * in its configs, and the instance of an address is known by its number alone. What cannot be read stays unknown.
  */
 export async function consulting<T>(sources: readonly Source[], make: () => T): Promise<T> {
-  const asked = new Map(sources.map(({known}) => [known, new Set<string>()]));
+  const readers = sources.map(source => ({source, asked: new Set<string>()}));
   for (;;) {
     for (const {known} of sources) known.missed();
     const made = make();
-    const wanted = sources.flatMap(source =>
+    const wanted = readers.flatMap(({source, asked}) =>
       source.known.missed().flatMap(missed => {
-        const before = asked.get(source.known);
-        const isNew = before !== undefined && before.size !== before.add(JSON.stringify(missed)).size;
-        return isNew ? [{source, missed}] : [];
+        const question = JSON.stringify(missed);
+        if (asked.has(question)) return [];
+        asked.add(question);
+        return [{source, missed}];
       }),
     );
     if (wanted.length === 0) return made;

@@ -14,7 +14,7 @@ export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
 
 /** What a session is given to connect with. */
 export const connectWith =
-  ({taken = {token: undefined}, ...options}: ConnectOptions): (() => Promise<Connection>) =>
+  (options: ConnectOptions): (() => Promise<Connection>) =>
   async () => {
     const [{createClient}, {contract}, {endpointsOf}] = await Promise.all([
       import('../client/index.ts'),
@@ -24,7 +24,6 @@ export const connectWith =
     const listeners = new Set<(heard: Heard) => void>();
     const client = createClient({
       ...options,
-      taken,
       observe(exchange) {
         for (const listener of listeners) listener({...exchange, failure: exchange.error?.code});
         options.observe?.(exchange);

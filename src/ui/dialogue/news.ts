@@ -51,7 +51,6 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
   const followed = new Map<string, Following>();
   let lastToast = 0;
   let operations: readonly Operation[] = session.operations.get();
-
   /** By target, how many steps of the way were told. */
   const steps = new Map<string, number>();
 
@@ -91,17 +90,20 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
     );
     operations = now;
     for (const operation of ended) {
-      const key = operation.target && keyOf(operation.target);
-      if (key !== undefined) forget(key);
-      steps.delete(key ?? '');
+      if (operation.target) {
+        forget(keyOf(operation.target));
+        steps.delete(keyOf(operation.target));
+      }
       keep(operationOutcome(session, operation));
     }
     for (const {target, label, word, percent = 0} of now) {
+      if (!target || !isFollowed(target) || percent >= 100) continue;
+      const key = keyOf(target);
       const step = Math.floor(percent / STEP);
-      if (!target || !isFollowed(target) || percent >= 100 || step <= (steps.get(keyOf(target)) ?? 0)) continue;
-      steps.set(keyOf(target), step);
-      forget(keyOf(target));
-      keep(`${label} is ${word}, ${percent} %`, keyOf(target));
+      if (step <= (steps.get(key) ?? 0)) continue;
+      steps.set(key, step);
+      forget(key);
+      keep(`${label} is ${word}, ${percent} %`, key);
     }
     stir();
   }

@@ -20,8 +20,6 @@ const symbols = {
   notice: ['⚑', '!'],
   reply: ['✉', '@'],
   dot: ['·', '-'],
-  dash: ['—', '-'],
-  ellipsis: ['…', '~'],
   folded: ['▸', '+'],
   unfolded: ['▾', '-'],
   picker: ['▾', 'v'],
