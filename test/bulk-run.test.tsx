@@ -1,4 +1,3 @@
-import {spawn} from 'node:child_process';
 import {mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -6,6 +5,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
 import {filesIn} from '../src/platform/files.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
+import {startChild} from './support/child.ts';
 import {bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
@@ -16,10 +16,10 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, 4, () => child.kill('SIGKILL'));
+  const {changes, url} = await recorder(account.url, 4, () => child.kill());
   const script = join(import.meta.dirname, 'support', 'bulk-child.ts');
-  const child = spawn(process.execPath, [script, url, account.token, folder], {stdio: 'inherit'});
-  await new Promise(resolve => child.once('exit', resolve));
+  const child = startChild([script, url, account.token, folder]);
+  await child.ended;
   expect(changes).toHaveLength(4);
   expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
 
@@ -47,15 +47,12 @@ test('a script that was killed goes on with exactly the rest, and calls nothing 
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, 3, () => child.kill('SIGKILL'));
+  const {changes, url} = await recorder(account.url, 3, () => child.kill());
   const env = bareEnv(folder, {url, token: account.token});
   const main = join(import.meta.dirname, '..', 'src', 'launcher.ts');
   const labels = ['web-01', 'web-02', 'web-03', 'bastion', 'cache-01'];
-  const child = spawn(process.execPath, [main, 'do', 'instances.update', ...labels, '--tags', 'kept', '--yes'], {
-    env: {...process.env, ...env},
-    stdio: 'ignore',
-  });
-  await new Promise(resolve => child.once('exit', resolve));
+  const child = startChild([main, 'do', 'instances.update', ...labels, '--tags', 'kept', '--yes'], env);
+  await child.ended;
   expect(changes).toHaveLength(3);
 
   const run = (...line: string[]) => ran(line, env);

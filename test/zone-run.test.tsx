@@ -1,11 +1,11 @@
 /** The plan of an edited zone is written down step by step: one that was killed goes on with exactly the rest. */
-import {spawn} from 'node:child_process';
 import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
 import {runsPath} from '../src/store/runs.ts';
+import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
@@ -17,11 +17,11 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, silent, () => child.kill('SIGKILL'));
+  const {changes, url} = await recorder(account.url, silent, () => child.kill());
   const script = join(import.meta.dirname, 'support', 'zone-child.ts');
   const line = [script, url, account.token, folder, ...(sent === undefined ? [] : [String(sent)])];
-  const child = spawn(process.execPath, line, {stdio: 'inherit'});
-  await new Promise(resolve => child.once('exit', resolve));
+  const child = startChild(line);
+  await child.ended;
 
   const openFiles = () => runsIn(folder);
   const runs = openFiles();

@@ -6,6 +6,8 @@ import {planFor} from '../../src/ui/screens/change/plan.ts';
 import {journaled, runsIn} from './journaled.ts';
 
 const [url = '', token = '', folder = ''] = process.argv.slice(2);
+// Whoever started it is gone.
+process.stdin.resume().once('end', () => process.exit(1));
 const session = journaled(url, token, runsIn(folder));
 const instances = session.collection('instances');
 instances.subscribe(() => {

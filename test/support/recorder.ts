@@ -20,6 +20,8 @@ export async function recorder(target: string, silent = 0, onSilent: () => void 
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
+    // The account ends before the program that asked it, where the test gave up.
+    onward.once('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

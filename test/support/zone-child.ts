@@ -10,6 +10,8 @@ import {journaled, runsIn} from './journaled.ts';
 
 /** `sent` kills itself where so many were sent and the next was not noted yet. */
 const [url = '', token = '', folder = '', sent = ''] = process.argv.slice(2);
+// Whoever started it is gone.
+process.stdin.resume().once('end', () => process.exit(1));
 const runs = runsIn(folder);
 
 function mortal(journal: Journal): Journal {
