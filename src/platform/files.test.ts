@@ -2,7 +2,7 @@ import fs, {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:
 import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, it} from 'vitest';
+import {afterEach, beforeEach, expect, it, vi} from 'vitest';
 import {exclusively, filesIn, tooOpen} from './files.ts';
 import {settingsFile, stateFolder} from './paths.ts';
 
@@ -10,7 +10,10 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'skydeck-files-'));
 });
-afterEach(() => rm(folder, {recursive: true, force: true}));
+afterEach(() => {
+  vi.useRealTimers();
+  return rm(folder, {recursive: true, force: true});
+});
 
 it('writes private files in private folders, whole or not at all', async () => {
   const files = filesIn(join(folder, 'state'));
@@ -72,6 +75,29 @@ it('lets one in at a time also where all of them find a lock that was left', asy
     await Promise.all(Array.from({length: 8}, () => exclusively(path, work)));
     expect(most).toBe(1);
   }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it.each([
+  ['ahead', 86_400_000],
+  ['back', -86_400_000],
+])('lets one in at a time also where the clock was set %s, or is not that of the files', async (_, by) => {
+  vi.useFakeTimers({now: Date.now() + by, toFake: ['Date']});
+  const consoles = [filesIn(folder), filesIn(folder), filesIn(folder)];
+  const add = (text = '') => `${text}x`;
+  await Promise.all(Array.from({length: 30}, (_, index) => consoles[index % 3]?.update('same', add)));
+  expect(await consoles[0]?.read('same')).toBe('x'.repeat(30));
+  await writeFile(join(folder, 'same.17.k3j2h1g0'), 'of another console, just now');
+  await filesIn(folder).write('same', 'y');
+  expect((await readdir(folder)).sort()).toEqual(['same', 'same.17.k3j2h1g0']);
+});
+
+it('does not wait for the time of a lock that was left before the clock was set back', async () => {
+  const path = join(folder, 'same');
+  await writeFile(`${path}.lock`, '');
+  const tomorrow = new Date(Date.now() + 86_400_000);
+  await utimes(`${path}.lock`, tomorrow, tomorrow);
+  expect(await exclusively(path, async () => 'after all')).toBe('after all');
   expect(await readdir(folder)).toEqual([]);
 });
 

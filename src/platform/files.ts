@@ -164,11 +164,33 @@ async function sweep(target: string): Promise<void> {
   const begin = `${basename(target)}.`;
   for (const name of await readdir(folder)) {
     if (!name.startsWith(begin) || !/^\d+\.[0-9a-z]{1,8}$/.test(name.slice(begin.length))) continue;
-    const old = await stat(join(folder, name)).then(
-      ({mtimeMs}) => Date.now() - mtimeMs > ABANDONED,
-      () => false,
-    );
-    if (old) await rm(join(folder, name), {force: true});
+    if (await isOlder(join(folder, name), ABANDONED)) await rm(join(folder, name), {force: true});
+  }
+}
+
+/**
+ * Whether nobody has written a file for so long, milliseconds. A clock that was set, or that is not the one of the machine
+ * that has the file, makes any file look old, or yet to be written: then the file's own clock tells.
+ */
+async function isOlder(path: string, milliseconds: number): Promise<boolean> {
+  try {
+    const {mtimeMs} = await stat(path);
+    const isWithin = (now: number): boolean => Math.abs(now - mtimeMs) <= milliseconds;
+    return !(isWithin(Date.now()) || isWithin(await timeBeside(path)));
+  } catch (error) {
+    if (missing(error)) return false;
+    throw error;
+  }
+}
+
+/** What time it is where a file is kept, milliseconds since 1970. */
+async function timeBeside(path: string): Promise<number> {
+  const probe = neighbour(path);
+  try {
+    await writeFile(probe, '', {mode: 0o600, flag: 'wx'});
+    return (await stat(probe)).mtimeMs;
+  } finally {
+    await rm(probe, {force: true});
   }
 }
 
@@ -211,11 +233,7 @@ async function unlock(path: string, mine: string): Promise<void> {
   if (found === mine) await rm(path, {force: true});
 }
 
-const isStale = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({mtimeMs}) => Date.now() - mtimeMs > STALE,
-    () => false,
-  );
+const isStale = (path: string): Promise<boolean> => isOlder(path, STALE);
 
 /** One at a time, and looked at once more: whoever comes second would take away the lock of whoever came first. */
 async function breakOpen(path: string): Promise<void> {
@@ -235,17 +253,19 @@ async function breakOpen(path: string): Promise<void> {
 export async function exclusively<T>(target: string, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(target), {recursive: true, mode: 0o700});
   const unlock = await lock(target);
-  const alive = setInterval(() => {
-    const now = new Date();
-    // Taken away by somebody who clears up: what was begun is still ended.
-    utimes(`${target}.lock`, now, now).catch(() => {});
-  }, STALE / 4);
+  // Taken away by somebody who clears up: what was begun is still ended.
+  const alive = setInterval(() => void touch(`${target}.lock`).catch(() => {}), STALE / 4);
   try {
     return await work();
   } finally {
     clearInterval(alive);
     await unlock();
   }
+}
+
+async function touch(path: string): Promise<void> {
+  const now = new Date(await timeBeside(path));
+  await utimes(path, now, now);
 }
 
 const isThere = (path: string): Promise<boolean> => sizeOf(path).then(size => size !== undefined);
