@@ -28,6 +28,6 @@ test('where a line has no room for it, who it was stands in the next one', async
   await screen.press('enter');
   await screen.expectText('1 of 42');
   await screen.press('enter', '9');
-  await screen.expectText(/│ ● a configuration profile of db-01 was updated *\n.*│ {3}by acme, \d+[dh] ago/);
+  await screen.expectText(/│ ● a configuration profile of db-01 was updated *\n.*│ {3}by \w+, \d+[dh] ago/);
   await screen.close();
 });
