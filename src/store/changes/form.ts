@@ -1,36 +1,21 @@
-/** The values of a form: the row's own, the API's defaults, and what was typed; and the body that follows from them. */
+/** A form: its fields as they are shown, and the body that follows from how they are filled in. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
-import type {AnyRow, Around, FamilyId, Look, PathParams} from '../../families/define.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
 import {words} from '../../families/format.ts';
 import {equal} from '../equal.ts';
-import {isSecretField, masked, withoutSecrets} from '../secrets.ts';
+import {masked} from '../secrets.ts';
 import type {Collection} from '../types.ts';
-import {amended, isAmendment} from './amendment.ts';
 import {FieldView} from './field-view.ts';
-import {
-  entryInputs,
-  type FormInput,
-  fieldAt,
-  holdsSecret,
-  type Inputs,
-  inputsOf,
-  isSecretInput,
-  labelIn,
-} from './fields.ts';
+import {type FormInput, isSecretInput, labelIn} from './fields.ts';
+import {Filling, type FillingHost, type FormAction, type Values} from './filling.ts';
 import {Offers} from './options.ts';
-import {isIndex, isObject, valueAt, withValue} from './paths.ts';
+import {isObject, valueAt, withValue} from './paths.ts';
 import {placed} from './placing.ts';
 import type {FieldItems, FieldState} from './types.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-export interface FormHost {
-  readonly row: AnyRow | undefined;
-  /** Where the list is that the form belongs to. */
-  readonly at: PathParams;
-  readonly look: Look;
+export interface FormHost extends FillingHost {
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Lists that were looked at are still being read. */
   consulting(): boolean;
@@ -41,90 +26,83 @@ const none: readonly string[] = [];
 /** What is wrong with an edit that edits nothing. */
 export const nothingDiffers = 'nothing is different yet';
 
-interface FormAction {
-  readonly asks?: Inputs | undefined;
-  readonly form?: Inputs | undefined;
-  /** The body, where nothing is asked. */
-  readonly sends?: ((row: AnyRow, at: PathParams) => Values) | undefined;
-}
-
 export class Form {
   readonly #action: FormAction;
   readonly #host: FormHost;
+  readonly #filling: Filling;
   readonly #offers = new Map<string, Offers>();
   #problems: ReadonlyMap<string, readonly string[]> = new Map();
-  #typed = new Map<string, unknown>();
-  #endpoint: Endpoint | undefined;
 
-  constructor(action: FormAction, host: FormHost) {
+  constructor(action: FormAction, host: FormHost, filling = new Filling(action, host)) {
     this.#action = action;
     this.#host = host;
+    this.#filling = filling;
   }
 
   get isEmpty(): boolean {
     return Object.keys({...this.#action.asks, ...this.#action.form}).length === 0;
   }
 
-  /** The contract arrived: bounds, choices and defaults are known now. */
   describe(endpoint: Endpoint): void {
-    this.#endpoint = endpoint;
+    this.#filling.describe(endpoint);
   }
 
-  /**
-   * Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one.
-   * Entries that moved leave their problems behind: these are found again.
-   */
+  /** Takes a value. Entries that moved leave their problems behind: these are found again. */
   set(path: string, value: unknown): void {
-    const input = this.#leaves().find(leaf => path.startsWith(`${leaf.path}.`));
-    if (input) {
-      const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
-      this.#typed.set(input.path, whole['']);
-    } else this.#typed.set(path, value);
+    this.#filling.set(path, value);
     this.#problems = new Map([...this.#problems].filter(([at]) => at !== path && !at.startsWith(`${path}.`)));
   }
 
-  /** What was typed, for a draft; without secrets where it is for a file. */
-  typed({secrets}: {readonly secrets: boolean}): Values {
-    const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
-    return Object.fromEntries(kept);
+  typed(which: {readonly secrets: boolean}): Values {
+    return this.#filling.typed(which);
   }
 
   restore(typed: Values): void {
-    this.#typed = new Map(Object.entries(typed));
+    this.#filling.restore(typed);
+  }
+
+  values(): Values {
+    return this.#filling.values();
+  }
+
+  held(input: FormInput, row?: AnyRow): unknown {
+    return this.#filling.held(input, row);
+  }
+
+  field(path: string): Field | undefined {
+    return this.#filling.field(path);
+  }
+
+  input(path: string): FormInput | undefined {
+    return this.#filling.input(path);
   }
 
   /** The same form with the same answers, about another row. */
   about(row: AnyRow | undefined): Form {
-    const other = new Form(this.#action, {...this.#host, row});
-    other.restore(this.typed({secrets: true}));
-    if (this.#endpoint) other.describe(this.#endpoint);
-    return other;
-  }
-
-  /** Everything as it stands, also what is hidden now. */
-  values(): Values {
-    return this.#valuesOf(this.#inputs());
+    return new Form(this.#action, {...this.#host, row}, this.#filling.about(row));
   }
 
   /** The inputs for files that are shown now, with what was typed. */
   files(): readonly {readonly input: FormInput; readonly value: unknown}[] {
     const values = this.values();
-    return this.#leaves()
-      .filter(input => input.input.input === 'file' && this.#isShown(input, values))
+    return this.#filling
+      .leaves()
+      .filter(input => input.input.input === 'file' && this.#filling.isShown(input, values))
       .map(input => ({input, value: valueAt(values, input.path)}));
   }
 
   /** What was picked on the way to something else, and is not sent: the instance whose disk it is. */
   asked(): readonly {readonly path: string; readonly value: unknown}[] {
     const values = this.values();
-    return this.#leaves()
-      .filter(input => input.asked && input.input.input === 'pick' && this.#isShown(input, values))
+    return this.#filling
+      .leaves()
+      .filter(input => input.asked && input.input.input === 'pick' && this.#filling.isShown(input, values))
       .map(({path}) => ({path, value: valueAt(values, path)}))
       .filter(({value}) => value !== undefined && value !== null);
   }
 
   fields(): readonly FieldState[] {
-    return this.#shown(this.#inputs(), this.values());
+    return this.#shown(this.#filling.inputs(), this.values());
   }
 
   /**
@@ -138,20 +116,19 @@ export class Form {
     let body: Values = {};
     const touched = new Set<string>();
     const isEdit = endpoint.method === 'PUT';
-    for (const input of this.#leaves()) {
+    for (const input of this.#filling.leaves()) {
       const {path} = input;
-      if (input.asked || input.input.input === 'file' || !this.#isShown(input, values)) continue;
+      if (input.asked || input.input.input === 'file' || !this.#filling.isShown(input, values)) continue;
       const before = this.held(input) ?? null;
       let value = valueAt(values, path);
       // What was emptied is said to be so, where the API takes that.
       const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
       if (isEdit && isEmptied && this.field(path)?.facts.nullable) value = null;
       if (isEdit && !equal(value ?? null, before)) touched.add(path.split('.')[0] ?? path);
-      if (value === undefined || (value === null && !this.#typed.has(path))) continue;
-      body = withValue(body, path, this.#typed.has(path) ? this.#sent(input, value, values) : value);
+      if (value === undefined || (value === null && !this.#filling.isTyped(path))) continue;
+      body = withValue(body, path, this.#filling.isTyped(path) ? this.#sent(input, value, values) : value);
     }
-    for (const [path, value] of this.#typed) {
-      if (this.input(path)) continue;
+    for (const [path, value] of this.#filling.unasked()) {
       body = withValue(body, path, value);
       touched.add(path.split('.')[0] ?? path);
     }
@@ -162,25 +139,16 @@ export class Form {
     return {body: kept, differs: touched.size > 0};
   }
 
-  /**
-   * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
-   * policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
-   */
-  held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
-    const {look} = this.#host;
-    const [head = path] = path.split('.');
-    return row && initial && (fixed || !(head in row)) ? initial(row, look, this.#around({})) : valueAt(row, path);
-  }
-
   /** What has to be filled in although the contract does not say so. */
   missing(): readonly Problem[] {
     const values = this.values();
     const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
     // Who knows the disk need not say whose it is.
-    const isReached = this.#leaves().some(input => !input.asked && input.input.params && !isEmpty(input));
-    return this.#leaves()
-      .filter(input => this.#isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
-      .filter(input => this.#isShown(input, values))
+    const isReached = this.#filling.leaves().some(input => !input.asked && input.input.params && !isEmpty(input));
+    return this.#filling
+      .leaves()
+      .filter(input => this.#filling.isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
+      .filter(input => this.#filling.isShown(input, values))
       .map(({path}) => ({field: path, reason: 'is required'}));
   }
 
@@ -193,18 +161,6 @@ export class Form {
   correct(path: string, problems: readonly string[]): void {
     const others = [...this.#problems].filter(([at]) => at !== path);
     this.#problems = new Map(problems.length === 0 ? others : [...others, [path, problems]]);
-  }
-
-  field(path: string): Field | undefined {
-    return fieldAt(this.#endpoint, path);
-  }
-
-  /** The input at a path, also inside of rows. */
-  input(path: string, among: readonly FormInput[] = this.#inputs()): FormInput | undefined {
-    const rows = among.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
-    const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
-    if (rows && isIndex(index)) return this.input(path, this.#entry(rows, Number(index)));
-    return among.find(input => input.path === path);
   }
 
   isGroup(path: string): boolean {
@@ -225,7 +181,7 @@ export class Form {
   /** An entry of rows in a few words. */
   entryWords(rows: FormInput, index: number, entry: unknown): string {
     const values = withValue({}, `${rows.path}.${index}`, entry);
-    const inputs = this.#entry(rows, index).filter(({input}) => input.input !== 'group');
+    const inputs = this.#filling.entry(rows, index).filter(({input}) => input.input !== 'group');
     const words = inputs.map(input => {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
@@ -238,44 +194,18 @@ export class Form {
     return [about, ...words].filter(Boolean).join(' ') || 'empty';
   }
 
-  #inputs(): readonly FormInput[] {
-    const chosen = this.#valuesOf(inputsOf(this.#action, () => ({})));
-    return inputsOf(this.#action, group => this.#inside(group, chosen));
-  }
-
-  #inside({input: {of}, scope}: FormInput, values: Values): Inputs {
-    return typeof of === 'function' ? of(this.#beside(scope, values), this.#host.look) : (of ?? {});
-  }
-
-  #entry(rows: FormInput, index: number): readonly FormInput[] {
-    return entryInputs(rows, index, group => this.#inside(group, this.values()));
-  }
-
-  #leaves(): readonly FormInput[] {
-    return this.#inputs().filter(({input}) => input.input !== 'group');
-  }
-
-  #valuesOf(inputs: readonly FormInput[]): Values {
-    let values: Values = {};
-    for (const input of inputs)
-      if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
-    for (const [path, value] of this.#typed)
-      if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
-    return values;
-  }
-
   #shown(inputs: readonly FormInput[], values: Values): readonly FieldState[] {
     return inputs
-      .filter(input => this.#isShown(input, values))
+      .filter(input => this.#filling.isShown(input, values))
       .map(input => {
         const {path} = input;
         const field = this.field(path);
         return new FieldView(input, field, {
           value: input.input.input === 'group' ? undefined : valueAt(values, path),
           problems: this.#problems.get(path) ?? none,
-          required: this.#isRequired(input, values),
+          required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
-          touched: this.#typed.has(path),
+          touched: this.#filling.isTyped(path),
           told: input.input.tells?.(this.#host.row, this.#host.look),
           consulting: () => this.#host.consulting(),
           called: other => this.input(other)?.input.title ?? words(other),
@@ -293,25 +223,13 @@ export class Form {
       entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
         about: isObject(entry) ? rows.input.about?.(entry, this.#host.row) : undefined,
-        fields: this.#shown(this.#entry(rows, index), values),
+        fields: this.#shown(this.#filling.entry(rows, index), values),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
       atMost: field?.kind === 'list' ? field.facts.maxItems : undefined,
-      blank: () => this.#blank(rows),
+      blank: () => this.#filling.blank(rows),
     };
-  }
-
-  /** A new entry: what it begins with by its inputs, or by the contract. */
-  #blank(rows: FormInput): Values {
-    let blank: Values = {};
-    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
-      if (input.input === 'group' || input.input === 'rows') continue;
-      const {row, look} = this.#host;
-      const value = input.initial?.(row, look, this.#around()) ?? this.field(path)?.facts.default;
-      blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
-    }
-    return blank;
   }
 
   /** Of the entries of rows, only what is shown. */
@@ -321,12 +239,16 @@ export class Form {
       // What is no entry at all is left for the contract to refuse.
       if (!isObject(entry)) return entry;
       let kept = entry;
-      for (const inner of this.#entry(input, index)) {
+      for (const inner of this.#filling.entry(input, index)) {
         if (inner.input.input === 'group') continue;
         const at = inner.path.slice(`${input.path}.${index}.`.length);
         const held = valueAt(kept, at);
         if (held !== undefined)
-          kept = withValue(kept, at, this.#isShown(inner, values) ? this.#sent(inner, held, values) : undefined);
+          kept = withValue(
+            kept,
+            at,
+            this.#filling.isShown(inner, values) ? this.#sent(inner, held, values) : undefined,
+          );
       }
       return kept;
     });
@@ -342,73 +264,9 @@ export class Form {
     const known = this.#offers.get(input.path);
     if (known) return known;
     const {row, look, list} = this.#host;
-    const values = () => this.#beside(input.scope, this.values());
-    const made = new Offers(input.input, {row, look, list, values, around: () => this.#around()});
+    const values = () => this.#filling.beside(input.scope, this.values());
+    const made = new Offers(input.input, {row, look, list, values, around: () => this.#filling.around()});
     this.#offers.set(input.path, made);
     return made;
-  }
-
-  #beside(scope: string, values: Values): Values {
-    if (scope === '') return values;
-    const beside = valueAt(values, scope.slice(0, -1));
-    // A command line may have typed a word where an entry belongs.
-    return isObject(beside) ? beside : {};
-  }
-
-  #around(values?: Values): Around {
-    const form = this;
-    return {
-      at: this.#host.at,
-      get values() {
-        return values ?? form.values();
-      },
-    };
-  }
-
-  #isSecret(path: string, value: unknown): boolean {
-    const input = this.input(path);
-    const field = this.field(path);
-    if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
-    // What no input asks for is judged by its names; what is free in the contract may be anything.
-    const names = path.split('.');
-    const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
-    return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
-  }
-
-  /** Beside what the contract says. */
-  #isRequired({input: {required}, scope}: FormInput, values: Values): boolean {
-    return typeof required === 'function' ? required(this.#beside(scope, values)) : required === true;
-  }
-
-  #isShown({input, scope, within}: FormInput, values: Values): boolean {
-    if (within && !this.#isShown(within, values)) return false;
-    const {row, look} = this.#host;
-    return input.when?.(this.#beside(scope, values), row, look, this.#around(values)) ?? true;
-  }
-
-  /** The values that follow from no others: typed, or the kind that never does. */
-  #leading(): Values {
-    return inputsOf(this.#action, () => ({}))
-      .filter(({input}) => input.input !== 'group')
-      .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
-      .reduce<Values>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
-  }
-
-  #valueOf(input: FormInput): unknown {
-    if (this.#typed.has(input.path)) {
-      const typed = this.#typed.get(input.path);
-      return isAmendment(typed) ? amended(this.held(input), typed) : typed;
-    }
-    const {row, look} = this.#host;
-    // What something begins with cannot depend on the values that it is a part of.
-    const initial = input.input.initial?.(row, look, this.#around({}));
-    if (initial !== undefined) return initial;
-    const following = input.input.follows?.(this.#leading(), row, look, this.#around({}));
-    if (following !== undefined) return following;
-    const field = this.field(input.path);
-    // A secret is never filled in: what reads back is at best a placeholder for it.
-    if (isSecretInput(input, field)) return undefined;
-    // Where its family says what it opens with, that stands for the row: nothing, too.
-    return (input.input.initial ? undefined : valueAt(row, input.path)) ?? field?.facts.default;
   }
 }

@@ -1,0 +1,209 @@
+/** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
+import type {Endpoint} from '../../contract/endpoint.ts';
+import type {Field} from '../../contract/field.ts';
+import type {AnyRow, Around, Look, PathParams} from '../../families/define.ts';
+import {isSecretField, withoutSecrets} from '../secrets.ts';
+import {amended, isAmendment} from './amendment.ts';
+import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
+import {isIndex, isObject, valueAt, withValue} from './paths.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+export interface FillingHost {
+  readonly row: AnyRow | undefined;
+  /** Where the list is that the form belongs to. */
+  readonly at: PathParams;
+  readonly look: Look;
+}
+
+export interface FormAction {
+  readonly asks?: Inputs | undefined;
+  readonly form?: Inputs | undefined;
+  /** The body, where nothing is asked. */
+  readonly sends?: ((row: AnyRow, at: PathParams) => Values) | undefined;
+}
+
+export class Filling {
+  readonly #action: FormAction;
+  readonly #host: FillingHost;
+  #typed = new Map<string, unknown>();
+  #endpoint: Endpoint | undefined;
+
+  constructor(action: FormAction, host: FillingHost) {
+    this.#action = action;
+    this.#host = host;
+  }
+
+  /** The contract arrived: bounds, choices and defaults are known now. */
+  describe(endpoint: Endpoint): void {
+    this.#endpoint = endpoint;
+  }
+
+  /** Takes a value. What is inside of one input, an entry of rows or a part of an object, changes that one. */
+  set(path: string, value: unknown): void {
+    const input = this.leaves().find(leaf => path.startsWith(`${leaf.path}.`));
+    if (input) {
+      const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
+      this.#typed.set(input.path, whole['']);
+    } else this.#typed.set(path, value);
+  }
+
+  isTyped(path: string): boolean {
+    return this.#typed.has(path);
+  }
+
+  /** What was typed that no input asks for. */
+  unasked(): readonly (readonly [path: string, value: unknown])[] {
+    return [...this.#typed].filter(([path]) => !this.input(path));
+  }
+
+  /** What was typed, for a draft; without secrets where it is for a file. */
+  typed({secrets}: {readonly secrets: boolean}): Values {
+    const kept = [...this.#typed].filter(entry => secrets || !this.#isSecret(...entry));
+    return Object.fromEntries(kept);
+  }
+
+  restore(typed: Values): void {
+    this.#typed = new Map(Object.entries(typed));
+  }
+
+  /** The same answers, about another row. */
+  about(row: AnyRow | undefined): Filling {
+    const other = new Filling(this.#action, {...this.#host, row});
+    other.restore(this.typed({secrets: true}));
+    if (this.#endpoint) other.describe(this.#endpoint);
+    return other;
+  }
+
+  /** Everything as it stands, also what is hidden now. */
+  values(): Values {
+    return this.#valuesOf(this.inputs());
+  }
+
+  /**
+   * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
+   * policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
+   */
+  held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
+    const {look} = this.#host;
+    const [head = path] = path.split('.');
+    return row && initial && (fixed || !(head in row)) ? initial(row, look, this.around({})) : valueAt(row, path);
+  }
+
+  field(path: string): Field | undefined {
+    return fieldAt(this.#endpoint, path);
+  }
+
+  /** The input at a path, also inside of rows. */
+  input(path: string, among: readonly FormInput[] = this.inputs()): FormInput | undefined {
+    const rows = among.find(({path: at, input}) => input.input === 'rows' && path.startsWith(`${at}.`));
+    const [index = ''] = rows ? path.slice(rows.path.length + 1).split('.') : [];
+    if (rows && isIndex(index)) return this.input(path, this.entry(rows, Number(index)));
+    return among.find(input => input.path === path);
+  }
+
+  inputs(): readonly FormInput[] {
+    const chosen = this.#valuesOf(inputsOf(this.#action, () => ({})));
+    return inputsOf(this.#action, group => this.#inside(group, chosen));
+  }
+
+  #inside({input: {of}, scope}: FormInput, values: Values): Inputs {
+    return typeof of === 'function' ? of(this.beside(scope, values), this.#host.look) : (of ?? {});
+  }
+
+  /** The inputs of an entry of rows. */
+  entry(rows: FormInput, index: number): readonly FormInput[] {
+    return entryInputs(rows, index, group => this.#inside(group, this.values()));
+  }
+
+  /** Those that have a value of their own. */
+  leaves(): readonly FormInput[] {
+    return this.inputs().filter(({input}) => input.input !== 'group');
+  }
+
+  /** A new entry: what it begins with by its inputs, or by the contract. */
+  blank(rows: FormInput): Values {
+    let blank: Values = {};
+    for (const {path, input} of entryInputs(rows, 0, group => this.#inside(group, {}))) {
+      if (input.input === 'group' || input.input === 'rows') continue;
+      const {row, look} = this.#host;
+      const value = input.initial?.(row, look, this.around()) ?? this.field(path)?.facts.default;
+      blank = withValue(blank, path.slice(`${rows.path}.0.`.length), value);
+    }
+    return blank;
+  }
+
+  /** The values that stand beside an input: of an entry those in it. */
+  beside(scope: string, values: Values): Values {
+    if (scope === '') return values;
+    const beside = valueAt(values, scope.slice(0, -1));
+    // A command line may have typed a word where an entry belongs.
+    return isObject(beside) ? beside : {};
+  }
+
+  around(values?: Values): Around {
+    const filling = this;
+    return {
+      at: this.#host.at,
+      get values() {
+        return values ?? filling.values();
+      },
+    };
+  }
+
+  /** Beside what the contract says. */
+  isRequired({input: {required}, scope}: FormInput, values: Values): boolean {
+    return typeof required === 'function' ? required(this.beside(scope, values)) : required === true;
+  }
+
+  isShown({input, scope, within}: FormInput, values: Values): boolean {
+    if (within && !this.isShown(within, values)) return false;
+    const {row, look} = this.#host;
+    return input.when?.(this.beside(scope, values), row, look, this.around(values)) ?? true;
+  }
+
+  #valuesOf(inputs: readonly FormInput[]): Values {
+    let values: Values = {};
+    for (const input of inputs)
+      if (input.input.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
+    for (const [path, value] of this.#typed)
+      if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
+    return values;
+  }
+
+  #isSecret(path: string, value: unknown): boolean {
+    const input = this.input(path);
+    const field = this.field(path);
+    if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
+    // What no input asks for is judged by its names; what is free in the contract may be anything.
+    const names = path.split('.');
+    const isFree = names.some((_, index) => this.field(names.slice(0, index + 1).join('.'))?.kind === 'free');
+    return isFree || names.some(name => isSecretField(name, field)) || withoutSecrets(value, field) !== value;
+  }
+
+  /** The values that follow from no others: typed, or the kind that never does. */
+  #leading(): Values {
+    return inputsOf(this.#action, () => ({}))
+      .filter(({input}) => input.input !== 'group')
+      .filter(({input, path}) => input.follows === undefined || this.#typed.has(path))
+      .reduce<Values>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
+  }
+
+  #valueOf(input: FormInput): unknown {
+    if (this.#typed.has(input.path)) {
+      const typed = this.#typed.get(input.path);
+      return isAmendment(typed) ? amended(this.held(input), typed) : typed;
+    }
+    const {row, look} = this.#host;
+    // What something begins with cannot depend on the values that it is a part of.
+    const initial = input.input.initial?.(row, look, this.around({}));
+    if (initial !== undefined) return initial;
+    const following = input.input.follows?.(this.#leading(), row, look, this.around({}));
+    if (following !== undefined) return following;
+    const field = this.field(input.path);
+    // A secret is never filled in: what reads back is at best a placeholder for it.
+    if (isSecretInput(input, field)) return undefined;
+    // Where its family says what it opens with, that stands for the row: nothing, too.
+    return (input.input.initial ? undefined : valueAt(row, input.path)) ?? field?.facts.default;
+  }
+}
