@@ -1,5 +1,6 @@
 import {beforeEach, expect, it} from 'vitest';
-import {ticket, user} from '../families/testing/account-rows.ts';
+import {user} from '../families/testing/account-rows.ts';
+import {ticket} from '../families/testing/support-rows.ts';
 import type {Account} from '../store/account.ts';
 import {manualClock} from '../store/clock.ts';
 import {event, instanceEntity, offline, TestAccount} from '../store/testing/account.ts';

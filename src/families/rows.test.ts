@@ -61,6 +61,7 @@ import {lookAt} from './testing/look.ts';
 import * as network from './testing/network-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
 import * as service from './testing/service-rows.ts';
+import * as support from './testing/support-rows.ts';
 import {lines} from './testing/try.ts';
 
 const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
@@ -106,16 +107,16 @@ const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
   'networking.ipv6.ranges': [Ipv6Range, network.range()],
   'networking.ipv6.pools': [Ipv6Pool, network.pool()],
   'networking.vlans': [Vlan, network.vlan()],
-  'longview.clients': [LongviewClient, account.longviewClient()],
-  'longview.plan': [LongviewSubscription, account.longviewPlan()],
-  'longview.subscriptions': [LongviewSubscription, account.longviewSubscription()],
-  'managed.services': [ManagedService, account.managedService()],
-  'managed.issues': [ManagedIssue, account.managedIssue()],
-  'managed.contacts': [ManagedContact, account.managedContact()],
-  'managed.credentials': [ManagedCredential, account.managedCredential()],
-  'managed.computeSettings': [ManagedComputeSettings, account.managedAccess()],
-  'support.tickets': [SupportTicket, account.ticket()],
-  'support.tickets.replies': [SupportTicketReply, account.reply()],
+  'longview.clients': [LongviewClient, support.longviewClient()],
+  'longview.plan': [LongviewSubscription, support.longviewPlan()],
+  'longview.subscriptions': [LongviewSubscription, support.longviewSubscription()],
+  'managed.services': [ManagedService, support.managedService()],
+  'managed.issues': [ManagedIssue, support.managedIssue()],
+  'managed.contacts': [ManagedContact, support.managedContact()],
+  'managed.credentials': [ManagedCredential, support.managedCredential()],
+  'managed.computeSettings': [ManagedComputeSettings, support.managedAccess()],
+  'support.tickets': [SupportTicket, support.ticket()],
+  'support.tickets.replies': [SupportTicketReply, support.reply()],
   account: [Account, account.account()],
   'account.settings': [AccountSettings, account.settings()],
   'account.notifications': [Notification, account.notification()],

@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {Unauthorised} from '../client/errors.ts';
 import {families} from '../families/registry.ts';
-import {ticket} from '../families/testing/account-rows.ts';
+import {ticket} from '../families/testing/support-rows.ts';
 import {manualClock} from './clock.ts';
 import {event, TestAccount} from './testing/account.ts';
 import {sessionOn} from './testing/session.ts';

@@ -1,6 +1,8 @@
 /** What stands around every view: the footer, short messages, the line at the top. */
 import {expect, test} from 'vitest';
+import {user} from '../../src/families/testing/account-rows.ts';
 import {event} from '../../src/families/testing/rows.ts';
+import {ticket} from '../../src/families/testing/support-rows.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 test('on a narrow screen a detail still names the way back', async () => {
@@ -116,5 +118,66 @@ test('a refused token waits for another one, not for a clock, and the dialog nam
   expect(screen.row(0)).toContain('token refused');
   expect(screen.row(0)).not.toContain('retry');
   expect(screen.footer()).toMatch(/enter use it +esc close/);
+  await screen.close();
+});
+
+test('a terminal without Unicode sees ASCII only', async () => {
+  const screen = await openDemo({preferences: {ascii: true}});
+  await screen.press('a');
+  expect(screen.text()).toMatch(/^[\x20-\x7e\n]+$/);
+  expect(screen.text()).toContain('* running');
+  await screen.close();
+});
+
+test('production looks like production, and read-only says so', async () => {
+  const screen = await openDemo({profile: {name: 'prod', production: true, readOnly: true}});
+  expect(screen.row(0)).toContain('prod');
+  expect(screen.row(0)).toContain('READ-ONLY');
+  const x = screen.row(0).indexOf('prod');
+  expect(screen.cell(x, 0).bg).toBe(1);
+  await screen.close();
+});
+
+test('the frame tells how live it is', async () => {
+  const screen = await openDemo();
+  const status = screen.session.status.get();
+  const now = screen.deck.clock.now();
+  const budget = {remaining: 612, limit: 800, resetsAt: now + 41_000};
+  screen.session.setRows('account.users', [user({username: 'ada'})]);
+  screen.session.setRows('support.tickets', [
+    ...[1, 2, 3].map(id => ticket({id, status: 'open', updated_by: 'support'})),
+    ticket({id: 4, status: 'open', updated_by: 'ada'}),
+    ticket({id: 5, status: 'closed', updated_by: 'support'}),
+  ]);
+  screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2});
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/● live {3}api 612\/800 · 41s {3}⚑ 2 notices {3}✉ 3/);
+  const failure = {code: 'unreachable', words: 'no answer', problems: [], retryAt: now + 8000};
+  screen.session.status.set({...status, liveness: 'offline', failure});
+  await screen.settled();
+  expect(screen.row(0)).toContain('✗ offline · retry 8s');
+  await screen.close();
+});
+
+test('running operations have a line while there are any', async () => {
+  const screen = await openDemo();
+  expect(screen.text()).not.toContain('left');
+  screen.session.operations.set([
+    {
+      id: '1',
+      target: undefined,
+      label: 'web-02',
+      word: 'booting',
+      percent: 62,
+      startedAt: 0,
+      secondsLeft: 14,
+      by: 'ada',
+    },
+  ]);
+  await screen.settled();
+  expect(screen.row(28)).toContain('◐ web-02 booting ██████░░░░ 62% 0:14 left');
+  screen.session.operations.set([]);
+  await screen.settled();
+  expect(screen.text()).not.toContain('booting ██');
   await screen.close();
 });

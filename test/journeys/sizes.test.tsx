@@ -1,0 +1,69 @@
+/** Terminals that are narrow, small, or become so. */
+import {expect, test} from 'vitest';
+import {openDemo} from '../support/console.tsx';
+
+test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
+  const screen = await openDemo({columns: 160, rows: 30});
+  await screen.press('/');
+  await screen.type('web-1');
+  await screen.press('enter', 'j', 'j', ':');
+  await screen.type('half');
+  for (const [columns, rows] of [
+    [120, 40],
+    [80, 24],
+    [59, 14],
+    [20, 5],
+    [100, 30],
+  ] as const) {
+    await screen.resize(columns, rows);
+    if (columns < 60) expect(screen.text().replaceAll('\n', '')).toContain('skydeck');
+  }
+  expect(screen.text()).toContain(':half');
+  await screen.press('esc');
+  expect(screen.text()).toContain('▌ web-12');
+  expect(screen.row(1)).toContain('/web-1');
+  await screen.close();
+});
+
+test('a small terminal gets one sentence, and no key acts on what cannot be seen', async () => {
+  const screen = await openDemo({columns: 60, rows: 10});
+  expect(screen.text().trim()).toBe('skydeck needs 60x15; this is 60x10; ctrl-c quits');
+  await screen.press('j', 'n', 'x', 'enter', 'q');
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  expect(screen.quits()).toBe(0);
+  await screen.resize(80, 24);
+  expect(screen.text()).toContain('▌ web-00');
+  await screen.press('ctrl-c');
+  expect(screen.quits()).toBe(1);
+  await screen.close();
+});
+
+test('a key counts by the size the terminal has when it comes, heard of or not', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  screen.terminal.resize(50, 10);
+  await screen.press('?');
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  screen.terminal.resize(80, 24);
+  await screen.press('?');
+  expect(screen.text()).toContain('Keys that work here');
+  await screen.close();
+});
+
+test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  expect(screen.row(1)).toContain('Overview  Instances  Images');
+  await screen.press('/');
+  await screen.type('status:running region:us-east');
+  await screen.press('enter');
+  await screen.expectText(/Instances +\d+ of 40 +\/status:running region:us-east *$/m);
+  await screen.press('esc');
+  await screen.expectText(/Instances +40 · /);
+  await screen.press('enter');
+  expect(screen.row(2)).toContain('web-00  ● running');
+  await screen.press('esc', 'shift-tab');
+  expect(screen.bar()).toBe(' Instances ');
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
+  expect(screen.row(2)).toContain('Volumes  3');
+  await screen.close();
+});

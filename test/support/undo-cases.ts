@@ -1,0 +1,257 @@
+/** Changes that are undone: what is changed, in which row, to what. */
+import type {AnyRow, FamilyId, PathParams} from '../../src/families/define.ts';
+
+/** A generator of numbers from 0 to 1, the same with every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const random = generator(20_261_121);
+const number = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
+export const word = (): string => `undo-${number(1000, 9999)}`;
+
+/** Looks up the first of a list: the ID that others hang from. */
+type FirstOf = (list: string, name: string, params?: PathParams) => Promise<PathParams>;
+
+export interface Case {
+  readonly family: FamilyId;
+  readonly action?: string;
+  readonly at?: (firstOf: FirstOf) => Promise<PathParams>;
+  readonly which?: (row: AnyRow) => boolean;
+  readonly values: (row: AnyRow) => Readonly<Record<string, unknown>>;
+  /** Fields that go their own way. */
+  readonly but?: readonly string[];
+}
+
+/** The demo account has tags of two characters from before there was a rule; the API does not take them back. */
+export const wellTagged = (row: AnyRow): boolean =>
+  !Array.isArray(row.tags) || row.tags.every(tag => String(tag).length >= 3);
+
+/** What was edited is as it was. */
+export const edited: readonly Case[] = [
+  {family: 'volumes', values: () => ({label: word(), tags: [word(), 'prod']})},
+  {
+    family: 'instances',
+    values: row => ({
+      label: word(),
+      tags: [word()],
+      'alerts.cpu': number(1, 90),
+      'alerts.network_in': number(1, 90),
+      watchdog_enabled: row.watchdog_enabled !== true,
+    }),
+  },
+  {
+    family: 'instances',
+    which: row => (row.backups as {enabled: boolean}).enabled,
+    values: row => ({
+      'backups.schedule.day':
+        (row.backups as {schedule: {day: string}}).schedule.day === 'Monday' ? 'Friday' : 'Monday',
+    }),
+  },
+  {
+    family: 'domains',
+    which: row => row.type === 'master',
+    values: () => ({description: word(), tags: [word()], refresh_sec: 14_400}),
+  },
+  {family: 'domains', which: row => row.status === 'active', values: () => ({status: 'disabled'})},
+  {
+    family: 'domains.records',
+    at: firstOf => firstOf('domains.list', 'domainId'),
+    which: row => row.type === 'A',
+    values: () => ({target: `192.0.2.${number(1, 254)}`, ttl_sec: 3600}),
+  },
+  {family: 'nodebalancers', values: () => ({label: word(), client_conn_throttle: number(1, 19), tags: [word()]})},
+  {
+    family: 'nodebalancers.configs',
+    at: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
+    values: row => ({algorithm: row.algorithm === 'source' ? 'roundrobin' : 'source'}),
+  },
+  {family: 'networking.firewalls', values: () => ({label: word(), tags: [word()]})},
+  {family: 'networking.firewalls', which: row => row.status === 'enabled', values: () => ({status: 'disabled'})},
+  {
+    family: 'networking.firewalls',
+    action: 'rules.update',
+    values: row => ({
+      inbound_policy: (row.rules as AnyRow).inbound_policy === 'DROP' ? 'ACCEPT' : 'DROP',
+      inbound: [],
+    }),
+  },
+  {family: 'images', which: row => row.is_public === false, values: () => ({label: word(), description: word()})},
+  {family: 'stackscripts', which: row => row.mine === true, values: () => ({label: word(), rev_note: word()})},
+  {family: 'profile.sshKeys', values: () => ({label: word()})},
+  {family: 'objectStorage.keys', values: () => ({label: word()})},
+  {family: 'longview.clients', values: () => ({label: word()})},
+  {family: 'managed.contacts', values: () => ({name: word(), email: `${word()}@acme.example`})},
+  {
+    family: 'instances.configs',
+    at: firstOf => firstOf('instances.list', 'computeId'),
+    values: () => ({label: word(), comments: word()}),
+  },
+  {family: 'instances.disks', at: firstOf => firstOf('instances.list', 'computeId'), values: () => ({label: word()})},
+  {
+    family: 'instances.ips',
+    at: firstOf => firstOf('instances.list', 'computeId'),
+    which: row => row.type === 'ipv4' && row.public === true,
+    values: row => ({rdns: `${String(row.address).replaceAll('.', '-')}.ip.undo.example`}),
+  },
+  {
+    family: 'networking.ips',
+    which: row => row.type === 'ipv4' && row.public === true,
+    values: row => ({rdns: `${String(row.address).replaceAll('.', '-')}.ip.undo.example`}),
+  },
+  {
+    family: 'nodebalancers.configs.nodes',
+    at: async firstOf => {
+      const at = await firstOf('nodebalancers.list', 'nodeBalancerId');
+      return {...at, ...(await firstOf('nodebalancers.configs.list', 'configId', at))};
+    },
+    values: row => ({label: word(), weight: row.weight === 50 ? 60 : 50}),
+  },
+  {
+    family: 'longview.plan',
+    values: row => ({longview_subscription: row.id === 'longview-10' ? 'longview-3' : 'longview-10'}),
+  },
+  {family: 'managed.services', values: () => ({label: word(), notes: word()})},
+  // Its state is what the next check finds.
+  {family: 'managed.services', action: 'disable', but: ['status'], values: () => ({})},
+  {family: 'managed.services', action: 'enable', but: ['status'], values: () => ({})},
+  {family: 'managed.credentials', values: () => ({label: word()})},
+  {family: 'account.users', which: row => row.restricted === true, values: () => ({email: `${word()}@acme.example`})},
+  {family: 'account.oauthClients', values: () => ({label: word()})},
+  {family: 'profile', values: row => ({timezone: row.timezone === 'UTC' ? 'Europe/Berlin' : 'UTC'})},
+  {family: 'profile.tokens', values: () => ({label: word()})},
+  {family: 'account.settings', values: row => ({backups_enabled: row.backups_enabled !== true})},
+  {family: 'account', values: () => ({company: word(), city: word()})},
+];
+
+/** What is made is taken away again, what is taken away is made again: the list says what it said. */
+export const listed: readonly Case[] = [
+  {family: 'volumes', action: 'create', values: () => ({label: word(), region: 'us-east', size: 20})},
+  {
+    family: 'domains',
+    action: 'create',
+    values: () => ({domain: `${word()}.example`, type: 'master', soa_email: 'a@b.example'}),
+  },
+  {
+    family: 'domains',
+    action: 'clone',
+    which: row => row.type === 'master',
+    values: () => ({domain: `${word()}.example`}),
+  },
+  {
+    family: 'domains.records',
+    action: 'create',
+    at: firstOf => firstOf('domains.list', 'domainId'),
+    values: () => ({type: 'A', name: word(), target: '192.0.2.9'}),
+  },
+  {
+    family: 'domains.records',
+    action: 'delete',
+    at: firstOf => firstOf('domains.list', 'domainId'),
+    which: row => row.type === 'A',
+    values: () => ({}),
+  },
+  {family: 'nodebalancers', action: 'create', values: () => ({label: word(), region: 'us-east'})},
+  {
+    family: 'nodebalancers.configs',
+    action: 'create',
+    at: firstOf => firstOf('nodebalancers.list', 'nodeBalancerId'),
+    values: () => ({port: number(2000, 9000), protocol: 'tcp'}),
+  },
+  {
+    family: 'nodebalancers.configs.nodes',
+    action: 'delete',
+    at: async firstOf => {
+      const at = await firstOf('nodebalancers.list', 'nodeBalancerId');
+      return {...at, ...(await firstOf('nodebalancers.configs.list', 'configId', at))};
+    },
+    values: () => ({}),
+    // Its state is what the next check finds.
+    but: ['status'],
+  },
+  {
+    family: 'networking.firewalls',
+    action: 'create',
+    values: () => ({label: word(), 'rules.inbound_policy': 'DROP', 'rules.outbound_policy': 'ACCEPT'}),
+  },
+  {
+    family: 'networking.firewalls.devices',
+    action: 'delete',
+    at: firstOf => firstOf('networking.firewalls.list', 'firewallId'),
+    values: () => ({}),
+  },
+  {
+    family: 'stackscripts',
+    action: 'create',
+    values: () => ({label: word(), images: ['compute/debian12'], script: '#!/bin/sh\ntrue\n'}),
+  },
+  {family: 'longview.clients', action: 'create', values: () => ({label: word()})},
+  {family: 'managed.contacts', action: 'create', values: () => ({name: word(), email: `${word()}@acme.example`})},
+  {family: 'managed.contacts', action: 'delete', values: () => ({})},
+  {family: 'managed.credentials', action: 'create', values: () => ({label: word(), password: 'Undo-this-1'})},
+  {family: 'objectStorage.keys', action: 'create', values: () => ({label: word()})},
+  {
+    family: 'account.users',
+    action: 'create',
+    values: () => ({username: word(), email: `${word()}@acme.example`, restricted: true}),
+  },
+  {
+    family: 'account.oauthClients',
+    action: 'create',
+    values: () => ({label: word(), redirect_uri: 'https://undo.example/'}),
+  },
+  {family: 'profile.tokens', action: 'create', values: () => ({label: word()})},
+  {
+    family: 'profile.sshKeys',
+    action: 'create',
+    values: () => ({label: word(), ssh_key: `ssh-ed25519 ${'A'.repeat(68)} undo`}),
+  },
+  {family: 'profile.sshKeys', action: 'delete', values: () => ({})},
+  {family: 'tags', action: 'create', values: () => ({label: word()})},
+];
+
+/** Actions with an undo that are not done here; why. */
+export const elsewhere: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'instances.boot',
+      'instances.shutdown',
+      'instances.rescue',
+      'instances.resize',
+      'instances.create',
+      'instances.disks.create',
+      'instances.disks.clone',
+      'instances.disks.resize',
+      'images.create',
+      'images.upload',
+      'volumes.attach',
+      'volumes.detach',
+      'volumes.clone',
+      'databases.mysql.create',
+      'databases.mysql.update',
+      'databases.postgresql.create',
+      'databases.postgresql.update',
+      'databases.mongodb.create',
+      'databases.mongodb.update',
+    ].map(action => [action, 'goes on after its answer: the way back opens when it has ended']),
+  ),
+  'instances.configs.create': 'needs disks that are free',
+  'instances.backups.enable': 'cancelling takes the backups away, and says so',
+  'objectStorage.buckets.create': 'as all that is made',
+  'objectStorage.buckets.ssl.upload': 'its certificate is answered to nobody',
+  'domains.import': 'a name server that is not there',
+  'nodebalancers.configs.nodes.create': 'as all that is made',
+  'networking.firewalls.devices.create': 'as all that is made',
+  'managed.services.create': 'its state is what the next check finds',
+  'managed.computeSettings.update': 'an address that was any is not taken back',
+  'account.users.grants.update': 'held to the grants screen',
+  'account.paymentMethods.create': 'needs a card',
+  'account.serviceTransfers.create': 'a transfer that was withdrawn stays in the list',
+  'account.entityTransfers.create': 'a transfer that was withdrawn stays in the list',
+  'profile.tfa.confirm': 'needs a code of the moment',
+  'profile.phoneNumber.verify': 'needs a code that was sent',
+};
