@@ -39,7 +39,7 @@ export interface Plan {
   readonly idleMs: number;
 }
 
-export const full: Plan = {cursor: 160, scroll: 100, page: 50, held: 90, idleMs: 10_000};
+export const full: Plan = {cursor: 160, scroll: 160, page: 160, held: 90, idleMs: 10_000};
 export const quick: Plan = {cursor: 40, scroll: 20, page: 10, held: 20, idleMs: 2_000};
 
 export async function round(program: Program, size: Size, plan: Plan): Promise<Round> {

@@ -69,6 +69,15 @@ export function fit(text: string, columns: number, align: 'left' | 'right' = 'le
   return align === 'right' ? padding + cut : cut + padding;
 }
 
+/** Whether every unit of `text` is a character of one cell. */
+export function isOneCellEach(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if ((units[unit] || lookUp(unit)) !== 1) return false;
+  }
+  return true;
+}
+
 /** Calls back for every cluster of `text` with the cells it takes (0 for marks without a base). */
 export function eachCluster(text: string, visit: (cluster: string, cells: number) => void): void {
   if (simpleWidth(text) >= 0) {

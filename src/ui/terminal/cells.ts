@@ -3,7 +3,8 @@
  * joining and comparing strings is native code, and a screen of them is small.
  */
 
-import {eachCluster} from '../../platform/text/width.ts';
+import {eachCluster, isOneCellEach} from '../../platform/text/width.ts';
+import {Recent} from './recent.ts';
 import {applySgr, blankStyle, holeOf, opening} from './style.ts';
 
 export interface Cells {
@@ -24,8 +25,8 @@ export interface Hole {
 export const CONTINUED = '\uffff';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** SGR is taken; any other escape sequence (Ink lets hyperlinks through) is skipped. */
-const ESCAPE = /\x1b(?:\[([\d;]*)m|\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
+/** An escape sequence other than SGR is skipped: Ink lets hyperlinks through. */
+const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
 
 /** Private-use characters stand for clusters of several units (and for themselves, so that none is taken for another). */
 const STAND_IN = /[\ue000-\uf8ff\uffff]/;
@@ -35,20 +36,14 @@ const STAND_INS_KEPT = 0xf8ff - FIRST_STAND_IN;
 const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
-/** Lines of a few screens; the older half goes when the newer is full. */
-const KEPT = 600;
-let newer = new Map<string, Cells>();
-let older = new Map<string, Cells>();
+/** A screen and the next page of it. */
+const lines = new Recent<string, Cells>(64);
 
 export function cellsOf(line: string): Cells {
-  let cells = newer.get(line);
-  if (cells !== undefined) return cells;
-  cells = older.get(line) ?? parse(line);
-  if (newer.size >= KEPT) {
-    older = newer;
-    newer = new Map();
-  }
-  newer.set(line, cells);
+  const known = lines.get(line);
+  if (known !== undefined) return known;
+  const cells = parse(line);
+  lines.set(line, cells);
   return cells;
 }
 
@@ -100,48 +95,78 @@ export function cutLine(line: string, columns: number): string {
 }
 
 function parse(line: string): Cells {
-  let glyphs = '';
-  let styles = '';
-  let style = 0;
+  const glyphs: string[] = [];
+  const styles: string[] = [];
   const holes: Hole[] = [];
+  let style = 0;
+  let cells = 0;
   for (let at = 0; at < line.length; ) {
     if (line.charCodeAt(at) === 0x1b) {
-      ESCAPE.lastIndex = at;
-      const match = ESCAPE.exec(line);
-      if (match?.[1] !== undefined) style = applySgr(style, match[1]);
-      at = match === null ? at + 1 : ESCAPE.lastIndex;
+      const after = sgrEnd(line, at);
+      if (after > 0) style = applySgr(style, line.slice(at + 2, after - 1));
+      at = after > 0 ? after : skipEscape(line, at);
       continue;
     }
     const next = line.indexOf('\x1b', at);
     const end = next < 0 ? line.length : next;
-    const from = glyphs.length;
     const run = glyphsOf(line.slice(at, end));
-    glyphs += run;
-    styles += stylesOf(run, style);
+    glyphs.push(run);
+    pushStyles(styles, run, style);
     const hole = holeOf(style);
-    if (hole >= 0) holes.push({id: hole, from, to: glyphs.length});
+    if (hole >= 0) holes.push({id: hole, from: cells, to: cells + run.length});
+    cells += run.length;
     at = end;
   }
-  return {glyphs, styles, holes};
+  return {glyphs: glyphs.join(''), styles: styles.join(''), holes: holes.length === 0 ? NO_HOLES : holes};
+}
+
+const NO_HOLES: readonly Hole[] = [];
+
+/** Where the SGR sequence at `at` ends, or 0 where there is none. A look at each character leaves nothing behind, a match does. */
+function sgrEnd(line: string, at: number): number {
+  if (line.charCodeAt(at + 1) !== 0x5b) return 0;
+  for (let x = at + 2; x < line.length; x++) {
+    const unit = line.charCodeAt(x);
+    if (unit === 0x6d) return x + 1;
+    if (unit !== 0x3b && (unit < 0x30 || unit > 0x39)) return 0;
+  }
+  return 0;
+}
+
+function skipEscape(line: string, at: number): number {
+  ESCAPE.lastIndex = at;
+  return ESCAPE.test(line) ? ESCAPE.lastIndex : at + 1;
 }
 
 /** Blanks of all colours are one, so that a row is not written again where only unseen colours differ. */
-function stylesOf(glyphs: string, style: number): string {
-  const unit = String.fromCharCode(style);
+function pushStyles(styles: string[], glyphs: string, style: number): void {
   const blank = blankStyle(style);
-  if (blank === style) return unit.repeat(glyphs.length);
-  const blankUnit = String.fromCharCode(blank);
-  let styles = '';
+  if (blank === style) {
+    styles.push(unitsOf(style, glyphs.length));
+    return;
+  }
   for (let at = 0; at < glyphs.length; ) {
     let end = glyphs.indexOf(' ', at);
     if (end < 0) end = glyphs.length;
-    styles += unit.repeat(end - at);
+    if (end > at) styles.push(unitsOf(style, end - at));
     at = end;
     while (glyphs.charCodeAt(end) === 0x20) end++;
-    styles += blankUnit.repeat(end - at);
+    if (end > at) styles.push(unitsOf(blank, end - at));
     at = end;
   }
-  return styles;
+}
+
+/** As long as most runs of one style are. */
+const UNITS = 64;
+/** Per style: so many cells of it, and every length shorter than that once it was asked for. */
+const units: string[][] = [];
+
+function unitsOf(style: number, cells: number): string {
+  if (cells >= UNITS) return String.fromCharCode(style).repeat(cells);
+  units[style] ??= [];
+  const known = units[style];
+  known[cells] ??= String.fromCharCode(style).repeat(cells);
+  return known[cells];
 }
 
 /** Runs that are not plain ASCII, taken apart before: the words for a condition come in every row. */
@@ -149,7 +174,7 @@ const KEPT_RUNS = 500;
 let runs = new Map<string, string>();
 
 function glyphsOf(run: string): string {
-  if (PLAIN.test(run)) return run;
+  if (PLAIN.test(run) || (isOneCellEach(run) && isSimple(run))) return run;
   const known = runs.get(run);
   if (known !== undefined) return known;
   let glyphs = '';

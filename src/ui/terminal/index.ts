@@ -16,5 +16,6 @@ export type {TerminalContextValue} from './context.ts';
 export {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
 export type {KeyStroke} from './keys.ts';
 export type {ColorLevel} from './palette.ts';
+export {Recent} from './recent.ts';
 export {bare, holeEnd, holeStart} from './style.ts';
 export {type CanvasSurface, createSurface, type Paint, prepareRow, type Rectangle, type Surface} from './surface.ts';

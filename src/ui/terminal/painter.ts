@@ -37,6 +37,7 @@ export class Painter {
     this.#style = 0;
     this.#y = -1;
     this.#waiting = [];
+    this.#patches.begin();
   }
 
   /** Everything since `begin`, ending in the default style. */

@@ -5,6 +5,7 @@
 
 import {type Cells, cut, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
+import {Recent} from './recent.ts';
 import type {Pen} from './style.ts';
 
 /** The rest of the line is blank from here. */
@@ -67,13 +68,21 @@ interface Known {
   readonly patch: Patch | undefined;
 }
 
-/** Patches between the rows of surfaces: the last one away from each row is kept, as long as the row is. */
+/**
+ * Patches between the rows of surfaces: those that the last two frames asked for. A line scrolled asks again for nearly
+ * all of the line before; a page asks for none twice, and what it asked for must not outlive it by much.
+ */
 export class Patches {
   readonly #pen: Pen;
-  readonly #known = new WeakMap<Cells, Known>();
+  readonly #known = new Recent<Cells, Known>();
 
   constructor(pen: Pen) {
     this.#pen = pen;
+  }
+
+  /** Another frame begins. */
+  begin(): void {
+    this.#known.turn();
   }
 
   /** Counted from the cell `from`; undefined where glyphs are not sure to be as wide as counted. */

@@ -46,8 +46,10 @@ export interface Skin {
 
 export function createSkin(theme: ThemeName, ascii: boolean, own: Readonly<Record<string, OwnTheme>> = {}): Skin {
   const {tones, bar, resting, danger, heading} = themeOf(theme, own);
-  const style = (codes: string) => (text: string) =>
-    codes === '' || text === '' ? text : `\x1b[${codes}m${text}\x1b[m`;
+  const style = (codes: string) => {
+    const begin = `\x1b[${codes}m`;
+    return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[m`);
+  };
   const byTone = Object.fromEntries(Object.entries(tones).map(([tone, codes]) => [tone, style(codes)]));
   const symbol = (name: SymbolName): string => symbols[name][ascii ? 1 : 0];
   return {

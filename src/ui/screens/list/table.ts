@@ -1,9 +1,9 @@
-/** Rows of a table as strings, painted once per row object and kept: a cursor move paints no cell again. */
+/** Rows of a table as strings, painted once per row object and kept while they show: a cursor move paints no cell again. */
 import type {Tone} from '../../../families/cells.ts';
 import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
 import {asciiSpark} from '../../../families/spark.ts';
 import type {Annotation} from '../../../store/types.ts';
-import {clean, fit} from '../../terminal/index.ts';
+import {clean, fit, Recent} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type CellText, cellText, type ShownColumn} from './columns.ts';
 
@@ -30,7 +30,8 @@ interface Painted {
   readonly strings: (string | undefined)[];
 }
 
-const painted = new WeakMap<AnyRow, Painted>();
+/** The rows of a screen, and of the next page of it. */
+const painted = new Recent<AnyRow, Painted>(64);
 const CURSORS: readonly CursorLook[] = ['none', 'bar', 'resting'];
 
 export function rowString(
@@ -68,16 +69,19 @@ function paintRow(
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.gutter) || annotation?.gone === true;
   let used = MARGIN;
-  let line = '';
-  for (const [index, {column, width, align}] of columns.entries()) {
+  // Hundreds of rows are painted while a page key is held: what each leaves behind decides how long the slowest page takes.
+  const parts: string[] = [];
+  for (let index = 0; index < columns.length; index++) {
+    const {column, width, align} = columns[index] as ShownColumn;
     const cell = column.state === true ? stateText(row, table, annotation) : cellText(column, row, look, at);
-    if (index > 0) line += '  ';
+    if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
     const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
     const text = fit(clean(drawn), width, align);
     const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
-    line += plain || tone === undefined ? text : skin.tone(tone, text);
+    parts.push(plain || tone === undefined ? text : skin.tone(tone, text));
   }
+  const line = parts.join('');
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
   if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
   if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;

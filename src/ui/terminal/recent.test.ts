@@ -1,0 +1,25 @@
+import {expect, test} from 'vitest';
+import {Recent} from './recent.ts';
+
+test('what is used stays, what is not goes when as many newer ones came twice', () => {
+  const recent = new Recent<string, number>(2);
+  for (const [index, key] of ['a', 'b', 'c'].entries()) recent.set(key, index);
+  // Asked for, it is among the newer ones again.
+  expect(recent.get('a')).toBe(0);
+  recent.set('d', 3);
+  expect([recent.get('b'), recent.get('a'), recent.get('c'), recent.get('d')]).toEqual([undefined, 0, 2, 3]);
+});
+
+test('without a size, what two turns did not ask for goes', () => {
+  const recent = new Recent<string, number>();
+  recent.set('a', 1);
+  recent.set('b', 2);
+  recent.turn();
+  // A turn of nothing is none.
+  recent.get('a');
+  recent.turn();
+  expect([recent.get('a'), recent.get('b')]).toEqual([1, undefined]);
+  recent.turn();
+  recent.turn();
+  expect(recent.get('a')).toBe(1);
+});

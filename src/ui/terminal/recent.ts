@@ -1,0 +1,36 @@
+/**
+ * What was used lately, in two halves: the older goes when the newer is full. What is kept for longer than it is of use
+ * outlives the garbage of what came after it, and every collection copies it on the way: the slowest frames are those.
+ */
+export class Recent<K, V> {
+  readonly #half: number;
+  #newer = new Map<K, V>();
+  #older = new Map<K, V>();
+
+  /** @param half how many the newer half takes; without it, only `turn` makes it the older one. */
+  constructor(half = Number.POSITIVE_INFINITY) {
+    this.#half = half;
+  }
+
+  get(key: K): V | undefined {
+    const known = this.#newer.get(key);
+    if (known !== undefined) return known;
+    const older = this.#older.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
+  }
+
+  set(key: K, value: V): void {
+    if (this.#newer.size >= this.#half) this.turn();
+    this.#newer.set(key, value);
+  }
+
+  /** What is used from here on is newer than all that is there. */
+  turn(): void {
+    if (this.#newer.size === 0) return;
+    const emptied = this.#older;
+    emptied.clear();
+    this.#older = this.#newer;
+    this.#newer = emptied;
+  }
+}
