@@ -21,20 +21,22 @@ export async function serve(...options: string[]): Promise<Served> {
 export async function serveAll(...options: string[]): Promise<Served> {
   const token = 'a-token-for-this-test';
   const [file, ...args] = skydeck(['emulator', '--port', '0', '--token', token, ...options]);
-  const child = spawn(file, args, {stdio: ['ignore', 'pipe', 'inherit']});
+  // Nothing of the test run's is open in it: where a test is killed, and it is not, nobody must wait for it.
+  const child = spawn(file, args, {stdio: ['ignore', 'pipe', 'pipe']});
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
   };
   const url = await new Promise<string>((resolve, reject) => {
-    let text = '';
+    let [text, said] = ['', ''];
+    child.stderr.on('data', (data: Buffer) => (said += data.toString()));
     child.stdout.on('data', (data: Buffer) => {
       text += data.toString();
       const found = /listening on (\S+)/.exec(text)?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', code => reject(new Error(`the emulator ended with ${code}`)));
+    child.once('exit', code => reject(new Error(`the emulator ended with ${code}: ${said}`)));
   });
   return {url, token, kill};
 }
