@@ -1,0 +1,259 @@
+/** `skydeck do`, and waiting for what it began or for anything else. */
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import type {TestAccount} from '../src/emulator/testing.ts';
+import {type Clock, manualClock} from '../src/store/clock.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let line: CommandLine;
+let account: TestAccount;
+const run: CommandLine['run'] = (...given) => line.run(...given);
+beforeAll(async () => {
+  line = await openCommandLine();
+  ({account} = line);
+});
+afterAll(() => line.close());
+
+/** Time that passes by being waited for, here and in the account alike. */
+function leapingClock(): Clock {
+  const clock = manualClock();
+  return {
+    ...clock,
+    // Deadlines of minutes are never tested by what takes no time: only the shorter waits leap.
+    schedule(milliseconds, work) {
+      if (milliseconds > 60_000) return () => {};
+      const turn = setImmediate(() => {
+        account.pass(milliseconds / 1000);
+        void clock.advance(milliseconds);
+        work();
+      });
+      return () => clearImmediate(turn);
+    },
+  };
+}
+
+const newVolume = (label: string) =>
+  account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20}}).then(volume => {
+    account.pass(120);
+    return volume;
+  });
+const labelOf = async (volumeId: number) => (await account.ok(contract.volumes.get, {params: {volumeId}})).label;
+
+describe('do', () => {
+  it('changes what it is told, and prints the answer', async () => {
+    const {id} = await newVolume('before');
+    const {code, out, err} = await run([
+      'do',
+      'volumes.update',
+      String(id),
+      '--label',
+      'after',
+      '--tags',
+      'one,two',
+      '--tags',
+      'three',
+      '--yes',
+      '--json',
+    ]);
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({id, label: 'after', tags: ['one', 'two', 'three']});
+    expect(await labelOf(id)).toBe('after');
+  });
+
+  it('sends nothing when nobody said yes', async () => {
+    const {id} = await newVolume('unasked');
+    const line = ['do', 'vol.update', String(id), '--label', 'asked'];
+    expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--yes/)});
+    const questions: string[] = [];
+    const answering = (answer: string) => ({
+      ask: async (question: string) => {
+        questions.push(question);
+        return answer;
+      },
+    });
+    const no = await run(line, {}, answering(''));
+    expect(no).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/PUT \/v4\/volumes\/\d+ \(unasked\)\n {2}Label: unasked → asked/),
+    });
+    expect(await labelOf(id)).toBe('unasked');
+    expect((await run(line, {}, answering('y'))).code).toBe(0);
+    expect(await labelOf(id)).toBe('asked');
+    expect(questions).toEqual(['Send it? [y/N] ', 'Send it? [y/N] ']);
+  });
+
+  it('takes a name as it can be typed, and as the API has it', async () => {
+    const label = 'golden \u2699\ufe0f';
+    const deleting = async (...confirm: string[]) => {
+      await account.call(contract.tags.create, {body: {label}});
+      return await run(['do', 'tags.delete', label, '--yes', ...confirm]);
+    };
+    expect(await deleting()).toMatchObject({code: 2, err: expect.stringContaining("--confirm 'golden \u2699'")});
+    expect((await run(['do', 'tags.delete', label, '--yes', '--confirm', 'golden \u2699'])).code).toBe(0);
+    expect((await deleting('--confirm', label)).code).toBe(0);
+  });
+
+  it('destroys only what is named twice', async () => {
+    const {id} = await newVolume('doomed');
+    const line = ['do', 'volumes.delete', String(id), '--yes'];
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--confirm 'doomed'/)});
+    expect((await run([...line, '--confirm', 'other'])).code).toBe(2);
+    expect(await labelOf(id)).toBe('doomed');
+    expect(await run([...line, '--confirm', 'doomed'])).toMatchObject({code: 0, err: expect.stringMatching(/is lost/)});
+    expect((await account.call(contract.volumes.get, {params: {volumeId: id}})).status).toBe(404);
+  });
+
+  it('shows the request without sending it', async () => {
+    const {id} = await newVolume('dry');
+    const line = ['do', 'volumes.update', String(id), '--label', 'wet', '--dry-run'];
+    const needs = 'a token needs volumes:read_write for it';
+    expect((await run(line)).out).toBe(
+      `PUT /v4/volumes/${id} (dry)\n  Label: dry → wet\n  ! ${needs}\n{\n  "label": "wet"\n}\n`,
+    );
+    expect(JSON.parse((await run([...line, '--json'])).out)).toEqual({
+      method: 'PUT',
+      path: `/v4/volumes/${id}`,
+      label: 'dry',
+      body: {label: 'wet'},
+      changes: [{path: 'label', title: 'Label', before: 'dry', after: 'wet'}],
+      notes: [needs],
+    });
+    expect((await run([...line, '--curl'])).out).toMatch(/^curl -X PUT -H "Authorization: Bearer \$TOKEN"/);
+    expect(await labelOf(id)).toBe('dry');
+  });
+
+  it('refuses in the console’s words what the console has off', async () => {
+    const {id} = await newVolume('loose');
+    expect(await run(['do', 'volumes.detach', String(id), '--yes'])).toMatchObject({
+      code: 1,
+      err: 'skydeck: the Volume is not attached\n',
+    });
+    expect(await run(['--read-only', 'do', 'volumes.update', String(id), '--label', 'x', '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/is read-only/),
+    });
+  });
+
+  it('names what is wrong with a field, before and after sending', async () => {
+    const before = await run(['do', 'volumes.create', '--label', 'new', '--size', 'huge', '--yes']);
+    expect(before).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--size must be/)});
+    const after = await run(['do', 'volumes.create', '--label', 'new', '--region', 'nowhere', '--yes']);
+    expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/region/)});
+  });
+
+  it('leaves nothing out in silence', async () => {
+    const [{id}] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
+    const line = ['do', 'instances.update', String(id), '--group', 'old', '--yes'];
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/not sent, .*: --group/)});
+    const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
+    expect(same).toMatchObject({code: 0, out: '', err: 'nothing changed: it is so already\n'});
+    const none = await run(['do', 'instances.update', String(id), '--yes']);
+    expect(none).toMatchObject({code: 2, err: expect.stringMatching(/nothing to change was given/)});
+  });
+
+  it('names what starts billing, and reads fields from the input', async () => {
+    const body = JSON.stringify({label: 'piped', region: 'us-east', size: 20});
+    const {code, out, err} = await run(
+      ['do', 'volumes.create', '--body', '-', '--json', '--yes'],
+      {},
+      {stdin: async () => body},
+    );
+    expect(code).toBe(0);
+    expect(err).toMatch(/billing/);
+    expect(JSON.parse(out)).toMatchObject({label: 'piped'});
+  });
+
+  it('waits for what it started', async () => {
+    const {id} = await newVolume('growing');
+    const line = ['do', 'volumes.resize', String(id), '--size', '40', '--yes', '--wait'];
+    const {code, out, err} = await run(line, {}, {clock: leapingClock()});
+    expect([code, out, err]).toEqual([
+      0,
+      'Resize growing has begun\n',
+      expect.stringMatching(/^growing is active\n$/m),
+    ]);
+    expect(await account.ok(contract.volumes.get, {params: {volumeId: id}})).toMatchObject({
+      size: 40,
+      status: 'active',
+    });
+  });
+
+  it('says in sentences what is waited for: what was made, what is gone, and what goes on', async () => {
+    await newVolume('model');
+    const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock()});
+    const made = await wait('volumes.create', '--label', 'fresh', '--region', 'us-east', '--size', '20');
+    expect([made.out, made.err]).toEqual([
+      'New Volume fresh has begun\n',
+      expect.stringMatching(/^fresh is active\n$/m),
+    ]);
+    const cloned = await wait('volumes.clone', 'model', '--label', 'copy');
+    expect([cloned.out, cloned.err]).toEqual(['Clone model has begun\n', expect.stringMatching(/^copy is active\n$/m)]);
+    const gone = await wait('volumes.delete', 'copy', '--confirm', 'copy');
+    expect([gone.out, gone.err]).toEqual(['Delete copy is done\n', expect.stringMatching(/^copy is gone\n$/m)]);
+    const stopped = {...manualClock(), schedule: (time: number, work: () => void) => (time > 0 ? () => {} : now(work))};
+    const now = (work: () => void) => {
+      setImmediate(work);
+      return () => {};
+    };
+    const reboot = ['do', 'instances.reboot', 'web-03', '--yes', '--wait', '--timeout', '0s'];
+    const late = await run(reboot, {}, {clock: stopped});
+    expect(late).toMatchObject({code: 124, err: expect.stringMatching(/^skydeck: not ended in time: web-03 is /m)});
+  });
+
+  it.each([
+    [['do'], /needs an action/],
+    [['do', 'volumes.fly'], /Volumes have no action "fly": there are create, /],
+    [
+      ['do', 'databases.credentials.reset', 'shop-mysql'],
+      /: there are databases\.mysql\.credentials\.reset, .*mongodb/,
+    ],
+    [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
+    [['do', 'nope.fly'], /there is no action "nope.fly"/],
+    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
+    [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
+    [
+      ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],
+      /--curl goes with --dry-run/,
+    ],
+    [['do', 'volumes.create', '--body', '{', '--yes'], /--body takes JSON/],
+  ])('%s: says what is wrong', async (line, words) => {
+    expect(await run(line)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
+  });
+
+  it('takes a label for what a flag refers to, and says which is near where there is none', async () => {
+    const attach = (...flags: string[]) => run(['do', 'volumes.attach', 'staging-data', '--dry-run', ...flags]);
+    const [{id}] = JSON.parse((await run(['get', 'instances', '--filter', 'label=db-01', '--json'])).out);
+    expect((await attach('--compute-id', 'db-01')).out).toContain(`"compute_id": ${id},`);
+    expect((await attach('--compute-id', String(id))).out).toContain(`"compute_id": ${id},`);
+    expect(await attach('--compute-id', 'db-1')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/there is no instance called "db-1": did you mean .*db-01/),
+    });
+    const tag = await run(['do', 'tags.create', '--label', 'audited', '--computes', `db-01,${id}`, '--dry-run']);
+    expect(JSON.parse(tag.out.slice(tag.out.indexOf('{'))).computes).toEqual([id, id]);
+  });
+
+  it('is helped with the fields of the action', async () => {
+    const {code, out} = await run(['do', 'volumes.attach', '--help']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/--compute-id NUMBER +Attach to · required · an ID or a label/);
+    expect(out).toMatch(/--\[no-\]persist-across-boots/);
+    expect((await run(['do', '--help'])).out).toMatch(/^ {2}volumes +create /m);
+    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/starts or raises billing/);
+  });
+});
+
+describe('wait', () => {
+  it('ends when it holds, when it no longer can, and when time is up', async () => {
+    const {id} = await account.ok(contract.volumes.create, {body: {label: 'waited', region: 'us-east', size: 20}});
+    const wait = (...words: string[]) => run(['wait', 'volumes', ...words], {}, {clock: leapingClock()});
+    expect(await wait(String(id), 'status:active')).toEqual({code: 0, out: '', err: ''});
+    expect(await wait(String(id), 'status:resizing', '--timeout', '15s')).toMatchObject({
+      code: 124,
+      err: 'skydeck: waited is not so in time: status:resizing; it is active\n',
+    });
+    expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
+    expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
+    expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a filter such as/)});
+  });
+});
