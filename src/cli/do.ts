@@ -18,6 +18,7 @@ import {type Doing, type Prepared, prepare, type Ready, type Target} from './pre
 import {type Result, type Sending, send} from './send.ts';
 import {openSession} from './session.ts';
 import {settle} from './settle.ts';
+import {stoppedWords, stopsAt} from './stopping.ts';
 import {targetsLeft, targetsOf} from './targets.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
@@ -126,7 +127,7 @@ async function run(
   stopping.end();
   const left = ready.filter(one => !results.some(({of}) => of === one)).length;
   if (left === 0) await keeping.close();
-  else err(`skydeck: stopped, ${left} of ${ready.length} are left: skydeck do --resume goes on with them\n`);
+  else err(stoppedWords(left, ready.length));
   if (line.json && results.some(({refusal}) => refusal === undefined)) out(jsonOf(doing, prepared, results, several));
   const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
   const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
@@ -140,13 +141,6 @@ async function run(
   return (
     codeOf(prepared, results, line) || worst([...settled.map(({code}) => code), ...(gone ? [exitCodes.failed] : [])])
   );
-}
-
-/** Of several, an interrupt ends what is under way in good order, and leaves the rest. */
-export function stopsAt({interrupted}: Surroundings, count: number): {asked(): boolean; end(): void} {
-  let asked = false;
-  const end = count > 1 ? interrupted?.(() => (asked = true)) : undefined;
-  return {asked: () => asked, end: () => end?.()};
 }
 
 async function resultOf(

@@ -4,11 +4,10 @@ import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import {interruptedWords} from '../store/runs.ts';
-import {marks, prepareRest, type ReadyStep} from '../store/texts/steps.ts';
+import {leftAlone, marks, prepareRest, type ReadyStep} from '../store/texts/steps.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionNamed} from './actions.ts';
 import {dryText, isAgreed} from './agree.ts';
-import {stopsAt} from './do.ts';
 import {exitCodes} from './exit.ts';
 import {keptIn, type Resumed, takenWords} from './journal.ts';
 import {type DoLine, readLine} from './line.ts';
@@ -16,6 +15,7 @@ import {openPassages, type Passages} from './moving.ts';
 import type {Ready} from './prepare.ts';
 import {type Result, send} from './send.ts';
 import {openSession} from './session.ts';
+import {stoppedWords, stopsAt} from './stopping.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
 
@@ -145,7 +145,7 @@ async function sendAll(
     const result: Result | undefined = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
     if (!waits && result === undefined) break;
     sent++;
-    const failure: string | undefined = waits ? 'was left alone, because something before it failed' : result?.refusal;
+    const failure: string | undefined = waits ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
     told.push({
       label,
@@ -160,7 +160,7 @@ async function sendAll(
   const left = due.length - sent;
   if (left > 0) {
     journal.leave();
-    err(`skydeck: stopped, ${left} of ${due.length} are left: skydeck do --resume goes on with them\n`);
+    err(stoppedWords(left, due.length));
     return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
   }
   await keeping.close();

@@ -31,8 +31,8 @@ export interface PreparedSteps {
 
 export const marks = {create: '+', update: '~', delete: '-'} as const;
 
-/** What did not come must not have taken anything away. */
-const leftAlone = 'is left alone, because something before it failed';
+/** What becomes of a deletion then: what did not come must not have taken anything away. */
+export const leftAlone = 'left alone, because something before it failed';
 
 const leftOut = ({does, label}: TextStep<AnyRow>, words: string): LeftOut => ({label: `${does} ${label}`, words});
 
@@ -92,7 +92,7 @@ export async function prepareRest(session: Session, run: Interrupted, family: Fa
       step.does === 'create' &&
       rows.some(row => Object.entries(step.values).every(([path, value]) => equal(row[path], value)));
     if (isThere) skipped.push(leftOut(step, 'it is there already'));
-    else if (step.does === 'delete' && told.length > 0) skipped.push(leftOut(step, leftAlone));
+    else if (step.does === 'delete' && told.length > 0) skipped.push(leftOut(step, `is ${leftAlone}`));
     else wanted.push({key: String(id), step});
   }
   const prepared = await prepareSteps(session, {family, params}, wanted);

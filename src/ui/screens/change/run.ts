@@ -3,6 +3,7 @@ import type {RowId} from '../../../families/define.ts';
 import {reasonOf} from '../../../platform/reason.ts';
 import type {Change} from '../../../store/changes/types.ts';
 import type {Journal, RowOutcome} from '../../../store/runs.ts';
+import {leftAlone} from '../../../store/texts/steps.ts';
 import {type Cell, cellOf} from '../../observe.ts';
 import {type Result, resultOf} from './result.ts';
 
@@ -119,7 +120,7 @@ export function createRun({changes, results, settle, begin, keyOf, prepare, wait
       for (const [place, [index, change]] of due.entries()) {
         if (!(await mayGoOn())) break;
         if (waits?.(index) && results.get().some(({state}) => state === 'failed' || state === 'unknown')) {
-          settle(index, {state: 'failed', words: 'was left alone, because something before it failed'});
+          settle(index, {state: 'failed', words: `was ${leftAlone}`});
           continue;
         }
         const outcome = await send(change, index);
