@@ -8,7 +8,7 @@ import {readingUsage} from '../../src/cli/readings.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {families, sidebar} from '../../src/families/registry.ts';
-import {chartedBy} from '../../src/ui/screens/detail/series.ts';
+import {chartedBy} from '../../src/families/series.ts';
 
 /** @typedef {import('../../src/contract/endpoint.ts').Endpoint} Endpoint */
 /** @typedef {import('../../src/families/define.ts').Family} Family */

@@ -31,7 +31,7 @@ export interface PreparedSteps {
 
 export const marks = {create: '+', update: '~', delete: '-'} as const;
 
-/** What becomes of a deletion then: what did not come must not have taken anything away. */
+/** What becomes of a deletion where something failed: what did not come must not have taken anything away. */
 export const leftAlone = 'left alone, because something before it failed';
 
 const leftOut = ({does, label}: TextStep<AnyRow>, words: string): LeftOut => ({label: `${does} ${label}`, words});

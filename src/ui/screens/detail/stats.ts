@@ -1,11 +1,11 @@
 /** Statistics as line charts: the last 24 hours, or a month. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
+import {chartedBy, type Series} from '../../../families/series.ts';
 import {chart, type PieceRow, type Point} from '../../charts/chart.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {turnMonths} from './months.ts';
-import {chartedBy, type Series} from './series.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 

@@ -1,11 +1,11 @@
 /** Network transfer as a gauge: what is used of what is included; and the months before. */
 import type {AnyRow, AnyTab, PathParams} from '../../../families/define.ts';
 import {allotment} from '../../../families/format.ts';
+import {chartedBy} from '../../../families/series.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {type DetailLine, loadingLine, spansLine, type TabContent} from './lines.ts';
 import {turnMonths} from './months.ts';
-import {chartedBy} from './series.ts';
 
 /** Quotas are announced in GB of 1,000 MB, use in bytes (D2 §2.7). */
 const GB = 1e9;

@@ -1,5 +1,5 @@
 /** Which series an answer of statistics holds, how they are called, and where they stand in it. */
-import type {ReadOperation} from '../../../families/define.ts';
+import type {ReadOperation} from './define.ts';
 
 export interface Series {
   readonly title: string;
