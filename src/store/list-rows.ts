@@ -58,7 +58,7 @@ const intakeStep = 500;
 const textStep = 200;
 
 /** Rows from which on words are looked for in blocks. */
-const LONG = 20_000;
+const LONG = 2000;
 
 type Test = (item: Item) => boolean;
 const everything: Query = {terms: [], hint: undefined};

@@ -36,8 +36,8 @@ const STAND_INS_KEPT = 0xf8ff - FIRST_STAND_IN;
 const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
-/** A screen and the next page of it. */
-const lines = new Recent<string, Cells>(64);
+/** What shows, the next page of it, and the details of the rows that somebody goes up and down between. */
+const lines = new Recent<string, Cells>(300);
 
 export function cellsOf(line: string): Cells {
   const known = lines.get(line);
