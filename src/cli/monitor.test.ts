@@ -1,4 +1,4 @@
-import {beforeEach, expect, it} from 'vitest';
+import {beforeEach, describe, expect, it} from 'vitest';
 import {user} from '../families/testing/account-rows.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import type {Account} from '../store/account.ts';
@@ -17,18 +17,19 @@ beforeEach(() => {
   api.events = [event({action: 'compute_create', entity: instanceEntity(1)})];
 });
 
-const account: Account = {
-  profile: {name: 'test', production: false, readOnly: true},
-  connect: () => api.connect(),
+const accountOf = (name: string, of: () => TestAccount): Account => ({
+  profile: {name, production: false, readOnly: true},
+  connect: () => of().connect(),
   close: async () => {},
-};
+});
+const account = accountOf('test', () => api);
 
-function begin(exitOn?: string) {
+function begin(exitOn?: string, accounts = [account]) {
   let text = '';
   let errors = '';
   const leaving = new AbortController();
   const ended = monitor(
-    account,
+    accounts,
     {exitOn, signal: leaving.signal},
     {
       startDemo: () => Promise.reject(new Error('no demo')),
@@ -140,4 +141,83 @@ it('tells once what was wrong all along and is found out later', async () => {
   ]);
   leave();
   expect(await ended).toBe(0);
+});
+
+describe('several accounts', () => {
+  let lab: TestAccount;
+  let both: Account[];
+  beforeEach(() => {
+    lab = new TestAccount();
+    lab.lists.set('instances.list', [instance(1, {status: 'running'})]);
+    both = [accountOf('prod', () => api), accountOf('lab', () => lab)];
+  });
+
+  it('names the account in every line', async () => {
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    const start = lines();
+    expect(start.filter(line => !/^(prod|lab): /.test(line))).toEqual([]);
+    expect(start.filter(line => line.includes('wrong: '))).toEqual([
+      expect.stringMatching(/^prod: wrong: instance web-2 stopped since /),
+    ]);
+    expect(start.find(line => line.startsWith('lab: watching '))).toMatch(/1 Instances.*: nothing is wrong/);
+    set(1, 'offline', 'compute_shutdown');
+    await clock.advance(16_000);
+    expect(lines()).toEqual(['prod: event: web-1 was shut down by wsmith', 'prod: instance web-1: running → offline']);
+    leave();
+    expect(await ended).toBe(0);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('goes on with the others when one stops, and says which', async () => {
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    lines();
+    lab.failure = offline();
+    set(1, 'offline', 'compute_shutdown');
+    await clock.advance(20_000);
+    const told = lines();
+    expect(told).toContainEqual(expect.stringMatching(/^lab: data: offline, last data .*: api\.example\.com refused/));
+    expect(told).toContain('prod: instance web-1: running → offline');
+    expect(told.filter(line => line.startsWith('prod: data'))).toEqual([]);
+    leave();
+    await ended;
+  });
+
+  it('says at once what is known of one while nothing comes from another', async () => {
+    lab.failure = offline();
+    const {ended, lines, leave} = begin(undefined, both);
+    await clock.advance(5000);
+    const told = lines();
+    expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 Instances/));
+    // Why an account is not read is said once, and not of each of its lists.
+    expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
+    leave();
+    await ended;
+  });
+
+  it('ends for what is found in any of them, and says in which', async () => {
+    api.failure = offline();
+    const {ended, lines, errors} = begin('instances status:offline', both);
+    await clock.advance(20_000);
+    lines();
+    lab.become('instances.list', 1, {status: 'offline'});
+    lab.events.push(event({action: 'compute_shutdown', entity: instanceEntity(1)}));
+    await clock.advance(16_000);
+    expect(await ended).toBe(3);
+    expect(errors()).toBe('skydeck: lab: instance web-1 (1) is offline\n');
+    expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile: 'lab', id: 1, status: 'offline'});
+    expect(clock.timers).toBe(0);
+  });
+
+  it.each([
+    ['profile:lab !status:offline', 'lab'],
+    ['lab', 'lab'],
+    ['profile:prod status:stopped', 'prod'],
+  ])('a filter can name the account: %s', async (filter, profile) => {
+    const {ended, lines} = begin(`instances ${filter}`, both);
+    await clock.advance(5000);
+    expect(await ended).toBe(3);
+    expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile});
+  });
 });

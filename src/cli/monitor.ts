@@ -11,11 +11,12 @@ import {clean} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
-import {foundWords, wantedOf, whenFound} from '../store/exit-on.ts';
+import {wantedOf, whenFound} from '../store/exit-on.ts';
+import type {Member} from '../store/merged/session.ts';
 import {createSession} from '../store/session.ts';
 import type {Liveness, Session} from '../store/types.ts';
 import {type Shift, Watch, type WatchedProblem, watchable} from '../store/watch.ts';
-import {openAccount, type Surroundings, Usage} from './account.ts';
+import {openAccounts, type Surroundings, Usage} from './account.ts';
 import {exitCodes, failureText} from './exit.ts';
 
 export interface MonitorOptions {
@@ -35,31 +36,43 @@ const words: Readonly<Record<Liveness, string>> = {
   closed: 'account closed',
 };
 
-/** @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside */
-export async function monitor(account: Account, options: MonitorOptions, surroundings: Surroundings): Promise<number> {
+/**
+ * Each account is followed by itself, so that what fails in one hides nothing of another; with several, every line names
+ * the account that it is of.
+ * @returns `exitCodes.found` when `exitOn` was met, `exitCodes.done` when it was ended from outside
+ */
+export async function monitor(
+  accounts: readonly Account[],
+  options: MonitorOptions,
+  surroundings: Surroundings,
+): Promise<number> {
   const {out, err, clock = realClock} = surroundings;
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
   if (wanted && 'refused' in wanted) throw new Usage(wanted.refused);
-  const session = createSession({
-    families,
-    connect: account.connect,
-    clock,
-    random: Math.random,
-    profile: account.profile,
-  });
-  const watch = new Watch(
-    session,
-    families.filter(family => watchable(family) || family === wanted?.family),
-    clock.now,
+  const watched = families.filter(family => watchable(family) || family === wanted?.family);
+  const members = accounts.map(
+    ({profile, connect}): Member => ({
+      profile,
+      session: createSession({families, connect, clock, random: Math.random, profile}),
+    }),
   );
-  const line = (text: string): void => out(`${exact(clock.now())}  ${clean(text)}\n`);
   const ended = Promise.withResolvers<number>();
-  const stops: (() => void)[] = [followData(session, line), followShifts(watch, line), followEvents(session, line)];
+  let isOver = false;
+  const stops = members.flatMap(({profile, session}): (() => void)[] => {
+    const whose = members.length > 1 ? `${profile.name}: ` : '';
+    const line = (text: string): void => {
+      // The row that ended it is the last line.
+      if (!isOver) out(`${exact(clock.now())}  ${clean(`${whose}${text}`)}\n`);
+    };
+    const watch = new Watch(session, watched, clock.now);
+    return [followData(session, line), followShifts(watch, line), followEvents(session, line)];
+  });
   if (wanted) {
-    const stop = whenFound(session, wanted, {
+    const stop = whenFound(members, wanted, {
       clock,
-      found(row) {
-        err(`skydeck: ${clean(foundWords(wanted.family, row, session))}\n`);
+      found({words, row}) {
+        isOver = true;
+        err(`skydeck: ${clean(words)}\n`);
         out(`${JSON.stringify(row)}\n`);
         ended.resolve(exitCodes.found);
       },
@@ -74,22 +87,22 @@ export async function monitor(account: Account, options: MonitorOptions, surroun
   } finally {
     options.signal?.removeEventListener('abort', leave);
     for (const stop of stops) stop();
-    await session.close();
+    await Promise.all(members.map(({session}) => session.close()));
   }
 }
 
-/** The whole command: opens the account that the flags mean, and says what went wrong. @returns the exit code */
+/** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
 export async function monitorCommand(
   {exitOn, ...wish}: Wish & Pick<MonitorOptions, 'exitOn'>,
   signal: AbortSignal,
   surroundings: Surroundings,
 ): Promise<number> {
   try {
-    const account = await openAccount(wish, surroundings);
+    const accounts = await openAccounts(wish, surroundings);
     try {
-      return await monitor(account, {exitOn, signal}, surroundings);
+      return await monitor(accounts, {exitOn, signal}, surroundings);
     } finally {
-      await account.close();
+      await Promise.all(accounts.map(account => account.close()));
     }
   } catch (error) {
     surroundings.err(`skydeck: ${failureText(error)}\n`);
@@ -147,6 +160,7 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
   return watch.follow(shifts => {
     for (const {id, title} of watch.families) {
       const {failure, unreadable} = watch.collection(id).get();
+      if (failure && watch.isOfAll(failure)) continue;
       const text = failure?.words ?? (unreadable.length > 0 ? `${unreadable.length} unreadable` : undefined);
       if (text === undefined) {
         if (told.delete(id)) line(`${title}: readable again`);

@@ -69,7 +69,7 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
   if (!profile) {
     if (namesIn(name, settings).length > 1)
       return {
-        refused: `${name} are several profiles: the console and skydeck get show their lists as one, all else is of one`,
+        refused: `${name} are several profiles: the console, the wallboard and skydeck get show them as one, all else is of one`,
       };
     return {refused: `${noProfile(name, settings)}, or demo`};
   }

@@ -1,13 +1,13 @@
 /** What the wallboard shows, as the settings may say it. */
 
-export const monitorGroups = ['region', 'tag', 'family'] as const;
+export const monitorGroups = ['region', 'tag', 'family', 'profile'] as const;
 export const monitorParts = ['problems', 'map', 'running', 'notices', 'events'] as const;
 export type MonitorGroup = (typeof monitorGroups)[number];
 export type MonitorPart = (typeof monitorParts)[number];
 
 export interface MonitorLayout {
   readonly name: string;
-  /** How the cells of the map are put together: instances by region or tag, or everything by family. */
+  /** How the cells of the map are put together: instances by region, tag or account, or everything by family. */
   readonly group: MonitorGroup;
   /** The parts, those that get room first in front. */
   readonly show: readonly MonitorPart[];
@@ -17,8 +17,8 @@ export interface MonitorLayout {
   readonly tags?: readonly string[] | undefined;
 }
 
-export const defaultMonitor: readonly MonitorLayout[] = monitorGroups.map(group => ({
-  name: group,
-  group,
-  show: monitorParts,
-}));
+/** Where the settings name none: one for every grouping, that by account where there are several. */
+export const defaultLayouts = (several: boolean): readonly MonitorLayout[] =>
+  monitorGroups
+    .filter(group => several || group !== 'profile')
+    .map(group => ({name: group, group, show: monitorParts}));

@@ -2,8 +2,9 @@
 import type {AnyRow, Family} from '../families/define.ts';
 import {byName} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
+import {mergedFamily, profileColumn} from './merged/family.ts';
+import type {Member} from './merged/session.ts';
 import {hasWords, matcher, parse} from './search.ts';
-import type {Session} from './types.ts';
 
 /** The exit code of a watch that found what it was told to look for, with a screen and without. */
 export const foundCode = 3;
@@ -31,15 +32,63 @@ const lookEvery = 60_000;
 
 export interface Finding {
   readonly clock: Pick<Clock, 'schedule'>;
-  /** The first row that matches; called at most once. */
-  found(row: AnyRow): void;
+  /** The first row that matches in any of the accounts; called at most once. */
+  found(match: Match): void;
   /** The filter names a field that no row has. */
   refused(words: string): void;
 }
 
-/** Looks at the list whenever it changes; rows of an earlier session do not count. Returns how to stop. */
-export function whenFound(session: Session, {family, filter}: Wanted, {clock, found, refused}: Finding): () => void {
-  const collection = session.collection(family.id);
+/** What ends a watch. */
+export interface Match {
+  /** "instance web-01 (123) is failed"; of several accounts it begins with whose it is. */
+  readonly words: string;
+  /** The row as it came; of several accounts with its profile. */
+  readonly row: AnyRow;
+}
+
+/**
+ * Looks at the lists of all accounts whenever they change, at each by itself: one that is not read hides nothing of the
+ * others. Rows of an earlier session do not count. Returns how to stop.
+ */
+export function whenFound(accounts: readonly Member[], wanted: Wanted, {clock, found, refused}: Finding): () => void {
+  const stops: (() => void)[] = [];
+  let ended = false;
+  const end = (): void => {
+    ended = true;
+    for (const stop of stops) stop();
+  };
+  const finding: Finding = {
+    clock,
+    found(match) {
+      if (ended) return;
+      end();
+      found(match);
+    },
+    refused(words) {
+      if (ended) return;
+      end();
+      refused(words);
+    },
+  };
+  for (const account of accounts) stops.push(whenFoundIn(account, accounts.length > 1, wanted, finding));
+  // Told while it was being added: then nothing more is wanted.
+  if (ended) end();
+  return end;
+}
+
+function whenFoundIn(
+  {profile: {name}, session}: Member,
+  isOneOfSeveral: boolean,
+  wanted: Wanted,
+  {clock, found, refused}: Finding,
+): () => void {
+  const collection = session.collection(wanted.family.id);
+  const {look} = session;
+  const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look})) : wanted.family;
+  const textOf = (id: ReturnType<Family['key']>): string => {
+    const text = collection.searchText(id);
+    return isOneOfSeveral ? `${name.toLowerCase()}\n${text}` : text;
+  };
   let cancel: (() => void) | undefined;
   let ended = false;
   let stop: (() => void) | undefined;
@@ -48,40 +97,40 @@ export function whenFound(session: Session, {family, filter}: Wanted, {clock, fo
     cancel?.();
     stop?.();
   };
-  const look = (): void => {
+  const see = (): void => {
     const {rows, remembered} = collection.get();
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
-    const query = parse(filter, family, first);
+    const query = parse(wanted.filter, family, first);
     if (query.hint !== undefined) {
       end();
       refused(query.hint);
       return;
     }
-    const matches = matcher(query, {look: session.look, at: {}});
+    const matches = matcher(query, {look, at: {}});
     const words = hasWords(query);
     const row = rows.find(row => {
-      const id = family.key(row);
+      const id = wanted.family.key(row);
       if (collection.annotation(id)?.gone) return false;
-      return matches({row, text: words ? collection.searchText(id) : ''});
+      return matches({row, text: words ? textOf(id) : ''});
     });
     if (row === undefined) return;
     end();
-    found(row);
+    const told = foundWords(wanted.family, row, session);
+    found(isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...row}} : {words: told, row});
   };
   const again = (): void => {
-    look();
+    see();
     if (!ended) cancel = clock.schedule(lookEvery, again);
   };
-  stop = collection.subscribe(look);
+  stop = collection.subscribe(see);
   // Told while it was being added: then nothing more is wanted.
   if (ended) stop();
   queueMicrotask(again);
   return end;
 }
 
-/** "instance web-01 (123) is failed" */
-export function foundWords(family: Family, row: AnyRow, {look}: Pick<Session, 'look'>): string {
+function foundWords(family: Family, row: AnyRow, {look}: Member['session']): string {
   const state = family.state?.(row, look, {});
   return `${family.one} ${family.label(row)} (${family.key(row)})${state ? ` is ${state.word}` : ''}`;
 }

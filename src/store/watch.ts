@@ -6,7 +6,7 @@ import {isProblem, type State} from '../families/cells.ts';
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
 import {millis} from '../families/format.ts';
 import {notingLook} from './noting.ts';
-import type {Collection, Session} from './types.ts';
+import type {Collection, Failure, Session} from './types.ts';
 
 /** One resource with its condition now. */
 export interface Sight {
@@ -179,6 +179,11 @@ export class Watch {
         missing.set(family, collection);
     }
     return [...missing.values()].filter(({family}) => !families.includes(family));
+  }
+
+  /** Whether a list fails for what keeps the whole account from being read: that is told once, and not of each list. */
+  isOfAll(failure: Failure): boolean {
+    return this.#session.status.get().failure?.code === failure.code;
   }
 
   /** By the API's clock, as dates in rows are. */

@@ -33,6 +33,10 @@ export interface Accounts {
 export const actingOn = (deck: Deck, subject: Subject): Acting =>
   deck.accounts?.acting(subject) ?? {deck, subject, refused: undefined};
 
+/** The accounts on screen, one or several. */
+export const membersOf = ({accounts, profile, session}: Deck): readonly Member[] =>
+  accounts?.members ?? [{profile, session}];
+
 const heard = ({session}: Member): boolean => ['live', 'paused'].includes(session.status.get().liveness);
 
 /** How many of the accounts are live, where some are and others are not; undefined where they are alike, or there is one. */
@@ -136,10 +140,6 @@ function deckOf(root: Deck, {profile, session}: Member, families: readonly Famil
   return Object.create(root, Object.getOwnPropertyDescriptors(own)) as Deck;
 }
 
-/** Whether a place can be shown of several accounts together. */
-export const isOfSeveral = (destination: Destination): boolean =>
-  !('page' in destination) || destination.page !== 'monitor';
-
 /** The deck of what is on screen: that of one account, or the one with the merged lists. */
 export function hereOf(deck: Deck): Deck {
   const destination = deck.places.current.get()?.destination;
@@ -147,14 +147,10 @@ export function hereOf(deck: Deck): Deck {
   return profile === undefined || deck.accounts === undefined ? deck : deck.accounts.of(profile);
 }
 
-/** Places among several accounts: the wallboard is about one of them, and so is a row, which is shown in its own. */
+/** Places among several accounts: a row is about one of them, and shown in its own. */
 export const placesAmong = (places: Places, deck: () => Deck): Places => ({
   ...places,
   go(destination) {
-    if ('page' in destination && !isOfSeveral(destination)) {
-      deck().say('that page is about one account: @ shows one', 'attention');
-      return;
-    }
     if ('page' in destination || !('id' in destination) || destination.profile !== undefined) {
       places.go(destination);
       return;

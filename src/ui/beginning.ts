@@ -32,8 +32,7 @@ export async function begin(
   const choices = chooseProfiles(options, settings, env);
   if ('refused' in choices) return choices;
   const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
-  if (profiles.length > 1 && (options.monitor || options.plain))
-    return {refused: `${options.monitor ? 'the wallboard' : '--plain'} is of one account: name one profile`};
+  if (profiles.length > 1 && options.plain) return {refused: '--plain is of one account: name one profile'};
   const start = destinationOf(options, settings);
   if ('refused' in start) return start;
   const profile = profiles.length > 1 ? undefined : profiles[0];

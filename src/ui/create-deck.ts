@@ -6,7 +6,7 @@ import {saveNew} from '../platform/files.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
 import type {Merged} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
-import {createAccounts, familyIn, hereOf, isOfSeveral, placesAmong} from './accounts.ts';
+import {createAccounts, familyIn, hereOf, placesAmong} from './accounts.ts';
 import type {Deck, DeckClock, DeckProfile, Preferences, ProfileFacts} from './deck.ts';
 import {createQuit, everywhereLayer} from './everywhere.ts';
 import {follow} from './follow.ts';
@@ -296,7 +296,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     detailRule: surface(paintRule),
   };
   const first = {family: families.find(({group}) => group !== undefined)?.id ?? 'instances'};
-  places.go(options.start === undefined || (merged && !isOfSeveral(options.start)) ? first : options.start);
+  places.go(options.start ?? first);
   // What cannot be read is said by whoever keeps the drafts beside it.
   offerResume(deck).catch(() => undefined);
   return deck;

@@ -4,11 +4,12 @@ import {leaveOnSignal} from '../platform/signals.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
-import {foundCode, foundWords, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
-import type {Session} from '../store/types.ts';
+import {foundCode, type Wanted, wantedOf, whenFound} from '../store/exit-on.ts';
 import {vocabulary} from '../store/vocabulary.ts';
+import {membersOf} from './accounts.ts';
 import {begin} from './beginning.ts';
 import {createBlackBox} from './black-box.ts';
+import type {Deck} from './deck.ts';
 import {keepFrames} from './frames.ts';
 import {watchSettings} from './reload.ts';
 import {createSeats, type Seat} from './seat.ts';
@@ -75,7 +76,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
         seat = opened;
         if (isOver) return;
         stage.show(opened);
-        ending?.follow(opened.session);
+        ending?.follow(opened.deck);
       });
     },
     quit() {
@@ -119,7 +120,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   const frames =
     profile && keepFrames({argv, env, compositor: stage.compositor, settings: loaded, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, stage.leave);
-  ending?.follow(seat.session);
+  ending?.follow(seat.deck);
   // Without this, a signal would kill the program before the drafts are written.
   const endBySignal = leaveOnSignal(stage.leave);
   const code = await box.watch(stage.exited, async () => {
@@ -136,8 +137,8 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
 }
 
 interface Ending {
-  /** Looks at this account, and no more at the one before. */
-  follow(session: Session): void;
+  /** Looks at these accounts, and no more at the ones before. */
+  follow(deck: Deck): void;
   /** Says so once the terminal is as it was; returns the exit code. */
   tell(): number | undefined;
 }
@@ -147,12 +148,11 @@ function endOn(wanted: Wanted, leave: () => void): Ending {
   let tell = (): number | undefined => undefined;
   let stop: (() => void) | undefined;
   return {
-    follow(session) {
+    follow(deck) {
       stop?.();
-      stop = whenFound(session, wanted, {
+      stop = whenFound(membersOf(deck), wanted, {
         clock: realClock,
-        found(row) {
-          const words = foundWords(wanted.family, row, session);
+        found({words, row}) {
           tell = () => {
             console.error(`skydeck: ${clean(words)}`);
             console.log(JSON.stringify(row));

@@ -162,11 +162,14 @@ test('the overview sums the accounts, and names the one that something is wrong 
   await screen.expectText(label);
   await screen.press('esc');
   await screen.expectText('2 accounts');
-  // What is of one account alone still says so.
+  // The wallboard is of all of them, too.
   await screen.press(':');
   await screen.type('monitor');
   await screen.press('enter');
-  await screen.expectText('that page is about one account');
+  await screen.expectText(/ prod +\d+ wrong .* heard .*\n lab +\d+ wrong .* heard /);
+  await screen.expectText(/Instances 84 /);
+  await screen.press('q');
+  await screen.expectText('2 accounts');
   // One that fails says why in its own line, and what is known of it stays.
   await accounts.lab.close();
   await screen.press('R');

@@ -40,7 +40,51 @@ test('the wallboard: problems first with since when, the fleet by region, what h
   await screen.close();
 });
 
+test('60x15: what is wrong and what the provider says have names, and off by intent is no alarm', async () => {
+  const screen = await open({columns: 60, rows: 15});
+  const {session} = screen;
+  const notice = (label: string) => ({type: 'notice', severity: 'minor', label, message: 'read it', entity: null});
+  session.setRows('account.notifications', ['One', 'Two', 'Three'].map(notice));
+  const off = (index: number) => (index % 10 === 0 ? 'offline' : 'running');
+  const many = Array.from({length: 5000}, (_, index) => instance(index, {status: off(index)}));
+  session.setRows('instances', many);
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/skydeck {2}demo ▸ acme-infra +▁+█/);
+  expect(screen.text()).toMatch(/NOTICES AND MAINTENANCE {2}3 ─+\n . One: read it/);
+  const map = (): string =>
+    screen.text().slice(screen.text().indexOf('INSTANCES BY'), screen.text().indexOf('NOTICES'));
+  expect(map()).not.toContain('○');
+  session.setRows('instances', [...many.slice(0, 4000), ...many.slice(4000).map(row => ({...row, status: 'offline'}))]);
+  await screen.settled();
+  expect(map()).toContain('○');
+  const wrong = [1, 2, 3, 4, 5, 6].map(index =>
+    instance(index, {label: `a-machine-with-${index}-long-name`, status: 'stopped'}),
+  );
+  session.setRows('instances', [...wrong, ...many]);
+  await screen.settled();
+  expect(screen.text()).toMatch(/PROBLEMS {2}6 ─+\n( ▲ instance a-machine-with-.*… stopped +3d\n){2} and 4 more/);
+  // What is wrong is counted first.
+  expect(screen.row(1)).toContain('▲ 6 stopped');
+  await screen.close();
+});
+
+test('a refused token is said as such, and what is from last time is not said to be read', async () => {
+  const screen = await open({columns: 80, rows: 24});
+  const {session} = screen;
+  const failure = {code: 'unauthorised', words: 'The token was refused: take another', problems: []};
+  session.setRows('instances', fleet(3), {complete: false, remembered: true});
+  session.pulse.set({beats: 0, at: undefined});
+  session.status.patch({liveness: 'unauthorised', failure});
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/demo .*─{12} {2}TOKEN REFUSED/);
+  expect(screen.text()).toMatch(/PROBLEMS {2}some from last time ─+\n ✗ no data: The token was refused: take another/);
+  expect(screen.text()).toMatch(/INSTANCES BY REGION · from last time/);
+  expect(screen.text()).not.toContain('read so far');
+  await screen.close();
+});
+
 test.each([
+  [60, 15],
   [80, 24],
   [100, 30],
   [109, 40],

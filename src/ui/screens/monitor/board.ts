@@ -6,20 +6,25 @@ import type {Section} from './sections.ts';
 export interface Part extends Section {
   /** Lines beyond which others come first. */
   readonly enough: number;
+  /** Lines that it has before others have any, where it wants them; one without. */
+  readonly first?: number | undefined;
 }
+
+type Wish = Pick<Part, 'wants' | 'enough' | 'first'>;
 
 /** A title, and at least one line below it. */
 const LEAST = 2;
 
 /** How many rows each part gets, its title included; 0 for a part that has no room. The sum is at most `rows`. */
-export function shares(parts: readonly Pick<Part, 'wants' | 'enough'>[], rows: number): readonly number[] {
+function shares(parts: readonly Wish[], rows: number): readonly number[] {
   let left = rows;
-  const given = parts.map((): number => {
+  const given = parts.map(({wants, first = 1}): number => {
     if (left < LEAST) return 0;
-    left -= LEAST;
-    return LEAST;
+    const has = Math.min(left, Math.max(LEAST, 1 + Math.min(wants, first)));
+    left -= has;
+    return has;
   });
-  const grow = (most: (part: Pick<Part, 'wants' | 'enough'>) => number): void => {
+  const grow = (most: (part: Wish) => number): void => {
     for (const [index, part] of parts.entries()) {
       const has = given[index] ?? 0;
       if (has === 0) continue;

@@ -1,40 +1,117 @@
-/** Resources put together for the map: by region, by tag, or by family. */
-import type {Family} from '../../../families/define.ts';
+/** Resources of all accounts put together for the map: by region, by tag, by family, or by account. */
+import type {AnyRow, Family, FamilyId} from '../../../families/define.ts';
 import type {MonitorLayout} from '../../../profiles/monitor.ts';
-import type {Sight, Watch} from '../../../store/watch.ts';
+import type {Sight} from '../../../store/watch.ts';
 import type {MapGroup} from './map.ts';
+import {extentWords, type Wall, type Watched} from './wall.ts';
 
 /** What has no tag of those that are shown. */
 const UNTAGGED = 'no tag';
 
-/** @param families the ones that stand on the wall when it is grouped by family */
-export function groupsOf(watch: Watch, {group, tags}: MonitorLayout, families: readonly Family[]): readonly MapGroup[] {
-  if (group === 'family') {
-    return families.map(({id, title}) => groupOf(title, watch.sights(id))).filter(({states}) => states.length > 0);
-  }
-  const groups = new Map<string, Sight[]>();
-  for (const sight of watch.sights('instances')) {
-    const {row} = sight;
-    for (const name of group === 'region' ? [String(row.region ?? '?')] : tagsOf(row.tags, tags)) {
-      const known = groups.get(name);
-      if (known) known.push(sight);
-      else groups.set(name, [sight]);
-    }
-  }
-  const order = (name: string): string => (name === UNTAGGED ? '\uffff' : name);
-  return [...groups]
-    .sort(([left], [right]) => (order(left) < order(right) ? -1 : 1))
-    .map(([name, sights]) => groupOf(name, sights));
+/** Of one account, in its order. */
+interface Some {
+  readonly part: Watched;
+  readonly sights: readonly Sight[];
 }
 
-const groupOf = (name: string, sights: readonly Sight[]): MapGroup => ({
-  name,
-  states: sights.map(({state}) => state),
-  label(index) {
-    const sight = sights[index];
-    return sight ? sight.family.label(sight.row) : '';
-  },
-});
+/** @param families the ones that stand on the wall when it is grouped by family */
+export function groupsOf(wall: Wall, {group, tags}: MonitorLayout, families: readonly Family[]): readonly MapGroup[] {
+  const {all, isOfSeveral} = wall;
+  const shown = group === 'family' ? families.map(({id}) => id) : (['instances'] as const);
+  let alike: ReadonlySet<string> | undefined;
+  const isAlike = (label: string): boolean => {
+    if (!isOfSeveral || group === 'profile') return false;
+    alike ??= alikeIn(all, shown);
+    return alike.has(label);
+  };
+  const of = (name: string, some: readonly Some[], parts: readonly Watched[], id: FamilyId): MapGroup =>
+    groupOf(name, some, extentIn(parts, id), isAlike);
+  const someOf = (part: Watched, id: FamilyId): Some => ({part, sights: part.watch.sights(id)});
+  switch (group) {
+    case 'family':
+      return families
+        .map(({id, title}) =>
+          of(
+            title,
+            all.map(part => someOf(part, id)),
+            all,
+            id,
+          ),
+        )
+        .filter(({states}) => states.length > 0);
+    case 'profile':
+      return all.map(part => of(part.deck.profile.name, [someOf(part, 'instances')], [part], 'instances'));
+    default: {
+      const namesOf = ({region, tags: own}: AnyRow): readonly string[] =>
+        group === 'region' ? [String(region ?? '?')] : tagsOf(own, tags);
+      return [...sorted(all, namesOf)].map(([name, some]) => of(name, some, all, 'instances'));
+    }
+  }
+}
+
+/** The instances of all accounts by the names that their rows have, in the order of these. */
+function sorted(
+  all: readonly Watched[],
+  namesOf: (row: AnyRow) => readonly string[],
+): readonly (readonly [string, readonly Some[]])[] {
+  const groups = new Map<string, {part: Watched; sights: Sight[]}[]>();
+  for (const part of all)
+    for (const sight of part.watch.sights('instances'))
+      for (const name of namesOf(sight.row)) {
+        const group = groups.get(name) ?? [];
+        groups.set(name, group);
+        const last = group.at(-1);
+        if (last?.part === part) last.sights.push(sight);
+        else group.push({part, sights: [sight]});
+      }
+  const order = (name: string): string => (name === UNTAGGED ? '\uffff' : name);
+  return [...groups].sort(([left], [right]) => (order(left) < order(right) ? -1 : 1));
+}
+
+/** Names of rows that several accounts have. */
+function alikeIn(all: readonly Watched[], families: readonly FamilyId[]): ReadonlySet<string> {
+  const owners = new Map<string, Watched>();
+  const alike = new Set<string>();
+  for (const part of all)
+    for (const {family, row} of families.flatMap(id => part.watch.sights(id))) {
+      const label = family.label(row);
+      const owner = owners.get(label);
+      if (owner === undefined) owners.set(label, part);
+      else if (owner !== part) alike.add(label);
+    }
+  return alike;
+}
+
+/** How much is known of the lists that a group is of; undefined where it is all of them. */
+const extentIn = (parts: readonly Watched[], id: FamilyId): string | undefined =>
+  parts.map(part => part.watch.collection(id).get().failure?.words ?? extentWords(part, id)).find(Boolean);
+
+/** @param isAlike whether rows of two accounts are called so: then each says whose it is */
+function groupOf(
+  name: string,
+  some: readonly Some[],
+  extent: string | undefined,
+  isAlike: (label: string) => boolean,
+): MapGroup {
+  const states = some.flatMap(({sights}) => sights.map(({state}) => state));
+  return {
+    name,
+    states,
+    isPartial: extent !== undefined,
+    empty: states.length > 0 ? undefined : extent,
+    label(index) {
+      let at = index;
+      for (const {part, sights} of some) {
+        const sight = sights[at];
+        at -= sights.length;
+        if (sight === undefined) continue;
+        const label = sight.family.label(sight.row);
+        return isAlike(label) ? `${part.deck.profile.name}/${label}` : label;
+      }
+      return '';
+    },
+  };
+}
 
 function tagsOf(value: unknown, wanted: readonly string[] | undefined): readonly string[] {
   const tags = Array.isArray(value) ? value.map(String) : [];

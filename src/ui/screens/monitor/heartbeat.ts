@@ -4,7 +4,7 @@
  */
 import {exact, span as lengthOf} from '../../../families/format.ts';
 import type {Pulse} from '../../../store/status.ts';
-import type {Status} from '../../../store/types.ts';
+import type {Liveness, Status} from '../../../store/types.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 
@@ -14,33 +14,52 @@ const LENGTH = 12;
 const clockTime = (at: number): string => exact(at).slice(11, 19);
 
 /** No answer for longer than polls are apart, or an answer that no data came with. */
-export const isStopped = ({liveness}: Status): boolean => liveness !== 'live' && liveness !== 'paused';
+export const isStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
+  liveness !== 'live' && liveness !== 'paused';
+
+/** What no waiting mends. */
+const refusals: Partial<Readonly<Record<Liveness, string>>> = {
+  unauthorised: 'TOKEN REFUSED',
+  closed: 'ACCOUNT CLOSED',
+};
+
+export interface Heartbeat {
+  /** What is never cut. */
+  readonly beat: readonly Span[];
+  /** What is said where there is room for it, the first first. */
+  readonly more: readonly (readonly Span[])[];
+}
 
 /**
  * @param now milliseconds since 1970, by our own clock
  * @param skew milliseconds that the API's clock is ahead of it
  */
-export function heartbeatSpans(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Span[] {
+export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: number, skew: number): Heartbeat {
   const heard = at === undefined ? '' : clockTime(at + skew);
-  if (isStopped(status)) {
-    const flat = span(`${skin.symbol('rule').repeat(LENGTH)} `, 'failed');
-    if (at === undefined)
-      return [flat, span(status.failure ? 'NO DATA YET' : 'waiting for the first answer', 'attention')];
-    const retry = status.failure?.retryAt;
-    const again = retry === undefined || retry <= now ? '' : `, next try in ${lengthOf(retry - now)}`;
-    return [
-      flat,
-      {text: ` NO DATA FOR ${lengthOf(now - at)} `, style: skin.danger},
-      span(` since ${heard} UTC${again}`, 'failed'),
-    ];
+  if (!isStopped(status)) {
+    const position = beats % LENGTH;
+    const line = skin.ascii ? '_' : '▁';
+    const spike = skin.ascii ? '^' : '█';
+    const spikes = `${line.repeat(position)}${spike}${line.repeat(LENGTH - position - 1)}`;
+    return {beat: [span(spikes, 'ok'), span(` heard ${heard} UTC`, 'dim')], more: []};
   }
-  const position = beats % LENGTH;
-  const line = skin.ascii ? '_' : '▁';
-  const spike = skin.ascii ? '^' : '█';
-  return [
-    span(line.repeat(position), 'ok'),
-    span(spike, 'ok'),
-    span(line.repeat(LENGTH - position - 1), 'ok'),
-    span(` heard ${heard} UTC`, 'dim'),
-  ];
+  const {failure, liveness} = status;
+  const flat = span(`${skin.symbol('rule').repeat(LENGTH)} `, 'failed');
+  if (at === undefined && failure === undefined)
+    return {beat: [flat, span('waiting for the first answer', 'attention')], more: []};
+  const refusal = refusals[liveness];
+  const length = at === undefined ? undefined : lengthOf(now - at);
+  const alarm = refusal ?? (length === undefined ? 'NO DATA YET' : `NO DATA FOR ${length}`);
+  const retry = failure?.retryAt;
+  return {
+    beat: [flat, {text: ` ${alarm} `, style: skin.danger}],
+    more: [
+      ...(refusal !== undefined && length !== undefined ? [[span(` no data for ${length}`, 'failed')]] : []),
+      ...(at === undefined ? [] : [[span(` since ${heard} UTC`, 'failed')]]),
+      // A refused token waits for whoever reads this, not for a clock.
+      ...(refusal !== undefined || retry === undefined || retry <= now
+        ? []
+        : [[span(`${at === undefined ? '' : ','} next try in ${lengthOf(retry - now)}`, 'failed')]]),
+    ],
+  };
 }

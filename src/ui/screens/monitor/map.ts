@@ -10,6 +10,10 @@ export interface MapGroup {
   readonly name: string;
   /** In an order that stays, so that a resource keeps its place on the wall. */
   readonly states: readonly State[];
+  /** There may be more than was read. */
+  readonly isPartial?: boolean | undefined;
+  /** Why nothing is there, where that is not because there is none. */
+  readonly empty?: string | undefined;
   /** What each is called, for where there is room to say so. */
   readonly label: (index: number) => string;
 }
@@ -23,7 +27,7 @@ export interface MapPicture {
 const LABEL_MOST = 16;
 const COUNT = 7;
 /** Columns of a named cell: its glyph, its name, and air. */
-const NAME_MOST = 16;
+const NAME_MOST = 20;
 /** With more resources than this nobody reads names. */
 const NAMED_MOST = 400;
 /** Resources of one cell beyond which a map says nothing more. */
@@ -58,7 +62,8 @@ export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: numbe
   const space = rows - (left.length > 0 ? 1 : 0);
   const grid = fitting(shown, room, space);
   const lines = shown.flatMap(group => paintGroup(skin, group, grid, {label, room, columns})).slice(0, space);
-  if (left.length > 0) lines.push(paintSpans(skin, [span(` ${leftWords(left)}`, 'dim')], columns));
+  const more = shown.length > 0 ? 'and ' : '';
+  if (left.length > 0) lines.push(paintSpans(skin, [span(` ${more}${leftWords(left)}`, 'dim')], columns));
   return {lines, perCell: grid.perCell};
 }
 
@@ -79,7 +84,7 @@ function leftWords(left: readonly MapGroup[]): string {
   const states = left.flatMap(({states}) => states);
   const wrong = states.filter(({is}) => is === 'failed' || is === 'attention').length;
   const words = wrong > 0 ? `, ${number(wrong)} of them wrong` : ', none of them wrong';
-  return `and ${number(left.length)} more groups of ${number(states.length)}${words}`;
+  return `${number(left.length)} groups of ${number(states.length)}${words}`;
 }
 
 function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid {
@@ -108,18 +113,20 @@ interface Widths {
 }
 
 function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, columns}: Widths): string[] {
-  const {name, states} = group;
+  const {name, states, isPartial = false, empty} = group;
+  const count = empty === undefined ? `${number(states.length)}${isPartial ? '+' : ''}` : '?';
   const cells: Condition[] = [];
   for (let from = 0; from < states.length; from += grid.perCell)
-    cells.push(worstOf(states.slice(from, from + grid.perCell))?.is ?? 'unknown');
+    cells.push(cellOf(states.slice(from, from + grid.perCell)));
   const wide = Math.max(1, Math.floor(room / grid.pitch));
   const lines: string[] = [];
   for (let from = 0; from === 0 || from < cells.length; from += wide) {
     const head =
       from === 0
-        ? [span(` ${cell(name, label)}`), span(`${cell(number(states.length), COUNT - 2, 'right')}  `, 'dim')]
+        ? [span(` ${cell(name, label)}`), span(`${cell(count, COUNT - 1, 'right')} `, 'dim')]
         : [span(' '.repeat(1 + label + COUNT))];
     const here = cells.slice(from, from + wide);
+    if (empty !== undefined) head.push(span(empty, 'unknown'));
     const spans = grid.named
       ? here.flatMap((is, index) => named(skin, is, group.label(from + index), grid.pitch))
       : runs(skin, here, grid.pitch);
@@ -148,6 +155,17 @@ function runs(skin: Skin, cells: readonly Condition[], pitch: number): Span[] {
 }
 
 const nothing: State = {is: 'ok', word: ''};
+
+/**
+ * What a cell shows that stands for several: the worst of them. That some are off by intent is no news of all: where
+ * nothing else is to be said, it is what most of them are.
+ */
+function cellOf(states: readonly State[]): Condition {
+  const worst = worstOf(states)?.is ?? 'unknown';
+  if (worst !== 'off') return worst;
+  const off = states.filter(({is}) => is === 'off').length;
+  return off * 2 > states.length ? 'off' : 'ok';
+}
 
 function worstOf(states: readonly State[]): State | undefined {
   let worst: State | undefined;

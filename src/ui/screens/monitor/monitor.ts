@@ -1,87 +1,71 @@
-/** The wallboard: the whole account without a key, readable from across the room, honest when nothing comes any more. */
+/** The wallboard: the whole account without a key, or several; readable from across the room, honest when nothing comes any more. */
 import type {Condition} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
 import {byName} from '../../../families/registry.ts';
 import {layer} from '../../../keymap/layer.ts';
-import {defaultMonitor, type MonitorLayout, type MonitorPart} from '../../../profiles/monitor.ts';
-import {Watch, watchable} from '../../../store/watch.ts';
+import type {MonitorLayout, MonitorPart} from '../../../profiles/monitor.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Place} from '../../place.ts';
-import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
+import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
 import {isUnread, number} from '../list/title.ts';
 import {type Part, stacked} from './board.ts';
 import {groupsOf} from './groups.ts';
-import {heartbeatSpans, isStopped} from './heartbeat.ts';
+import {headLines} from './head.ts';
+import {isStopped} from './heartbeat.ts';
 import {mapRows, paintMap} from './map.ts';
-import {countSpans, eventSection, noticeFamilies, noticeSection, problemSection, runningSection} from './sections.ts';
+import {problemSection} from './problems.ts';
+import {eventSection, noticeSection, runningSection} from './sections.ts';
+import {createWall, extentWords, layoutsOf, noticeFamilies, type Problem} from './wall.ts';
 
 /** From so many columns on, map and lists stand side by side. */
 const WIDE = 110;
 /** The share of the width that the map has then. */
 const MAP_SHARE = 0.55;
-/** The heading: the heartbeat, and the fleet in numbers. */
-const HEAD = 2;
+/** Problems that are told before anything else has more than a line. */
+const FIRST_PROBLEMS = 3;
 /** Ages grow by the minute; while no data comes the wall says so more often. Milliseconds. */
 const TICK = 60_000;
 const STOPPED_TICK = 10_000;
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
 
+/** What is the same in all parts of one painting. */
+interface Painting {
+  readonly families: readonly Family[];
+  readonly problems: readonly Problem[];
+  readonly rows: number;
+}
+
 export function createMonitor(deck: Deck): Place {
-  const {session, clock} = deck;
-  const layouts = deck.settings.monitor ?? defaultMonitor;
+  const {clock} = deck;
+  const layouts = layoutsOf(deck);
   let chosen = 0;
   const layout = (): MonitorLayout => layouts[chosen % layouts.length] as MonitorLayout;
-  const watch = new Watch(session, watchedBy(deck), clock.now);
+  const wall = createWall(deck);
   const main = deck.surface(paint);
+  const statuses = wall.all.map(part => part.deck.session.status);
 
   /** What is watched for problems: what the provider says has a part of its own, unless it is left out. */
   function problemFamilies(): readonly Family[] {
     const {families, show} = layout();
     const wanted = families?.map(name => byName(name)?.id);
-    return watch.families.filter(({id}) =>
+    const watched = wall.all[0]?.watch.families ?? [];
+    return watched.filter(({id}) =>
       wanted ? wanted.includes(id) : !(show.includes('notices') && noticeFamilies.includes(id)),
     );
   }
 
-  function head(columns: number): string[] {
-    const skin = deck.skin();
-    const status = session.status.get();
-    const now = clock.now();
-    const beat = heartbeatSpans(skin, status, session.pulse.get(), now, session.look.now - now);
-    const {profile} = deck;
-    const name: Span = profile.production
-      ? {text: ` ${profile.name} `, style: skin.danger}
-      : span(profile.name, 'accent');
-    const account = status.account === undefined ? [] : [span(` ${skin.symbol('arrow')} ${status.account}`)];
-    const room = columns - spansWidth(beat) - 2;
-    const left = [span(' skydeck  ', 'strong'), name, ...account];
-    const instances = watch.families.find(({id}) => id === 'instances');
-    return [
-      // The heartbeat is what everything else hangs on: it is cut last.
-      paintSpans(skin, left, Math.max(0, room)) +
-        paintSpans(skin, [...beat, span(' ')], Math.min(columns, columns - Math.max(0, room))),
-      paintEnds(
-        skin,
-        [span(' '), ...(instances ? countSpans(deck, watch, instances, columns - 2) : [])],
-        layouts.length > 1 ? [span(`${layout().name} `, 'dim')] : [],
-        columns,
-      ),
-    ];
-  }
-
-  function mapPart(columns: number): Part {
+  function mapPart(columns: number, families: readonly Family[]): Part {
     const skin = deck.skin();
     const {group} = layout();
-    const families = problemFamilies().filter(({id}) => !noticeFamilies.includes(id));
-    const groups = groupsOf(watch, layout(), families);
+    const shown = families.filter(({id}) => !noticeFamilies.includes(id));
+    const groups = groupsOf(wall, layout(), shown);
     const perCell = (rows: number) => paintMap(skin, groups, columns, rows).perCell;
     const all = paintMap(skin, groups, columns, 1000).lines.length;
     const dense = mapRows(groups, columns);
     let room = all;
-    const {complete, rows} = watch.collection('instances').get();
-    const partial = group !== 'family' && !complete ? ` · ${number(rows.length)} read so far` : '';
+    const partial = group === 'family' ? '' : partialWords();
     return {
       wants: Math.max(1, all),
       enough: dense,
@@ -89,45 +73,57 @@ export function createMonitor(deck: Deck): Place {
         const each = perCell(room);
         const scale = each > 1 ? ` · a cell is the worst of ${number(each)}` : '';
         const name = group === 'family' ? ' EVERYTHING BY FAMILY' : ` INSTANCES BY ${group.toUpperCase()}`;
-        const words = [span(name, 'strong'), span(`${scale}${partial}`, 'dim')];
+        const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
         const legend = LEGEND.flatMap(is => [span(`  ${skin.glyph(is)}`, is), span(` ${is}`, 'dim')]);
         return spansWidth(words) + spansWidth(legend) + 4 < columns ? [...words, ...legend] : words;
       },
       lines(width, height) {
         room = height;
         if (groups.length > 0) return paintMap(skin, groups, width, height).lines;
-        const {failure, phase} = watch.collection('instances').get();
+        const {failure, phase} = deck.session.collection('instances').get();
         const words = failure?.words ?? (phase === 'ready' ? 'none' : 'not read yet');
         return [paintSpans(skin, [span(` ${words}`, failure ? 'unknown' : 'dim')], width)];
       },
     };
   }
 
-  function partOf(part: MonitorPart, columns: number, rows: number): Part | undefined {
+  /** How much of the instances there is, where that is not all of them; of several accounts, whose. */
+  function partialWords(): string {
+    const {all, isOfSeveral} = wall;
+    const parts = all.flatMap(part => {
+      const words = extentWords(part, 'instances');
+      return words === undefined ? [] : [isOfSeveral ? `${part.deck.profile.name} ${words}` : words];
+    });
+    if (parts.length > 1) return ` · ${parts.length} of ${all.length} accounts not all read`;
+    return parts.map(words => ` · ${words}`).join('');
+  }
+
+  function partOf(part: MonitorPart, columns: number, {families, problems, rows}: Painting): Part | undefined {
     const most = (share: number) => Math.max(2, Math.floor(rows * share));
     switch (part) {
       case 'map':
-        return mapPart(columns);
+        return mapPart(columns, families);
       case 'problems':
-        return {...problemSection(deck, watch, problemFamilies(), isStopped(session.status.get())), enough: most(0.3)};
+        return {...problemSection(wall, families, problems), enough: most(0.3), first: FIRST_PROBLEMS};
       case 'running': {
-        const section = runningSection(deck);
+        const section = runningSection(wall);
         return section && {...section, enough: most(0.2)};
       }
       case 'notices': {
-        const section = noticeSection(deck, watch);
+        const section = noticeSection(wall);
         return section && {...section, enough: most(0.15)};
       }
       case 'events':
-        return {...eventSection(deck), enough: most(0.25)};
+        return {...eventSection(wall), enough: most(0.25)};
     }
   }
 
-  function body(columns: number, rows: number): readonly string[] {
+  function body(columns: number, painting: Painting): readonly string[] {
     const skin = deck.skin();
+    const {rows} = painting;
     const {show} = layout();
     const partsOf = (names: readonly MonitorPart[], width: number) =>
-      names.flatMap(name => partOf(name, width, rows) ?? []);
+      names.flatMap(name => partOf(name, width, painting) ?? []);
     if (columns < WIDE || !show.includes('map') || show.length === 1)
       return stacked(skin, partsOf(show, columns), columns, rows);
     const ticker = show.includes('events') ? Math.max(4, Math.floor(rows * 0.28)) : 0;
@@ -149,7 +145,11 @@ export function createMonitor(deck: Deck): Place {
   }
 
   function paint(columns: number, rows: number): string[] {
-    return [...head(columns), ...body(columns, rows - HEAD)].slice(0, rows);
+    const families = problemFamilies();
+    const problems = wall.problems(families);
+    const name = layouts.length > 1 ? layout().name : undefined;
+    const head = headLines(wall, {layout: name, problems}, columns, rows);
+    return [...head, ...body(columns, {families, problems, rows: rows - head.length})].slice(0, rows);
   }
 
   const changed = (): void => deck.batch(() => main.repaint());
@@ -179,23 +179,22 @@ export function createMonitor(deck: Deck): Place {
     aside: undefined,
     inDetail: cellOf(false),
     layers: () => layers,
-    loading: () => watch.families.some(({id}) => isUnread(watch.collection(id).get())),
+    loading: () => wall.all.some(({watch}) => watch.families.some(({id}) => isUnread(watch.collection(id).get()))),
     awake() {
       let tick: (() => void) | undefined;
       const plan = (): void => {
-        const wait = isStopped(session.status.get()) ? STOPPED_TICK : TICK;
+        const wait = statuses.some(status => isStopped(status.get())) ? STOPPED_TICK : TICK;
         tick?.();
         tick = clock.schedule(wait, () => {
           changed();
           plan();
         });
       };
-      const sources = [session.status, session.pulse, session.operations, session.events];
-      const stops = [
+      const stops = wall.all.flatMap(({deck: {session}, watch}) => [
         watch.follow(changed),
-        ...sources.map(source => source.subscribe(changed)),
+        ...[session.status, session.pulse, session.operations, session.events].map(source => source.subscribe(changed)),
         session.status.subscribe(plan),
-      ];
+      ]);
       plan();
       return () => {
         tick?.();
@@ -204,17 +203,4 @@ export function createMonitor(deck: Deck): Place {
     },
     repaint: changed,
   };
-}
-
-/** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
-function watchedBy({families, settings: {monitor = defaultMonitor}}: Deck): readonly Family[] {
-  const named = monitor.flatMap(layout => layout.families?.map(name => byName(name)?.id) ?? []);
-  const all = monitor.some(layout => layout.families === undefined);
-  return families.filter(
-    family =>
-      family.id === 'instances' ||
-      noticeFamilies.includes(family.id) ||
-      named.includes(family.id) ||
-      (all && watchable(family)),
-  );
 }

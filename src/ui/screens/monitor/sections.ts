@@ -1,13 +1,12 @@
-/** The parts of the wallboard as lines: what is wrong, what runs, what the provider says, what happened. */
+/** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
 import type {Event} from '../../../contract/account/events.ts';
-import type {Family, FamilyId} from '../../../families/define.ts';
 import {age, duration, exact, millis} from '../../../families/format.ts';
 import type {Operation} from '../../../store/types.ts';
-import type {Watch, WatchedProblem} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
-import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
+import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
-import {countWords, number} from '../list/title.ts';
+import {number} from '../list/title.ts';
+import type {Wall, Watched} from './wall.ts';
 
 /** A part with its title and as many lines as it would like to have. */
 export interface Section {
@@ -18,88 +17,35 @@ export interface Section {
   readonly lines: (columns: number, rows: number) => readonly string[];
 }
 
-export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
+/** With fewer lines than this none is spent on saying how many there are more: the title says how many there are. */
+export const moreFrom = 3;
 
-const title = (text: string, detail = '', tone: Span['tone'] = 'dim'): Span[] => [
+export const title = (text: string, detail: readonly Span[] = []): Span[] => [
   span(` ${text.toUpperCase()}`, 'strong'),
-  ...(detail === '' ? [] : [span(`  ${detail}`, tone)]),
+  ...detail,
 ];
 
+const counted = (text: string, count: number): Span[] => title(text, [span(`  ${number(count)}`, 'dim')]);
+
 /** As many as fit, and how many more there are. */
-function fitted(deck: Deck, lines: readonly string[], columns: number, rows: number, rest = 'more'): readonly string[] {
+function fitted(deck: Deck, lines: readonly string[], columns: number, rows: number): readonly string[] {
   if (lines.length <= rows) return lines;
-  const more = span(` and ${number(lines.length - rows + 1)} ${rest}`, 'dim');
-  return rows < 1 ? [] : [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
+  if (rows < moreFrom) return lines.slice(0, rows);
+  const more = span(` and ${number(lines.length - rows + 1)} more`, 'dim');
+  return [...lines.slice(0, rows - 1), paintSpans(deck.skin(), [more], columns)];
 }
 
-export function problemSection(deck: Deck, watch: Watch, families: readonly Family[], stopped: boolean): Section {
-  const skin = deck.skin();
-  const {look} = deck.session;
-  const problems = watch.problems(families);
-  const lists = [...families.map(({id}) => watch.collection(id)), ...watch.unread(families)];
-  const failing = lists.flatMap(list => {
-    const {family} = list;
-    const {failure, unreadable} = list.get();
-    const words = failure?.words ?? (unreadable.length > 0 ? `${number(unreadable.length)} unreadable` : undefined);
-    return words === undefined ? [] : [{family, words}];
-  });
-  const line = ({family, row, state, since}: WatchedProblem, columns: number): string =>
-    paintEnds(
-      skin,
-      [
-        span(` ${skin.glyph(state.is)} `, state.is),
-        span(`${family.one} `, 'dim'),
-        span(family.label(row), 'strong'),
-        span(` ${state.word}`, state.is),
-      ],
-      [span(since === undefined ? 'since ? ' : `${age(since, look.now)} `, 'dim')],
-      columns,
-    );
-  const calm = watch.complete
-    ? stopped
-      ? span(' nothing was wrong when data last came', 'dim')
-      : span(` ${skin.glyph('ok')} nothing is wrong`, 'ok')
-    : span(' nothing so far; not everything is read yet', 'dim');
+export function runningSection({deck, all, whose}: Wall): Section | undefined {
+  const running = all.flatMap(part => part.deck.session.operations.get().map(operation => ({part, operation})));
+  if (running.length === 0) return undefined;
   return {
-    title: title('Problems', problems.length > 0 ? number(problems.length) : '', 'attention'),
-    wants: Math.max(1, problems.length + failing.length),
-    lines(columns, rows) {
-      const unread = failing.map(({family, words}) =>
-        paintSpans(
-          skin,
-          [span(` ${skin.glyph('unknown')} `, 'unknown'), span(`${family.title}: ${words}`, 'unknown')],
-          columns,
-        ),
-      );
-      // Beyond the last line that fits nothing is painted: of ten thousand, a screenful.
-      const listed = problems.slice(0, rows + 1).map(problem => line(problem, columns));
-      const all = [...listed, ...new Array<string>(problems.length - listed.length).fill(''), ...unread];
-      return all.length === 0 ? [paintSpans(skin, [calm], columns)] : fitted(deck, all, columns, rows);
-    },
-  };
-}
-
-export function operationSpans(deck: Deck, {label, word, percent, secondsLeft, by}: Operation): [Span[], Span[]] {
-  const skin = deck.skin();
-  const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
-  const left = secondsLeft === undefined ? '' : ` ${duration(secondsLeft)} left`;
-  return [
-    [span(` ${skin.glyph('busy')} `, 'busy'), span(label, 'strong'), span(` ${word} `), ...bar],
-    [span(`${left}${by ? `  ${by}` : ''} `, 'dim')],
-  ];
-}
-
-export function runningSection(deck: Deck): Section | undefined {
-  const operations = deck.session.operations.get();
-  if (operations.length === 0) return undefined;
-  return {
-    title: title('Running', number(operations.length)),
-    wants: operations.length,
+    title: counted('Running', running.length),
+    wants: running.length,
     lines: (columns, rows) =>
       fitted(
         deck,
-        operations.map(operation => {
-          const [left, right] = operationSpans(deck, operation);
+        running.map(({part, operation}) => {
+          const [left, right] = operationSpans(deck, operation, whose(part));
           return paintEnds(deck.skin(), left, right, columns);
         }),
         columns,
@@ -108,42 +54,44 @@ export function runningSection(deck: Deck): Section | undefined {
   };
 }
 
-export function noticeSection(deck: Deck, watch: Watch): Section | undefined {
+function operationSpans(
+  deck: Deck,
+  {label, word, percent, secondsLeft, by}: Operation,
+  whose: readonly Span[],
+): [Span[], Span[]] {
   const skin = deck.skin();
-  const {look} = deck.session;
-  const notices = watch.sights('account.notifications').map(({family, row, state}) => ({
-    state,
-    text: [family.label(row), row.message].filter(Boolean).join(': '),
-    when: undefined as number | undefined,
-  }));
-  const windows = watch.sights('account.maintenance').map(({row, state}) => {
-    const {entity, type, when, reason} = row as {
-      entity?: {label?: string};
-      type?: string;
-      when?: string;
-      reason?: string;
-    };
-    const text = [`maintenance of ${entity?.label ?? 'something'}`, type?.replaceAll('_', ' '), reason].filter(Boolean);
-    return {state, text: text.join(' · '), when: millis(when)};
-  });
-  const all = [...windows, ...notices];
+  const bar = percent === undefined ? [] : [span(skin.progress(percent, 10), 'busy'), span(` ${percent}%`)];
+  const left = secondsLeft === undefined ? '' : ` ${duration(secondsLeft)} left`;
+  return [
+    [span(` ${skin.glyph('busy')} `, 'busy'), ...whose, span(label, 'strong'), span(` ${word} `), ...bar],
+    [span(`${left}${by ? `  ${by}` : ''} `, 'dim')],
+  ];
+}
+
+export function noticeSection({deck, all: parts, whose}: Wall): Section | undefined {
+  const skin = deck.skin();
+  // Windows of all accounts come before what is only said, the next first.
+  const all = [
+    ...parts.flatMap(windowsOf).sort((one, other) => (one.when ?? 0) - (other.when ?? 0)),
+    ...parts.flatMap(notesOf),
+  ];
   if (all.length === 0) return undefined;
   return {
-    title: title('Notices and maintenance', number(all.length)),
+    title: counted('Notices and maintenance', all.length),
     wants: all.length,
     lines: (columns, rows) =>
       fitted(
         deck,
-        all.map(({state, text, when}) =>
-          paintEnds(
+        all.map(({part, state, text, when}) =>
+          paintSpans(
             skin,
             // When it is comes first: the end of a long text is what is cut.
             [
               span(` ${skin.glyph(state.is)} `, state.is),
-              ...(when === undefined ? [] : [span(`${age(when, look.now)} `, 'strong')]),
+              ...whose(part),
+              ...(when === undefined ? [] : [span(`${age(when, part.watch.now)} `, 'strong')]),
               span(text),
             ],
-            [],
             columns,
           ),
         ),
@@ -152,6 +100,26 @@ export function noticeSection(deck: Deck, watch: Watch): Section | undefined {
       ),
   };
 }
+
+const notesOf = (part: Watched) =>
+  part.watch.sights('account.notifications').map(({family, row, state}) => ({
+    part,
+    state,
+    text: [family.label(row), row.message].filter(Boolean).join(': '),
+    when: undefined,
+  }));
+
+const windowsOf = (part: Watched) =>
+  part.watch.sights('account.maintenance').map(({row, state}) => {
+    const {entity, type, when, reason} = row as {
+      entity?: {label?: string};
+      type?: string;
+      when?: string;
+      reason?: string;
+    };
+    const text = [`maintenance of ${entity?.label ?? 'something'}`, type?.replaceAll('_', ' '), reason].filter(Boolean);
+    return {part, state, text: text.join(' · '), when: millis(when)};
+  });
 
 /** "14:03" today, "03-11" before: a time that stays as it is costs an idle wall no byte. */
 function timeOf(event: Event, now: number): string {
@@ -161,41 +129,32 @@ function timeOf(event: Event, now: number): string {
   return text.slice(0, 10) === exact(now).slice(0, 10) ? text.slice(11, 16) : text.slice(5, 10);
 }
 
-export function eventSection(deck: Deck): Section {
-  const {look, events} = deck.session;
-  const all = events.get();
+const createdAt = ({created}: Event): number => millis(created) ?? 0;
+
+export function eventSection({deck, all: parts, isOfSeveral, whose}: Wall): Section {
+  const wants = parts.reduce((sum, part) => sum + part.deck.session.events.get().length, 0);
   return {
-    title: title('Events', 'UTC'),
-    wants: Math.max(1, all.length),
+    title: title('Events', [span('  UTC', 'dim')]),
+    wants: Math.max(1, wants),
     lines(columns, rows) {
-      if (all.length === 0) return [paintSpans(deck.skin(), [span(' none read yet', 'dim')], columns)];
-      return all
+      if (wants === 0) return [paintSpans(deck.skin(), [span(' none read yet', 'dim')], columns)];
+      const newest = parts.flatMap(part =>
+        part.deck.session.events
+          .get()
+          .slice(0, rows)
+          .map(event => ({part, event})),
+      );
+      // Those of one account are in their order; between accounts only time tells what is newer.
+      if (isOfSeveral) newest.sort((left, right) => createdAt(right.event) - createdAt(left.event));
+      return newest
         .slice(0, rows)
-        .map(event =>
+        .map(({part, event}) =>
           paintSpans(
             deck.skin(),
-            [span(` ${timeOf(event, look.now)} `, 'dim'), ...eventSpans(deck, event, false)],
+            [span(` ${timeOf(event, part.watch.now)} `, 'dim'), ...whose(part), ...eventSpans(part.deck, event, false)],
             columns,
           ),
         );
     },
   };
-}
-
-/** "38 running", a span each, as far as they fit. */
-export function countSpans(deck: Deck, watch: Watch, family: Family, columns: number): Span[] {
-  const skin = deck.skin();
-  const counts = new Map<string, {readonly is: Parameters<typeof skin.glyph>[0]; count: number}>();
-  for (const {state} of watch.sights(family.id)) {
-    const known = counts.get(state.word);
-    if (known) known.count++;
-    else counts.set(state.word, {is: state.is, count: 1});
-  }
-  const spans = [span(`${family.title} ${countWords(watch.collection(family.id).get(), 0, false)}`, 'strong')];
-  for (const [word, {is, count}] of [...counts].sort((a, b) => b[1].count - a[1].count)) {
-    const next = [span(`  ${skin.glyph(is)} `, is), span(`${number(count)} ${word}`)];
-    if (spansWidth(spans) + spansWidth(next) > columns) break;
-    spans.push(...next);
-  }
-  return spans;
 }

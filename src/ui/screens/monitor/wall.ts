@@ -1,0 +1,86 @@
+/** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
+import type {Family, FamilyId} from '../../../families/define.ts';
+import {byName} from '../../../families/registry.ts';
+import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
+import {byWorst, Watch, type WatchedProblem, watchable} from '../../../store/watch.ts';
+import type {Deck} from '../../deck.ts';
+import {span} from '../../widgets/spans.ts';
+import {number} from '../list/title.ts';
+import {type Part, type Parts, partsOf} from '../parts.ts';
+import {isStopped} from './heartbeat.ts';
+
+/** What the provider says: a part of its own. */
+export const noticeFamilies: readonly FamilyId[] = ['account.notifications', 'account.maintenance'];
+
+/** An account on the wall. */
+export interface Watched extends Part {
+  readonly watch: Watch;
+}
+
+export interface Problem extends WatchedProblem {
+  readonly part: Watched;
+}
+
+export interface Wall {
+  readonly deck: Deck;
+  readonly all: readonly Watched[];
+  readonly isOfSeveral: boolean;
+  /** Its name, and the gap, as a warning while no data comes; nothing where there is one account. */
+  readonly whose: Parts<Watched>['whose'];
+  /** Of all accounts, the worst first, and of those the newest. */
+  problems(families: readonly Family[]): readonly Problem[];
+}
+
+export const layoutsOf = ({settings, accounts}: Deck): readonly MonitorLayout[] =>
+  settings.monitor ?? defaultLayouts(accounts !== undefined);
+
+export function createWall(deck: Deck): Wall {
+  const {clock, accounts} = deck;
+  const {all, whose} = partsOf(
+    deck,
+    (own): Watched => ({deck: own, watch: new Watch(own.session, watchedBy(own, layoutsOf(deck)), clock.now)}),
+  );
+  return {
+    deck,
+    all,
+    isOfSeveral: accounts !== undefined,
+    whose(part) {
+      const spans = whose(part);
+      return isStopped(part.deck.session.status.get())
+        ? spans.map(one => (one.tone === 'accent' ? span(one.text, 'attention') : one))
+        : spans;
+    },
+    problems(families) {
+      const found = all.flatMap(part => part.watch.problems(families).map((problem): Problem => ({part, ...problem})));
+      // Those of one account are in their order; clocks of several may differ.
+      return accounts
+        ? found.sort((left, right) => byWorst(left.state, right.state) || ageOf(left) - ageOf(right))
+        : found;
+    },
+  };
+}
+
+/** The oldest where nobody can say. */
+const ageOf = ({part, since = 0}: Problem): number => part.watch.now - since;
+
+/** How much of a list of an account there is where that is not all of it; undefined where it is. */
+export function extentWords({deck, watch}: Watched, family: FamilyId): string | undefined {
+  const {complete, remembered, rows, failure} = watch.collection(family).get();
+  if (remembered) return 'from last time';
+  if (complete) return undefined;
+  if (rows.length > 0) return `${number(rows.length)} read so far`;
+  return (failure ?? deck.session.status.get().failure) ? 'not read' : 'not read yet';
+}
+
+/** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
+function watchedBy({families}: Deck, layouts: readonly MonitorLayout[]): readonly Family[] {
+  const named = layouts.flatMap(layout => layout.families?.map(name => byName(name)?.id) ?? []);
+  const all = layouts.some(layout => layout.families === undefined);
+  return families.filter(
+    family =>
+      family.id === 'instances' ||
+      noticeFamilies.includes(family.id) ||
+      named.includes(family.id) ||
+      (all && watchable(family)),
+  );
+}
