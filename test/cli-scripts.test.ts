@@ -70,7 +70,11 @@ describe('names', () => {
     [['get', 'instances', 'web-0l'], 1, /no instance called "web-0l": did you mean web-01/],
     [['get', 'instances', '999999'], 1, /there is no instance 999999/],
     [['get', 'instnaces'], 2, /there is no family "instnaces": did you mean instances\?/],
-    [['get', 'volumes', '1', '2'], 2, /2 is too much: get volumes \[ID\]/],
+    [['get', 'volumes', '4400', '4401', '--all'], 2, /--all is for whole lists/],
+    [['get', 'account', '2'], 2, /2 is too much: get account/],
+    [['get', 'volumes', '--sort', ''], 2, /cannot be sorted by ""/],
+    [['get', 'volumes', '--filter', 'siez>1'], 2, /no field “siez”: did you mean size\?/],
+    [['get', 'volumes', '--filter', 'colour:red'], 2, /no field “colour”: there are label, status, size/],
     [['get', 'volumes', '--columns', 'lable'], 2, /no column "lable": did you mean label/],
     [['get', 'volumes', '--csv', '--columns', 'siez'], 2, /no field "siez": did you mean size/],
     [['get', 'volumes', '1', '--sort', 'size'], 2, /for lists/],
@@ -193,7 +197,7 @@ describe('reading', () => {
 
   it('says once, beside the output, what the API warns of', async () => {
     const old = await cli.run(['get', 'account.entityTransfers', '--json']);
-    expect(old.err.match(/^the API says: Deprecated endpoint/gm)).toHaveLength(1);
+    expect(old.err.match(/the API says: Deprecated endpoint/g)).toHaveLength(1);
     expect(JSON.parse(old.out)).toBeInstanceOf(Array);
     const methods = (await cli.json('get', 'account.paymentMethods')) as {id: number; type: string}[];
     const wallet = methods.find(({type}) => type !== 'credit_card');
@@ -217,19 +221,6 @@ describe('reading', () => {
     const some = (await cli.json('get', ...line, '--query', `prefix=${prefix}`)) as {name: string}[];
     expect(some.length).toBeGreaterThan(0);
     expect(some.every(({name}) => name.startsWith(prefix))).toBe(true);
-  });
-});
-
-describe('fields', () => {
-  it('an empty name is left out where there is none: a record of the zone itself', async () => {
-    const line = ['do', 'domains.records.create', 'acme-infra.example', '--type', 'TXT', '--target', 'x', '--name', ''];
-    expect(await cli.run([...line, '--yes', '--json'])).toMatchObject({code: 0, err: ''});
-    const records = (await cli.json('get', 'domains.records', 'acme-infra.example')) as {name: string; id: number}[];
-    expect(records.at(-1)).toMatchObject({type: 'TXT', name: '', target: 'x'});
-    // What has a name keeps one.
-    const named = String(records.find(({name}) => name === 'www')?.id);
-    const nameless = ['do', 'domains.records.update', 'acme-infra.example', named, '--name', '', '--yes'];
-    expect(await cli.run(nameless)).toMatchObject({code: 1, err: expect.stringMatching(/--name must be 1 to 100/)});
   });
 });
 
@@ -334,9 +325,32 @@ describe('several at once', () => {
     const [attached] = (await cli.json('get', 'volumes', '--filter', 'compute_id>0')) as {id: number; label: string}[];
     const line = ['do', 'volumes.detach', String(loose.id), String(attached?.id), '--yes', '--json'];
     const {code, out, err} = await cli.run(line);
-    expect([code, err]).toEqual([1, expect.stringMatching(/^skydeck: loose-one: the Volume is not attached/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/^\{"error":"loose-one: the Volume is not attached"\}\n/)]);
     expect(JSON.parse(out)).toMatchObject([{ok: false, failure: 'the Volume is not attached'}, {ok: true}]);
     expect((await cli.run(['do', 'volumes.detach', '--filter', 'tag=mixed', '--yes'])).code).toBe(1);
+    // Where none of them can be done, a program still hears of each.
+    const none = await cli.run(['do', 'volumes.detach', '--filter', 'tag=mixed', '--yes', '--json']);
+    expect([none.code, JSON.parse(none.out)]).toMatchObject([1, [{label: 'loose-one', ok: false}]]);
+  });
+
+  it('what goes with all of them is said once, and of some with whom', async () => {
+    const names = ['web-01', 'web-02', 'web-03'];
+    const {out} = await cli.run(['do', 'instances.reboot', ...names, '--dry-run']);
+    expect(out.match(/^POST /gm)).toHaveLength(3);
+    const [, notes = ''] = out.split('With these 3:\n');
+    expect(notes.split('\n')).toEqual(
+      expect.arrayContaining([
+        '  ! Each of them is unreachable while it reboots.',
+        expect.stringMatching(/^ {2}! web-02: /),
+      ]),
+    );
+    for (const once of ['a token needs compute:read_write', 'cannot be undone from here', 'unreachable'])
+      expect(out.match(new RegExp(once, 'g'))).toEqual([once]);
+    // Of one, they stand between the request and its body, as ever.
+    const one = await cli.run(['do', 'volumes.update', 'vol-db', '--tags', 'x', '--dry-run']);
+    expect(one.out).toMatch(/^PUT .*\n {2}Tags: .*\n {2}! a token needs volumes:read_write for it\n\{\n/);
+    const told = await cli.run(['do', 'instances.reboot', ...names, '--yes']);
+    expect(told.err.match(/unreachable/g)).toHaveLength(1);
   });
 
   it('the same thing named twice is done once', async () => {

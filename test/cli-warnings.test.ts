@@ -1,6 +1,8 @@
 /** What the API says along with its answers, which every command tells once and beside its output. */
+import {writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
@@ -42,4 +44,19 @@ it.each([
   expect([code, out]).toEqual([0, expect.stringMatching(words)]);
   expect(err.match(/the API says: /g)).toEqual(['the API says: ']);
   expect(err).toContain('the API says: Deprecated endpoint: it goes away\n');
+});
+
+it('the doctor has a finding for it, and the test of a profile tells it', async () => {
+  const doctor = await cli.run(['doctor', '--json'], {SKYDECK_BASE_URL: base});
+  expect([doctor.code, doctor.err]).toEqual([0, '']);
+  expect(JSON.parse(doctor.out)).toContainEqual(
+    expect.objectContaining({state: 'attention', words: 'the API says: Deprecated endpoint: it goes away'}),
+  );
+  const settings = join(cli.folder, 'warned.yaml');
+  writeFileSync(settings, `profiles: [{name: warned, base_url: "${base}", token: {env: SKYDECK_TOKEN}}]\n`);
+  expect(await cli.run(['profile', 'test', 'warned'], {SKYDECK_CONFIG: settings})).toEqual({
+    code: 0,
+    out: 'warned: works, as acme\n',
+    err: 'the API says: Deprecated endpoint: it goes away\n',
+  });
 });

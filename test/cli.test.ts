@@ -107,7 +107,7 @@ describe('get', () => {
 
   it('goes to the end of an endless list only when asked', async () => {
     const few = await run(['get', 'events', '--ndjson']);
-    expect(few.err).toMatch(/^the newest 500 of \d+; --all reads all of them/);
+    expect(few.err).toMatch(/the newest 500 of \d+; --all reads all of them/);
     expect(few.out.trimEnd().split('\n')).toHaveLength(500);
   });
 

@@ -4,6 +4,7 @@ import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {isTyped} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';
+import {warningsOfAll} from '../store/changes/several.ts';
 import type {Difference, Preview} from '../store/changes/types.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
@@ -43,12 +44,25 @@ export function dryText(ready: readonly Ready[], several: boolean, {curl, json}:
     const requests = ready.map(requestOf);
     return `${JSON.stringify(several ? requests : requests[0], undefined, 2)}\n`;
   }
-  return ready.map(one => `${previewLines(one).join('\n')}\n${bodyText(one)}`).join('');
+  return previewsText(ready, bodyText);
 }
+
+/** Each request, and what goes with it: of several once for all of them, with whom it is about. */
+function previewsText(ready: readonly Ready[], bodyOf: (one: Ready) => string): string {
+  const notes = notesOfAll(ready, ({preview}) => notesOf(preview)).map(note => `  ! ${clean(note)}\n`);
+  const request = (one: Ready) => `${previewLines(one).join('\n')}\n`;
+  const [only, another] = ready;
+  if (only && !another) return [request(only), ...notes, bodyOf(only)].join('');
+  const head = notes.length > 0 ? [`With these ${ready.length}:\n`] : [];
+  return [...ready.map(one => `${request(one)}${bodyOf(one)}`), ...head, ...notes].join('');
+}
+
+const notesOfAll = (ready: readonly Ready[], of: (one: Ready) => readonly string[]): readonly string[] =>
+  ready.length > 1 ? warningsOfAll(ready, one => labelOf(one) ?? '', of) : ready.flatMap(of);
 
 const bodyText = ({preview: {body}}: Ready): string => (body === undefined ? '' : `${body}\n`);
 
-/** The request, what differs by it, and what goes with it. */
+/** The request, and what differs by it. */
 function previewLines(ready: Ready): readonly string[] {
   const {method, path, differences, followed} = ready.preview;
   const label = labelOf(ready);
@@ -59,12 +73,8 @@ function previewLines(ready: Ready): readonly string[] {
     [method, path, ...(label ? [`(${label})`] : [])].join(' '),
     ...(followed === undefined ? [] : [`  then ${followed.method} at ${followed.to}`]),
     ...changes,
-    ...notesOf(ready.preview).map(note => `  ! ${note}`),
   ].map(text => clean(text));
 }
-
-const previewText = (ready: Ready, account: Account): string =>
-  `${account.profile.name}: ${previewLines(ready).join('\n')}\n`;
 
 /** All that the request itself does not say. */
 const notesOf = (preview: Preview): readonly string[] => {
@@ -102,11 +112,12 @@ export async function isAgreed(
   if (line.yes) {
     if (typing !== undefined && !isTyped(line.confirm ?? '', typing))
       throw new Usage(unconfirmed(line.confirm, typing));
-    for (const warning of new Set(ready.flatMap(({preview}) => warningsOf(preview)))) err(`${clean(warning)}\n`);
+    const warnings = notesOfAll(ready, ({preview}) => warningsOf(preview));
+    for (const warning of new Set(warnings)) err(`${clean(warning)}\n`);
     return true;
   }
   if (!ask) throw new Usage('nobody can be asked here: --yes sends it, --dry-run shows what would be sent');
-  for (const one of ready) err(previewText(one, account));
+  err(`${clean(account.profile.name)}:\n${previewsText(ready, () => '')}`);
   const what = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (typing === undefined) return isYes(await ask(`Send ${what}? [y/N] `));
   if (isTyped(line.confirm ?? '', typing)) return isYes(await ask(`This cannot be undone. Send ${what}? [y/N] `));

@@ -128,7 +128,9 @@ async function run(
   const left = ready.filter(one => !results.some(({of}) => of === one)).length;
   if (left === 0) await keeping.close();
   else err(stoppedWords(left, ready.length));
-  if (line.json && results.some(({refusal}) => refusal === undefined)) out(jsonOf(doing, prepared, results, several));
+  // Of several, those that were refused have their place in it, too.
+  if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
+    out(jsonOf(doing, prepared, results, several));
   const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
   const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
   for (const [index, {words}] of settled.entries()) {

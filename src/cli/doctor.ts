@@ -20,6 +20,7 @@ import {clientFailure, failureOf} from '../store/words.ts';
 import type {Surroundings} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {operation} from './read.ts';
+import {telling} from './telling.ts';
 
 export interface Finding {
   readonly check: string;
@@ -155,9 +156,12 @@ async function accountFindings(
   const account = profile ? profileAccount(profile, env) : demoAccount(startDemo, readOnly);
   const certificate = profile ? await certificateFindings(new URL(profile.baseUrl)) : [];
   try {
-    const connection = await account.connect();
+    const warnings: Finding[] = [];
+    const warned = (text: string) =>
+      warnings.push(attention('warning', text.trimEnd(), 'look for a newer skydeck, or ask whoever runs the API'));
+    const connection = await telling(account, warned)();
     try {
-      return [...certificate, ...(await connectionFindings(connection))];
+      return [...certificate, ...(await connectionFindings(connection)), ...warnings];
     } finally {
       await connection.close();
     }

@@ -1,9 +1,9 @@
 /** The flags of an action: one per field of the body that the contract takes, named as the field is. */
-import {readFile} from 'node:fs/promises';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {binary, type Field} from '../contract/field.ts';
 import type {AnyAction, AnyInput, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
+import {textOf} from '../platform/bytes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
@@ -183,7 +183,7 @@ async function contentOf(text: string, flag: string, stdin: Stdin): Promise<{tex
   const isFile = text.startsWith('@') && text.length > 1;
   if (!isFile && text !== '-') return {text, read: false};
   try {
-    const read = isFile ? await readFile(text.slice(1), 'utf8') : await stdin();
+    const read = isFile ? await textOf(text.slice(1)) : await stdin();
     // Editors end a file with a line break, which is no part of a key or a script.
     return {text: read.replace(/\r?\n$/, ''), read: true};
   } catch (error) {
@@ -195,7 +195,8 @@ function parsed(text: string, flag: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Usage(`--${flag} takes JSON: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
+    const given = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    throw new Usage(`--${flag} takes JSON${given.trim() === '' ? ', and was given nothing' : `: ${given}`}`);
   }
 }
 

@@ -66,7 +66,7 @@ export async function getMerged(
     } catch (error) {
       if (error instanceof Usage) throw error;
       failures++;
-      err(`${name}: ${failureOf(error).words}\n`);
+      err(`skydeck: ${clean(name)}: ${failureOf(error).words}\n`);
       return [];
     }
   }

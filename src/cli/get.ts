@@ -1,6 +1,6 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/endpoint.ts';
-import {type AnyRow, columnId, type Family, type PathParams} from '../families/define.ts';
+import {type AnyRow, columnId, type Family, type PathParams, type RowId} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
@@ -9,8 +9,9 @@ import type {Connection} from '../store/connection.ts';
 import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
 import {hasWords, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
-import {type Surroundings, Usage} from './account.ts';
+import {Missing, type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
+import {exitCodes} from './exit.ts';
 import {filterOf} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
 import {getOther} from './other.ts';
@@ -48,8 +49,8 @@ export async function get(
   const connection = await telling(account, surroundings.err)();
   try {
     if ('endpoint' in reading) await getOther(connection, reading.endpoint, ids, options, surroundings);
-    else await getFamily(connection, reading.family, ids, options, surroundings);
-    return 0;
+    else return await getFamily(connection, reading.family, ids, options, surroundings);
+    return exitCodes.done;
   } finally {
     await connection.close();
   }
@@ -61,31 +62,44 @@ async function getFamily(
   ids: readonly string[],
   options: GetOptions,
   {out, err}: Surroundings,
-): Promise<void> {
+): Promise<number> {
   const source = operation(connection, family.source);
-  const most = idsOf(family, true).length;
-  if (ids.length > most) {
-    const usage = ['get', shortName(family), ...idsOf(family, false), ...(family.single ? [] : ['[ID]'])].join(' ');
-    throw new Usage(`${ids.slice(most).join(' ')} is too much: ${usage}; --filter and --columns choose`);
+  const around = idsOf(family, false);
+  if (family.single && ids.length > around.length) {
+    const usage = ['get', shortName(family), ...around].join(' ');
+    throw new Usage(`${ids.slice(around.length).join(' ')} is too much: ${usage}; --columns chooses`);
   }
   const query = queryOf(source, options.query);
-  const place = await placeOf(connection, family, ids);
+  const several = ids.slice(around.length);
+  const place = await placeOf(connection, family, several.length > 1 ? ids.slice(0, around.length) : ids);
   const {at} = place;
   const known = createKnown(Date.now);
   const {format = 'table', columns} = options;
   const fields = fieldsIn(family, source);
   const printing: Printing = {family, look: known.look, clean, pad: fit, width, columns, fields, at};
+  const arranging = {family, at, known, fields, options};
+  const show = (rows: readonly AnyRow[]) =>
+    consulting([{connection, known}], () => print(sorted(chooser(arranging)(rows), arranging), format, printing));
+  if (several.length > 1) {
+    if (options.all) throw new Usage('--all is for whole lists: these are some of one');
+    const {rows, missing} = await findRows(connection, family, ids.slice(0, around.length), several);
+    if (rows.length === 0) throw new Missing(missing.join('\n'));
+    // The words are judged before anything is said of the rows.
+    const shown = await show(rows);
+    for (const words of missing) err(`skydeck: ${clean(words)}\n`);
+    out(shown);
+    return missing.length > 0 ? exitCodes.failed : exitCodes.done;
+  }
   if (place.id !== undefined || family.single) {
     const {all, filter, sort} = options;
     if (all || filter !== undefined || sort !== undefined)
       throw new Usage(`--all, --filter and --sort are for lists: this is one ${family.one}`);
     const row = await findRow(connection, family, place);
     out(await consulting([{connection, known}], () => printOne(row, format, printing)));
-    return;
+    return exitCodes.done;
   }
   const pagesAtMost = endlessPages(family, options.all);
   const wanted = {params: at, query, pagesAtMost};
-  const arranging = {family, at, known, fields, options};
   let count = 0;
   let unreadable: number;
   let total: number;
@@ -102,11 +116,27 @@ async function getFamily(
     ({unreadable, total} = read);
     count = read.rows.length;
     known.add(family, read.rows, at);
-    const choose = chooser(arranging);
-    out(await consulting([{connection, known}], () => print(sorted(choose(read.rows), arranging), format, printing)));
+    out(await show(read.rows));
   }
   if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
   if (pagesAtMost !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);
+  return exitCodes.done;
+}
+
+/** Several rows by what was typed for each, those that are not there in words. @throws Usage */
+async function findRows(connection: Connection, family: Family, above: readonly string[], typed: readonly string[]) {
+  const rows = new Map<RowId, AnyRow>();
+  const missing: string[] = [];
+  for (const id of new Set(typed))
+    try {
+      const row = await findRow(connection, family, await placeOf(connection, family, [...above, id]));
+      // Named twice, by its ID and its label, it is one.
+      rows.set(family.key(row), row);
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      missing.push(error.message);
+    }
+  return {rows: [...rows.values()], missing};
 }
 
 /** How many pages of a list without end are read; undefined for all of them. */
@@ -140,7 +170,7 @@ export function chooser({family, at, known: {look}, fields, options: {filter}}: 
 
 /** @throws Usage for a column that does not exist */
 export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fields, options: {sort}}: Arranging) {
-  if (!sort) return rows;
+  if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = columnNamed(family, name, fields);
   const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, fields);

@@ -8,6 +8,7 @@ import {type GetOptions, get} from './get.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
+import {spokenTo} from './spoken.ts';
 
 interface AccountFlags {
   readonly profile?: string;
@@ -33,6 +34,7 @@ const getHelp = `
 Examples:
   skydeck get instances --filter 'status:running tag:web' --columns label,ipv4
   skydeck get volumes data-01 --json          a label does where it is nobody else's
+  skydeck get volumes 4400 data-01 --json     several: a list, without those that are not there
   skydeck get domains.records example.com     the list of one of them
   skydeck get instances.stats 123 --json      what is no list
   skydeck get instances --profile prod,lab    the lists of several accounts as one, with a profile column
@@ -42,7 +44,8 @@ Examples:
 type Ended = (code: number) => void;
 
 /** @returns the exit code; see `exitCodes` */
-export async function runCommand(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(argv: readonly string[], around: Surroundings): Promise<number> {
+  const surroundings = spokenTo(argv, around);
   let code: number = exitCodes.done;
   const program = build(surroundings, result => {
     code = result;
@@ -106,8 +109,8 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   program
     .command('get')
     .argument('<family>', 'instances, volumes, events, …')
-    .argument('[ids...]', 'IDs or labels: what the list belongs to, then one of it')
-    .description('lists of a family, or one object; any other reading operation by its ID')
+    .argument('[ids...]', 'IDs or labels: what the list belongs to, then one or several of it')
+    .description('lists of a family, or some of it by their IDs; any other reading operation by its ID')
     .addOption(
       new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv', 'markdown']),
     )

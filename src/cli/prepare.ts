@@ -8,7 +8,7 @@ import {equal} from '../store/equal.ts';
 import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {type FieldFlag, flagsOf, givenWith} from './flags.ts';
+import {type FieldFlag, flagsOf, givenWith, inputOf} from './flags.ts';
 import type {Place} from './place.ts';
 import {outcomeWords, problemLines} from './refusals.ts';
 import {until} from './time.ts';
@@ -83,16 +83,14 @@ export async function prepare(
   return {...target, kind: 'ready', change, preview, typing};
 }
 
-/** As in the console, nothing where there was nothing leaves a field out: a record without a name is the zone's own. */
-function withoutBlanks(values: Values, {endpoint, action}: NamedAction, change: Change): Values {
+/** Nothing, where there was nothing and that says something, is left out. Elsewhere it is what was given, and judged as such. */
+function withoutBlanks(values: Values, {action}: NamedAction, change: Change): Values {
   const {fields} = change.get();
   const isBlank = (path: string) => (fields.find(shown => shown.path === path)?.value ?? '') === '';
-  const isLeftOut = (path: string, {field}: FieldFlag) => field.kind === 'text' && !!field.facts.min && isBlank(path);
-  const flags = flagsOf(endpoint, action);
   return new Map(
     [...values].map(([path, value]) => {
-      const flag = value === '' ? flags.find(candidate => candidate.path === path) : undefined;
-      return [path, flag && isLeftOut(path, flag) ? undefined : value];
+      const isLeftOut = value === '' && inputOf({path}, action)?.blank === true && isBlank(path);
+      return [path, isLeftOut ? undefined : value];
     }),
   );
 }
@@ -128,13 +126,13 @@ function unsent(
     if (endpoint.method === 'PUT' && (isShown || equal(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
     if (!flag) return [path];
-    const beside = placeOf(path, flags, change);
     const name = givenWith(flag, value);
-    return [beside === undefined ? name : `${name}, which goes with ${beside}`];
+    const around = placeOf(path, flags, change) ?? rivalOf(path, flags, values, change);
+    return [around === undefined ? name : `${name}, which ${around}`];
   });
 }
 
-/** The flag beside which a value has its place: "--method PUT". The change is of no more use after that. */
+/** The flag beside which a value has its place: "goes with --method PUT". The change is of no more use after that. */
 function placeOf(path: string, flags: readonly FieldFlag[], change: Pick<Change, 'get' | 'set'>): string | undefined {
   for (const {path: other, value: before, options, input} of change.get().fields) {
     const name = flags.find(flag => flag.path === other)?.name;
@@ -144,9 +142,27 @@ function placeOf(path: string, flags: readonly FieldFlag[], change: Pick<Change,
       change.set(other, value);
       return change.get().fields.some(field => field.path === path);
     });
-    if (fits === false) return `--no-${name}`;
-    if (fits !== undefined) return fits === true ? `--${name}` : `--${name} ${String(fits)}`;
+    if (fits === false) return `goes with --no-${name}`;
+    if (fits !== undefined) return fits === true ? `goes with --${name}` : `goes with --${name} ${String(fits)}`;
     change.set(other, before);
+  }
+  return undefined;
+}
+
+/** What was given and takes the place of a value, with why: "does not go with --compute-id (…)". */
+function rivalOf(
+  path: string,
+  flags: readonly FieldFlag[],
+  values: Values,
+  change: Pick<Change, 'get' | 'set'>,
+): string | undefined {
+  for (const {path: other, help} of change.get().fields) {
+    const name = flags.find(flag => flag.path === other)?.name;
+    if (name === undefined || !values.has(other)) continue;
+    change.set(other, undefined);
+    const isRival = change.get().fields.some(field => field.path === path);
+    change.set(other, values.get(other));
+    if (isRival) return `does not go with --${name}${help === undefined ? '' : ` (${help})`}`;
   }
   return undefined;
 }

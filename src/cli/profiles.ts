@@ -8,6 +8,7 @@ import {failureOf} from '../store/words.ts';
 import {openAccount, type Surroundings, Usage} from './account.ts';
 import {exitCodes} from './exit.ts';
 import {operation} from './read.ts';
+import {telling} from './telling.ts';
 
 export async function listProfiles(json: boolean, {env, out, err}: Surroundings): Promise<number> {
   const loaded = await loadSettings(env);
@@ -66,7 +67,7 @@ export async function testProfile(name: string, surroundings: Surroundings): Pro
 export async function whoIs(profile: string, surroundings: Surroundings): Promise<string> {
   const account = await openAccount({profile}, surroundings);
   try {
-    const connection = await account.connect();
+    const connection = await telling(account, surroundings.err)();
     try {
       const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
       return clean(String((who as {readonly username?: unknown}).username));

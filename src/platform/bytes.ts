@@ -3,7 +3,7 @@
  * never half written under their name.
  */
 import {constants} from 'node:fs';
-import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/promises';
+import {access, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {typedPath} from './paths.ts';
 
@@ -47,6 +47,23 @@ export async function lookAt(typed: string): Promise<LocalFile> {
     return {path, name, size: found.size, head: buffer.subarray(0, bytesRead)};
   } finally {
     await file.close();
+  }
+}
+
+/** What is in a text of the user's, a pipe's too. @throws FileProblem */
+export async function textOf(typed: string): Promise<string> {
+  const bytes = await readFile(typedPath(typed)).catch((error: unknown) => {
+    throw problemOf(error, typed);
+  });
+  return decoded(bytes, typed);
+}
+
+/** Bytes as the text that they must be; the mark that some editors put before it is no part of it. @throws FileProblem */
+export function decoded(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+  } catch {
+    throw new FileProblem(`${name} is no text in UTF-8`);
   }
 }
 

@@ -52,6 +52,9 @@ export function noProfile(name: string, {profiles}: Settings): string {
 }
 
 export function chooseProfile(wish: Wish, settings: Settings, env: Environment): Choice {
+  // The empty variable of a script must not mean another account than the one that was to be named.
+  if (wish.profile?.trim() === '') return {refused: '--profile is empty: name a profile, or leave it out'};
+  if (wish.baseUrl?.trim() === '') return {refused: '--base-url is empty: give an address, or leave it out'};
   const readOnly = wish.readOnly ?? false;
   if (wish.demo || wish.profile === demo) return {demo: true, readOnly};
 

@@ -5,8 +5,9 @@
  */
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
+import {Usage} from '../../src/cli/account.ts';
 import {allActions, type NamedAction} from '../../src/cli/actions.ts';
-import {flagsOf, readValue} from '../../src/cli/flags.ts';
+import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.ts';
 import {prepare} from '../../src/cli/prepare.ts';
 import {Rejected} from '../../src/client/errors.ts';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
@@ -50,8 +51,8 @@ function badFor(field: Field): readonly Bad[] {
     case 'number': {
       const whole = field.kind === 'integer';
       return [
-        {value: 'plenty', rule: whole ? /a whole number/ : /a number/},
-        ...(whole ? [{value: 1.5, rule: /a whole number/}] : []),
+        ...['plenty', '', '1e3', '😀', '7\u0007'].map(value => ({value, rule: whole ? /a whole number/ : /a number/})),
+        ...(whole ? [1.5, 2 ** 53].map(value => ({value, rule: /a whole number/})) : []),
         ...(field.facts.min === undefined ? [] : [{value: field.facts.min - 1, rule: number(field.facts.min)}]),
         ...(field.facts.max === undefined ? [] : [{value: field.facts.max + 1, rule: number(field.facts.max)}]),
       ];
@@ -61,13 +62,13 @@ function badFor(field: Field): readonly Bad[] {
     case 'choice':
       return [
         {value: 'no such word', rule: /one of/},
-        {value: '😀', rule: new RegExp(escaped(String(field.values[0])))},
+        ...['', '😀', 'a\u0007'].map(value => ({value, rule: new RegExp(escaped(String(field.values[0])))})),
       ];
     case 'list': {
       const {maxItems} = field.facts;
       const inner = badFor(field.item).map(({value, rule}) => ({value: [value], rule}));
       const many = maxItems === undefined ? [] : [{value: Array(maxItems + 1).fill('x'), rule: number(maxItems)}];
-      return [{value: 'a word', rule: /a list/}, ...inner.slice(0, 2), ...many];
+      return [{value: 'a word', rule: /a list/}, ...inner, ...many];
     }
     case 'object':
     case 'free':
@@ -84,7 +85,9 @@ function badTexts({facts}: TextField): readonly Bad[] {
   const short = min > 1 ? [{value: 'x'.repeat(min - 1), rule: number(min)}] : [];
   const empty = min > 0 ? [{value: '', rule: number(min)}] : [];
   const breaks = (value: string) => (pattern && !pattern.test(value)) || (format && !formats[format].test(value));
-  const odd = ['😀', 'a\u0007b', 'a b\u001b[31m', '\u202eabc'].filter(breaks).map(value => ({value, rule: /must/}));
+  const odd = ['😀', 'a\u0007b', 'a\nb', '\u0000', 'a b\u001b[31m', '\u202eabc']
+    .filter(breaks)
+    .map(value => ({value, rule: /must/}));
   return [...long, ...emoji, ...short, ...empty, ...odd, {value: 7, rule: /text/}];
 }
 
@@ -187,6 +190,18 @@ function reveal(change: Change, endpoint: Endpoint, path: string): boolean {
 const takesAway = ({action}: NamedAction, {facts}: Field, value: unknown): boolean =>
   value === '' && action.on === 'row' && facts.nullable === true;
 
+/** How a value is typed on a command line; undefined for what cannot be. */
+function wordsFor(field: Field, value: unknown): readonly string[] | undefined {
+  if (field.kind === 'list') {
+    // A word is an entry there, and nothing none.
+    const words = Array.isArray(value) ? value.map(entry => wordsFor(field.item, entry)?.[0]) : [];
+    const isTyped = words.length > 0 && words.every(word => word !== undefined && word !== '');
+    return isTyped ? words.map(String) : undefined;
+  }
+  if (value === undefined || value === '-' || (field.kind === 'text' && typeof value !== 'string')) return undefined;
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
+}
+
 /** Fields that no choice brings to the screen: they follow from rows that a made-up account has not. */
 const hidden: string[] = [];
 
@@ -252,47 +267,54 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
     expect(wrong).toEqual([]);
   });
 
-  test('a command line says what is wrong by the flag', async () => {
+  test('a command line says what is wrong by the flag, before anything is sent', async () => {
     const wrong: string[] = [];
     const {session, row, at, account} = begin(one);
-    for (const flag of flagsOf(endpoint, one.action)) {
-      // Files are judged by what is in them.
-      if (flag.input) continue;
-      for (const {value, rule} of badFor(flag.field)) {
-        if (
-          typeof value === 'object' ||
-          value === undefined ||
-          (flag.field.kind === 'text' && typeof value === 'number')
-        )
-          continue;
-        if (flag.field.kind === 'flag' || value === '-' || takesAway(one, flag.field, value)) continue;
-        const typed = String(value);
-        const read = await readValue(flag, [typed], async () => '').catch((error: unknown) => error as Error);
+    /** What the line says of the flag; nothing where it takes what was typed. */
+    const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
+      const changes: Change[] = [];
+      try {
+        const read = await readValue(flag, words, async () => '');
         const doing = {named: one, values: new Map([[flag.path, read]]), session, clock};
-        const changes: Change[] = [];
-        const said =
-          read instanceof Error
-            ? read.message
-            : await prepare(doing, {row, place: {at, id: undefined}}, changes).then(
-                ready => (ready.kind === 'refused' ? ready.words : ready.kind),
-                (error: unknown) => String(error),
-              );
+        const ready = await prepare(doing, {row, place: {at, id: undefined}}, changes);
+        return ready.kind === 'refused' ? ready.words : '';
+      } catch (error) {
+        if (!(error instanceof Usage)) throw error;
+        return error.message;
+      } finally {
         for (const change of changes) {
           change.startAnew();
           change.close();
         }
-        const line = said.split('\n').find(text => text.includes(`--${flag.name}`)) ?? '';
-        // As in the form, nothing is no text: the flag counts as left out, and is missed only where it is required.
-        const isLeftOut = typed === '' && (line === '' || /is required/.test(line));
-        const ok =
-          isLeftOut ||
-          rule.test(line) ||
-          (read instanceof Error && line !== '') ||
-          /is not a known field|has no place/.test(said);
-        // A list takes the words one by one.
-        if (!ok && !(flag.field.kind === 'list' && typed === 'a word'))
-          wrong.push(`--${flag.name} ${JSON.stringify(typed).slice(0, 40)}: ${said.slice(0, 200)}`);
-        if (account.count(endpoint.id) > 0) wrong.push(`--${flag.name}: was sent`);
+        if (account.count(endpoint.id) > 0) wrong.push(`--${flag.name} ${words.join(' ')}: was sent`);
+      }
+    };
+    const linesOf = (text: string, {name}: FieldFlag) =>
+      text.split('\n').filter(line => new RegExp(`--${escaped(name)}(?![\\w-])`).test(line));
+    for (const flag of flagsOf(endpoint, action)) {
+      const {field} = flag;
+      // Files are judged by what is in them; a flag without a value has none that could be wrong.
+      if (flag.input || field.kind === 'flag') continue;
+      for (const {value, rule} of badFor(field)) {
+        const words = wordsFor(field, value);
+        // Nothing, where nothing says something, is no mistake.
+        const isBlank = value === '' && inputOf(flag, action)?.blank === true;
+        if (!words || isBlank || takesAway(one, field, value)) continue;
+        const text = await said(flag, words);
+        const lines = linesOf(text, flag);
+        const isTold = lines.some(
+          line => rule.test(line) || /takes JSON|is one of/.test(line) || (value === '' && /is required/.test(line)),
+        );
+        if (!isTold) wrong.push(`--${flag.name} ${words.join(' ').slice(0, 40)}: “${text.slice(0, 200)}”, not ${rule}`);
+      }
+      for (const value of goodFor(field)) {
+        const words = wordsFor(field, value);
+        const text = words ? await said(flag, words) : '';
+        const lines = linesOf(text, flag).filter(
+          line => !besideOthers.has(line.replace(/^--\S+ /, '')) && !/^not sent, because|, but|required/.test(line),
+        );
+        if (lines.length > 0)
+          wrong.push(`--${flag.name} takes ${String(value).slice(0, 40)}, and said “${lines.join()}”`);
       }
     }
     expect(wrong).toEqual([]);

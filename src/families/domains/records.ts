@@ -123,7 +123,7 @@ const isNot = (type: RecordType) => (values: Values, row: DomainRecord | undefin
   (values.type ?? row?.type) !== type;
 
 const form = {
-  name: {title: 'Name', help: 'left empty, the Domain itself', input: 'text', when: isNot('SRV')},
+  name: {title: 'Name', help: 'left empty, the Domain itself', input: 'text', blank: true, when: isNot('SRV')},
   service: {title: 'Service', help: 'sip, xmpp, ldap', input: 'text', when: asks('service')},
   protocol: {title: 'Protocol', help: 'tcp, unless it is said', input: 'text', when: asks('protocol')},
   tag: {

@@ -53,7 +53,8 @@ export type PickSource<T, Row> = {
 }[FamilyId];
 
 type TextInput =
-  | {readonly input: 'text' | 'secret'}
+  /** `blank`: nothing says something, too, by being left out: a record without a name is the zone's own. */
+  | {readonly input: 'text' | 'secret'; readonly blank?: true}
   /** Scopes of a token, chosen area by area. */
   | {readonly input: 'scopes'}
   /** `secret` for keys of many lines: masked like a password. */
@@ -169,6 +170,7 @@ export interface AnyInput {
   readonly reads?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
   readonly secret?: true;
+  readonly blank?: true;
   readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;
   readonly one?: string;
   readonly fixed?: true;

@@ -1,15 +1,14 @@
 /** What is told of a change to many rows: of all of them at once, and of whom where they differ. */
-import type {AnyRow} from '../../families/define.ts';
 import type {Difference} from './types.ts';
 
 /** Beyond so many only their number is told. */
 const namedAtMost = 5;
 
 /** Warnings of all rows, each once; one that is not about all of them names those that it is about. */
-export function warningsOfAll(
-  rows: readonly AnyRow[],
-  labelOf: (row: AnyRow) => string,
-  warns: (row: AnyRow) => readonly string[],
+export function warningsOfAll<T>(
+  rows: readonly T[],
+  labelOf: (row: T) => string,
+  warns: (row: T) => readonly string[],
 ): string[] {
   const about = new Map<string, {readonly words: string; readonly labels: string[]}>();
   for (const row of rows) {

@@ -1,0 +1,19 @@
+/** What is said beside the answers, for a program that reads them: an object a line, with an `error` or a `note`. */
+import type {Surroundings} from './account.ts';
+
+const failing = /^(?:skydeck|error): /;
+
+/** Where JSON was asked for and no person can be asked, what goes to the error output is JSON, too. */
+export function spokenTo(argv: readonly string[], surroundings: Surroundings): Surroundings {
+  const isForProgram = argv.includes('--json') || argv.includes('--ndjson');
+  if (!isForProgram || surroundings.ask) return surroundings;
+  return {
+    ...surroundings,
+    err(text) {
+      const words = text.trim();
+      if (words === '') return;
+      const said = failing.test(words) ? {error: words.replace(failing, '')} : {note: words};
+      surroundings.err(`${JSON.stringify(said)}\n`);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+/** What a script gives and gets: several IDs, empty variables, files, the pipe; and errors that a program reads. */
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+describe('several by their IDs', () => {
+  it('are a list, each once, in the order that they were named in', async () => {
+    const all = (await cli.json('get', 'volumes', '4402', 'vol-db', '4400')) as {id: number}[];
+    expect(all.map(({id}) => id)).toEqual([4402, 4400]);
+    const [first, ...others] = (await cli.run(['get', 'volumes', '4402', '4400', '--sort', 'id'])).out.split('\n');
+    expect([first, others.length]).toEqual([expect.stringMatching(/^LABEL /), 3]);
+    expect(others[0]).toMatch(/^vol-db /);
+    const records = await cli.run(['get', 'domains.records', 'acme-infra.example', 'A www', 'A api', '--ndjson']);
+    expect([records.code, records.out.trimEnd().split('\n').length]).toEqual([0, 2]);
+  });
+
+  it('those that are not there are named, and make the exit code 1', async () => {
+    const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
+    expect(ran).toEqual({code: 1, out: 'id\r\n4400\r\n', err: 'skydeck: there is no Volume 999\n'});
+    expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'skydeck: there is no Volume 998\nthere is no Volume 999\n',
+    });
+  });
+});
+
+describe('what is said to a program', () => {
+  it('is an object a line, with an error or a note', async () => {
+    const said = async (...line: readonly string[]) => {
+      const {code, err} = await cli.run(line);
+      return [
+        code,
+        ...err
+          .trimEnd()
+          .split('\n')
+          .map(text => JSON.parse(text)),
+      ];
+    };
+    expect(await said('get', 'volumes', '999', '--json')).toEqual([1, {error: 'there is no Volume 999'}]);
+    expect(await said('get', 'volumes', '--json', '--colums', 'x')).toEqual([
+      2,
+      {error: expect.stringContaining("unknown option '--colums'")},
+    ]);
+    expect(await said('get', 'events', '--ndjson')).toEqual([0, {note: expect.stringMatching(/^the newest 500/)}]);
+    expect(await said('do', 'volumes.update', 'vol-db', '--label', '', '--json', '--yes')).toEqual([
+      1,
+      {error: expect.stringMatching(/^--label must be/)},
+    ]);
+  });
+
+  it('is meant for a person where one can be asked', async () => {
+    const ran = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
+    expect(ran.err).toBe('skydeck: there is no Volume 999\n');
+  });
+});
+
+describe('fields', () => {
+  it('an empty one is an empty one: taken away where that can be, refused with the rule where not', async () => {
+    const tried = (...line: readonly string[]) => cli.run(['do', ...line, '--dry-run']);
+    const create = ['instances.create', '--region', 'us-east', '--type', 'g6-nanode-1', '--label', ''];
+    expect(await tried(...create)).toEqual({code: 1, out: '', err: 'skydeck: --label must be 3 to 64 characters\n'});
+    expect((await tried('volumes.update', 'vol-db', '--label', '')).err).toMatch(/--label must be 1 to 32 characters/);
+    expect((await tried('volumes.update', 'vol-db', '--tags', '')).out).toMatch(/"tags": \[\]/);
+    expect((await tried('networking.ips.update', '192.0.2.10', '--rdns', '')).out).toMatch(/"rdns": null/);
+    for (const flag of ['--profile', '--base-url'])
+      expect(await cli.run([flag, '', 'get', 'volumes'])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(`^skydeck: ${flag} is empty`),
+      });
+  });
+
+  it('what takes the place of another one says so, and why', async () => {
+    const line = ['do', 'volumes.create', '--region', 'us-east', '--compute-id', 'web-01', '--label', 'x', '--dry-run'];
+    expect(await cli.run(line)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--region, which does not go with --compute-id \(.*region of the instance\)/),
+    });
+  });
+
+  it('are read from files as texts', async () => {
+    const file = (name: string, bytes: string | Uint8Array) => {
+      writeFileSync(join(cli.folder, name), bytes);
+      return `@${join(cli.folder, name)}`;
+    };
+    const label = (given: string) => cli.run(['do', 'volumes.update', 'vol-db', '--label', given, '--dry-run']);
+    expect((await label(file('marked.txt', '\ufeffmarked\r\n'))).out).toContain('"label": "marked"');
+    const wrong = [
+      [file('bytes.bin', Uint8Array.of(0x50, 0xff, 0xfe)), /--label: \S+bytes.bin is no text in UTF-8/],
+      [`@${cli.folder}`, /--label: \S+ is a folder/],
+      ['@/no/such/file', /--label: there is no file \/no\/such\/file/],
+    ] as const;
+    for (const [given, words] of wrong)
+      expect(await label(given)).toMatchObject({code: 2, out: '', err: expect.stringMatching(words)});
+    const body = (given: string, input = '') =>
+      cli.run(['do', 'volumes.update', 'vol-db', '--body', given, '--dry-run'], {}, {stdin: async () => input});
+    expect((await body(file('marked.json', '\ufeff{"label":"marked"}'))).code).toBe(0);
+    expect((await body('-')).err).toBe('skydeck: --body takes JSON, and was given nothing\n');
+  });
+
+  it('an empty name is left out where there is none: a record of the zone itself', async () => {
+    const line = ['do', 'domains.records.create', 'acme-infra.example', '--type', 'TXT', '--target', 'x', '--name', ''];
+    expect(await cli.run([...line, '--yes', '--json'])).toMatchObject({code: 0, err: ''});
+    const records = (await cli.json('get', 'domains.records', 'acme-infra.example')) as {name: string; id: number}[];
+    expect(records.at(-1)).toMatchObject({type: 'TXT', name: '', target: 'x'});
+    // What has a name keeps one.
+    const named = String(records.find(({name}) => name === 'www')?.id);
+    const nameless = ['do', 'domains.records.update', 'acme-infra.example', named, '--name', '', '--yes'];
+    expect(await cli.run(nameless)).toMatchObject({code: 1, err: expect.stringMatching(/--name must be 1 to 100/)});
+  });
+});
