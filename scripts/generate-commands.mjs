@@ -38,7 +38,7 @@ function page() {
     '',
     'Any action of any family, by the rules of the console: what is off there is refused here with the same reason, and the request is checked before it is sent. On a terminal it shows what it will send and asks. Without one it needs `--yes`, and for what cannot be undone `--confirm LABEL` too.',
     '',
-    'A field is a flag. Lists are repeated or have commas between their entries; `null` empties what can be empty; `@FILE` reads a file and `-` the input; `@@` begins a text with an at sign. What is read is a text in UTF-8, without the mark before it and the line break at its end. An empty value is an empty value: it takes away what can be taken away, and is refused with the rule where it cannot be; a record without a name is the zone\'s own.',
+    'A field is a flag. Lists are repeated or have commas between their entries; `null` empties what can be empty; `@FILE` reads a file and `-` the input; `@@` begins a text with an at sign. What is read is a text in UTF-8, without the mark before it and the line break at its end. An empty value is an empty value: it takes away what can be taken away, and is refused with the rule where it cannot be; a record without a name is one of the zone itself.',
     '',
     'A list that is given replaces the one that is there. In an edit `--add-tags` and `--remove-tags` change it instead, and so for every list of words or numbers (`--add-allow-list`, `--remove-authorized-keys`): each of several keeps what else it has, and what is so already is left alone.',
     '',
