@@ -36,7 +36,7 @@ function cells(terminal: xterm.Terminal): string[] {
 }
 
 const piece = fc.oneof(
-  {weight: 6, arbitrary: fc.constantFrom('a', 'b', 'ab', ' ', '  ', '       ')},
+  {weight: 6, arbitrary: fc.constantFrom('a', 'b', 'ab', ' ', '  ', '       ', ' '.repeat(14))},
   {weight: 2, arbitrary: fc.constantFrom('日', '日本', '…', 'é')},
   {weight: 1, arbitrary: fc.constantFrom('e\u0301', '😀', '👍🏽', '🇩🇪', 'ｶﾞ')},
   {

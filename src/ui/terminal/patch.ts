@@ -6,7 +6,7 @@
 import {type Cells, cut, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
 import {Recent} from './recent.ts';
-import type {Pen} from './style.ts';
+import {blankStyle, type Pen} from './style.ts';
 
 /** The rest of the line is blank from here. */
 export const CLEAR = '\x1b[K';
@@ -45,6 +45,18 @@ export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: numbe
   return runs;
 }
 
+/** From as many blanks on, erasing them and going past them takes fewer bytes than writing them. */
+const ERASED = 11;
+const BLANKS = new RegExp(` {${ERASED},}`, 'g');
+const erase = (blanks: string): string => `\x1b[${blanks.length}X\x1b[${blanks.length}C`;
+
+/**
+ * Text in a style. Erased cells take the background alone: where that is the terminal's own, they are blanks in every
+ * terminal; of others, not all know how to erase in a colour.
+ */
+const inStyle = (style: number, text: string): string =>
+  blankStyle(style) === 0 && text.length >= ERASED ? text.replace(BLANKS, erase) : text;
+
 function runOf(pen: Pen, next: Row, from: number, to: number): Run {
   const {glyphs, styles} = next;
   const first = styles.charCodeAt(from);
@@ -53,7 +65,7 @@ function runOf(pen: Pen, next: Row, from: number, to: number): Run {
   for (let x = from; x < to; ) {
     const style = styles.charCodeAt(x);
     const after = styleEnd(next, x, to);
-    bytes += pen.change(last, style) + glyphs.slice(x, after);
+    bytes += pen.change(last, style) + inStyle(style, glyphs.slice(x, after));
     last = style;
     x = after;
   }

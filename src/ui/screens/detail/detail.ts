@@ -3,6 +3,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../../families/define.t
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import type {Surface} from '../../terminal/index.ts';
+import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
@@ -76,6 +77,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let held: string | undefined;
   /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
   let kept: readonly DetailLine[] | undefined;
+  let tabs: {skin: Skin; tab: number; columns: number; lines: readonly string[]} | undefined;
 
   const surface = deck.surface(paint);
   const linesNow = (): readonly DetailLine[] => {
@@ -129,12 +131,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       return line.paint(here ? 'bar' : 'none', columns);
     });
     const more = lines.length > height ? `${Math.round(((scroll.top + height) / lines.length) * 100)}% ` : '';
-    return [
-      paintEnds(skin, titleOf(row), [span(more, 'dim')], columns),
-      paintSpans(skin, tabSpans(columns), columns),
-      skin.tone('dim', skin.symbol('rule').repeat(columns)),
-      ...body,
-    ];
+    return [paintEnds(skin, titleOf(row), [span(more, 'dim')], columns), ...tabLines(columns), ...body];
   }
 
   /** Why there is nothing to show. */
@@ -165,6 +162,16 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const name = family.single ? family.title : row.id === id ? String(id) : label;
     if (name !== label) spans.push(span(`  ${name}`, 'dim'));
     return spans;
+  }
+
+  /** The tabs and the rule below them: the same for every row that the cursor comes by. */
+  function tabLines(columns: number): readonly string[] {
+    const skin = deck.skin();
+    if (tabs?.skin !== skin || tabs.tab !== tab || tabs.columns !== columns) {
+      const rule = skin.tone('dim', skin.symbol('rule').repeat(columns));
+      tabs = {skin, tab, columns, lines: [paintSpans(skin, tabSpans(columns), columns), rule]};
+    }
+    return tabs.lines;
   }
 
   function tabSpans(columns: number): Span[] {
