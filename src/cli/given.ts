@@ -5,7 +5,7 @@ import {equal} from '../store/equal.ts';
 import type {Interrupted} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {bodyOf, type FieldFlag, flagsOf, lineFlagsOf, readValue, type Stdin} from './flags.ts';
+import {bodyOf, flagsOf, lineFlagsOf, readValue} from './flags.ts';
 import type {DoLine} from './line.ts';
 import type {Passages} from './moving.ts';
 import type {Values} from './prepare.ts';
@@ -24,31 +24,25 @@ export async function valuesOf(
     if (given === undefined) continue;
     if (typeof given === 'boolean') values.set(flag.path, given);
     else if (flag.amends) {
-      const whole = flags.find(({path, amends}) => path === flag.path && !amends)?.name ?? '';
-      if (values.has(flag.path))
-        throw new Usage(
-          `--${flag.name} keeps what is there, ${fields.has(whole) ? `--${whole}` : '--body'} replaces it`,
-        );
-      await amend(flag, given, amendments, input);
+      if (values.has(flag.path)) {
+        const whole = flags.find(({name, path, amends}) => path === flag.path && !amends && fields.has(name));
+        throw new Usage(`--${flag.name} keeps what is there, --${whole?.name ?? 'body'} replaces it`);
+      }
+      const entries = await readValue(flag, given, input);
+      if (!Array.isArray(entries) || entries.length === 0)
+        throw new Usage(`--${flag.name} needs what it ${flag.amends}`);
+      amendments.set(flag.path, joined(amendments.get(flag.path), {[flag.amends]: entries}));
     } else values.set(flag.path, await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input)));
   }
   return new Map([...values, ...amendments]);
 }
 
-/** Takes what one flag adds to a list or removes from it. @throws Usage */
-async function amend(
-  flag: FieldFlag,
-  given: readonly string[],
-  amendments: Map<string, Amendment>,
-  input: Stdin,
-): Promise<void> {
-  const {name, path, amends = 'adds'} = flag;
-  const entries = await readValue(flag, given, input);
-  if (!Array.isArray(entries) || entries.length === 0) throw new Usage(`--${name} needs what it ${amends}`);
-  const amendment = {...(amendments.get(path) ?? {adds: [], removes: []}), [amends]: entries};
+/** What is added and removed so far, and more of it. @throws Usage */
+function joined(before: Amendment = {adds: [], removes: []}, more: Partial<Amendment>): Amendment {
+  const amendment = {...before, ...more};
   const both = amendment.adds.find(entry => amendment.removes.some(other => equal(entry, other)));
   if (both !== undefined) throw new Usage(`"${both}" is both added and removed`);
-  amendments.set(path, amendment);
+  return amendment;
 }
 
 /** What a run was begun with, but for secrets: those have to be given again. @throws Usage where one was not */

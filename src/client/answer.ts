@@ -23,6 +23,8 @@ export interface Reading {
   readonly openAt: () => number;
   /** Takes the token out of a text that the server may have echoed. */
   readonly clean: (text: string) => string;
+  /** What to do where the token is refused, if that is known of this one. */
+  readonly remedy?: string | undefined;
 }
 
 export interface Understood {
@@ -104,7 +106,10 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   if (status === 407) return new Unreachable('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);
   if (json === undefined && incoming.body.length > 0) return notApi(incoming, reading, 'none');
   const needed = endpoint.spec.scopes ?? [];
-  if (status === 401) return new Unauthorised('token', words('The token was refused', problems), {...facts, needed});
+  if (status === 401) {
+    const {remedy} = reading;
+    return new Unauthorised('token', words('The token was refused', problems), {...facts, needed, remedy});
+  }
   if (status === 403) {
     const missing = missingScopes(needed, scopesOf(incoming, brand));
     if (missing.length > 0)

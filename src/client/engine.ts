@@ -155,11 +155,7 @@ export class Engine {
         if (error.code === 'misread') telemetry.misreads++;
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof Unauthorised && error.kind === 'token') {
-        this.#forget(outgoing);
-        const sent = bearerOf(outgoing);
-        if (error.status === 401 && sent !== undefined && sent === this.#parts.taken.token) error.remedy = wasGood;
-      }
+      if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
       throw error;
     } finally {
       // The server counts what reached it, answered or not.
@@ -185,7 +181,7 @@ export class Engine {
   }
 
   async #understand(prepared: Prepared, incoming: Incoming, outgoing: Outgoing): Promise<Understanding> {
-    const {memory, place, budget, clock, telemetry} = this.#parts;
+    const {memory, place, budget, clock, telemetry, taken} = this.#parts;
     const {endpoint} = prepared;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
     const key = endpoint.spec.page && incoming.status === 200 ? keyOf(outgoing) : undefined;
@@ -195,12 +191,14 @@ export class Engine {
       return {...known, ...facts, unchanged: true};
     }
     await this.#turns.next(incoming.body.length);
+    const sent = bearerOf(outgoing);
     const understood = understand(endpoint, incoming, {
       address: place.address,
       brand: place.brand,
       now: clock.now(),
       openAt: () => budget.resetAt(endpoint),
       clean: this.clean,
+      remedy: sent !== undefined && sent === taken.token ? wasGood : undefined,
     });
     if (key) memory.keep(key, incoming.body, understood, (understood.answer as Page<unknown>).pages);
     return {...understood, ...facts, unchanged: false};

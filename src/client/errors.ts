@@ -114,8 +114,8 @@ export class Unauthorised extends ClientError {
   readonly kind: 'token' | 'scope' | 'grant';
   /** Scopes that the operation needs. */
   readonly needed: readonly Scope[];
-  /** What to do about it, where whoever gives the token knows. */
-  remedy: string | undefined;
+  /** What to do about it, where that is known of this token. */
+  readonly remedy: string | undefined;
 
   constructor(
     kind: 'token' | 'scope' | 'grant',
