@@ -1,6 +1,7 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
-import {age, ageOrder, type Cell, none, unknown} from './cells.ts';
+import {age, ageOrder, amount, type Cell, none, unknown} from './cells.ts';
 import type {AnyColumn, AnyRow, Look, PathParams} from './define.ts';
+import {hourly, monthly} from './format.ts';
 
 interface Dated {
   readonly created: string | null;
@@ -13,6 +14,27 @@ export const ageColumn = {
   align: 'right',
   value: ({created}: Dated, {now}: Look): Cell => age(created, now),
   sortBy: ({created}: Dated, {now}: Look): number => ageOrder(created, now),
+} as const;
+
+interface Priced {
+  readonly price: {readonly monthly: number; readonly hourly: number};
+}
+
+export const monthlyColumn = {
+  id: 'price',
+  title: 'Price',
+  align: 'right',
+  value: ({price}: Priced): Cell => amount(price.monthly, monthly),
+  sortBy: ({price}: Priced): number => price.monthly,
+} as const;
+
+export const hourlyColumn = {
+  id: 'hourly',
+  title: 'An hour',
+  align: 'right',
+  optional: true,
+  value: ({price}: Priced): Cell => amount(price.hourly, hourly),
+  sortBy: ({price}: Priced): number => price.hourly,
 } as const;
 
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */

@@ -1,6 +1,7 @@
 /** Types of instances, shown as plans: what they have and what they cost. */
 import type {InstanceType} from '../contract/types.ts';
 import {amount, spoken} from './cells.ts';
+import {hourlyColumn, monthlyColumn} from './column.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {allotment, count, hourly, joined, megabits, megabytes, monthly} from './format.ts';
 
@@ -33,21 +34,8 @@ const columns: Spec['columns'] = [
   },
   {field: 'transfer', title: 'Transfer', align: 'right', priority: 3, format: gb => amount(gb, allotment)},
   {field: 'network_out', title: 'Network out', align: 'right', priority: 4, format: mbits => amount(mbits, megabits)},
-  {
-    id: 'price',
-    title: 'Price',
-    align: 'right',
-    value: row => amount(row.price.monthly, monthly),
-    sortBy: row => row.price.monthly,
-  },
-  {
-    id: 'hourly',
-    title: 'An hour',
-    align: 'right',
-    optional: true,
-    value: row => amount(row.price.hourly, hourly),
-    sortBy: row => row.price.hourly,
-  },
+  monthlyColumn,
+  hourlyColumn,
   {
     id: 'backups',
     title: 'Backups',

@@ -3,6 +3,7 @@ import type {Database, DatabaseType, DatabaseUpdates} from '../../contract/datab
 import {amount, type Cell, conditions, moment, type State, shown, unknown, yesNo} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import type {AtOf, Column, Line, Look, Section} from '../define.ts';
+import {databaseEvents} from '../event-words/databases.ts';
 import {count, joined, monthly} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 
@@ -33,7 +34,7 @@ const condition = conditions<Database['status']>({
 });
 
 /** The status, with the percentage of the event that brings it about. */
-export function clusterState(row: Pick<Cluster, 'id' | 'status'>, look: Look): State {
+function clusterState(row: Pick<Cluster, 'id' | 'status'>, look: Look): State {
   const state = condition(row.status);
   const percent = state.is === 'busy' ? look.running('database', row.id)?.percent_complete : undefined;
   return typeof percent === 'number' ? {...state, percent} : state;
@@ -95,7 +96,7 @@ function planCell(row: Cluster, look: Look): Cell | readonly Cell[] {
 
 type At = AtOf<'databases.mysql'>;
 
-export const clusterColumns: readonly Column<Cluster, At>[] = [
+const clusterColumns: readonly Column<Cluster, At>[] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
   {id: 'software', title: 'Engine', width: 12, max: 24, value: software},
@@ -165,3 +166,17 @@ export function clusterSections<Row extends Cluster>(
     },
   ];
 }
+
+/** What is the same of every list of clusters, whatever their engine. */
+export const clusterFacts = {
+  one: 'database',
+  entity: 'database',
+  events: ['database'],
+  onEvent: databaseEvents,
+  label: (row: Cluster) => row.label,
+  state: clusterState,
+  sort: 'label',
+  columns: clusterColumns,
+  // Not every provider tells of databases in events.
+  reconcile: 120,
+} as const;

@@ -1,9 +1,8 @@
 /** Databases of all engines in one list; each row stands for the cluster in its engine's own (D3 §4.1). */
 import type {Database} from '../../contract/databases/models.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
-import {databaseEvents} from '../event-words/databases.ts';
 import {joined} from '../format.ts';
-import {clusterColumns, clusterSections, clusterState, engineName, isEngine} from './cluster.ts';
+import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts';
 
 type Spec = FamilySpec<'databases.instances', 'database'>;
 
@@ -20,18 +19,11 @@ const detail: Spec['detail'] = [
 ];
 
 export const databases = defineFamily('databases.instances', {
+  ...clusterFacts,
   name: 'databases',
   title: 'Databases',
-  one: 'database',
   group: 'databases',
   aliases: ['database', 'db', 'dbs'],
-  entity: 'database',
-  events: ['database'],
-  onEvent: databaseEvents,
-  label: row => row.label,
-  state: clusterState,
-  sort: 'label',
-  columns: clusterColumns,
   detail,
   actions: {},
   borrows: {
@@ -58,8 +50,6 @@ export const databases = defineFamily('databases.instances', {
     },
   },
   standsFor,
-  // Not every provider tells of databases in events.
-  reconcile: 120,
   summary: row => joined(engineName(row.engine), row.version, row.region),
   search: row => `${row.id} ${engineName(row.engine)} ${row.hosts.primary ?? ''}`,
 });

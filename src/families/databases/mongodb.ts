@@ -1,12 +1,11 @@
 /** MongoDB clusters: the document engine, reachable over public addresses only (D3 §2.1, §4.1). */
 import {amount, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {databaseEvents} from '../event-words/databases.ts';
 import {joined, words} from '../format.ts';
 import {createForm, params, shared, startWords} from './actions.ts';
-import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {clusterFacts, clusterSections} from './cluster.ts';
 import {storageRules} from './rules.ts';
-import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+import {certificate, credentials, ifProvisioning} from './tabs.ts';
 
 type Spec = FamilySpec<'databases.mongodb', 'database'>;
 
@@ -32,22 +31,8 @@ const detail: Spec['detail'] = [
     ),
   },
   {title: 'Backups', unless: ifProvisioning, list: 'databases.mongodb.backups', params},
-  {
-    title: 'Credentials',
-    unless: ifNotActive,
-    reads: 'databases.mongodb.credentials.get',
-    params,
-    every: 600,
-    shows: {sections: credentialSections},
-  },
-  {
-    title: 'Certificate',
-    unless: ifNotActive,
-    reads: 'databases.mongodb.ssl.get',
-    params,
-    every: 3600,
-    shows: {text: answer => pem(answer.ca_certificate)},
-  },
+  {...credentials, reads: 'databases.mongodb.credentials.get'},
+  {...certificate, reads: 'databases.mongodb.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
 ];
 
@@ -83,21 +68,12 @@ const actions: Spec['actions'] = {
 };
 
 export const mongodb = defineFamily('databases.mongodb', {
+  ...clusterFacts,
   title: 'MongoDB databases',
-  one: 'database',
   byName: true,
   aliases: ['mongodb', 'mongo'],
-  entity: 'database',
-  events: ['database'],
-  onEvent: databaseEvents,
-  label: row => row.label,
-  state: clusterState,
-  sort: 'label',
-  columns: clusterColumns,
   detail,
   actions,
-  // Not every provider tells of databases in events.
-  reconcile: 120,
   summary: row => joined(row.region, row.type),
   search: row => [row.id, row.hosts.primary, row.replica_set, ...row.peers].filter(Boolean).join(' '),
 });

@@ -1,12 +1,11 @@
 /** MySQL clusters (D3 §2.1, §4.1). */
 import {amount, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {databaseEvents} from '../event-words/databases.ts';
 import {joined, words} from '../format.ts';
 import {createForm, params, replication, shared, startWords} from './actions.ts';
-import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {clusterFacts, clusterSections} from './cluster.ts';
 import {replicationRules} from './rules.ts';
-import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+import {certificate, credentials, ifProvisioning} from './tabs.ts';
 
 type Spec = FamilySpec<'databases.mysql', 'database'>;
 
@@ -22,22 +21,8 @@ const detail: Spec['detail'] = [
     ),
   },
   {title: 'Backups', unless: ifProvisioning, list: 'databases.mysql.backups', params},
-  {
-    title: 'Credentials',
-    unless: ifNotActive,
-    reads: 'databases.mysql.credentials.get',
-    params,
-    every: 600,
-    shows: {sections: credentialSections},
-  },
-  {
-    title: 'Certificate',
-    unless: ifNotActive,
-    reads: 'databases.mysql.ssl.get',
-    params,
-    every: 3600,
-    shows: {text: answer => pem(answer.ca_certificate)},
-  },
+  {...credentials, reads: 'databases.mysql.credentials.get'},
+  {...certificate, reads: 'databases.mysql.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
 ];
 
@@ -55,21 +40,12 @@ const actions: Spec['actions'] = {
 };
 
 export const mysql = defineFamily('databases.mysql', {
+  ...clusterFacts,
   title: 'MySQL databases',
-  one: 'database',
   byName: true,
   aliases: ['mysql'],
-  entity: 'database',
-  events: ['database'],
-  onEvent: databaseEvents,
-  label: row => row.label,
-  state: clusterState,
-  sort: 'label',
-  columns: clusterColumns,
   detail,
   actions,
-  // Not every provider tells of databases in events.
-  reconcile: 120,
   summary: row => joined(row.region, row.type),
   search: row => `${row.id} ${row.hosts.primary ?? ''}`,
 });

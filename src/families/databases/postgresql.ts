@@ -1,12 +1,11 @@
 /** PostgreSQL clusters. */
 import {amount, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
-import {databaseEvents} from '../event-words/databases.ts';
 import {joined, words} from '../format.ts';
 import {createForm, params, replication, shared, startWords} from './actions.ts';
-import {clusterColumns, clusterSections, clusterState} from './cluster.ts';
+import {clusterFacts, clusterSections} from './cluster.ts';
 import {replicationRules} from './rules.ts';
-import {credentialSections, ifNotActive, ifProvisioning, pem} from './tabs.ts';
+import {certificate, credentials, ifProvisioning} from './tabs.ts';
 
 type Spec = FamilySpec<'databases.postgresql', 'database'>;
 
@@ -30,22 +29,8 @@ const detail: Spec['detail'] = [
     ),
   },
   {title: 'Backups', unless: ifProvisioning, list: 'databases.postgresql.backups', params},
-  {
-    title: 'Credentials',
-    unless: ifNotActive,
-    reads: 'databases.postgresql.credentials.get',
-    params,
-    every: 600,
-    shows: {sections: credentialSections},
-  },
-  {
-    title: 'Certificate',
-    unless: ifNotActive,
-    reads: 'databases.postgresql.ssl.get',
-    params,
-    every: 3600,
-    shows: {text: answer => pem(answer.ca_certificate)},
-  },
+  {...credentials, reads: 'databases.postgresql.credentials.get'},
+  {...certificate, reads: 'databases.postgresql.ssl.get'},
   {title: 'Events', events: row => ({type: 'database', id: row.id})},
 ];
 
@@ -79,21 +64,12 @@ const actions: Spec['actions'] = {
 };
 
 export const postgresql = defineFamily('databases.postgresql', {
+  ...clusterFacts,
   title: 'PostgreSQL databases',
-  one: 'database',
   byName: true,
   aliases: ['postgresql', 'postgres', 'pg'],
-  entity: 'database',
-  events: ['database'],
-  onEvent: databaseEvents,
-  label: row => row.label,
-  state: clusterState,
-  sort: 'label',
-  columns: clusterColumns,
   detail,
   actions,
-  // Not every provider tells of databases in events.
-  reconcile: 120,
   summary: row => joined(row.region, row.type),
   search: row => `${row.id} ${row.hosts.primary ?? ''}`,
 });

@@ -1,10 +1,11 @@
 /** Tabs that every engine's clusters have. */
-import type {DatabaseCredentials} from '../../contract/databases/models.ts';
+import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
 import type {AtOf, Section} from '../define.ts';
+import {params} from './actions.ts';
 import {unlessActive} from './cluster.ts';
 
 /** Both are masked until they are asked for. */
-export const credentialSections: readonly Section<DatabaseCredentials, AtOf<'databases.mysql'>>[] = [
+const credentialSections: readonly Section<DatabaseCredentials, AtOf<'databases.mysql'>>[] = [
   {
     title: 'Root user',
     lines: [
@@ -27,7 +28,7 @@ export function pem(base64: string | undefined): string | undefined {
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** Credentials and the certificate are answered for active clusters only (D3 §3). */
-export const ifNotActive = (row: {readonly status: string}): string | undefined => {
+const ifNotActive = (row: {readonly status: string}): string | undefined => {
   const reason = unlessActive(row);
   return reason && capital(reason);
 };
@@ -35,3 +36,20 @@ export const ifNotActive = (row: {readonly status: string}): string | undefined 
 /** Backups are answered in every other status (D3 §3). */
 export const ifProvisioning = ({status}: {readonly status: string}): string | undefined =>
   status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
+
+/** Without the operation that answers them, which is each engine's own. */
+export const credentials = {
+  title: 'Credentials',
+  unless: ifNotActive,
+  params,
+  every: 600,
+  shows: {sections: credentialSections},
+} as const;
+
+export const certificate = {
+  title: 'Certificate',
+  unless: ifNotActive,
+  params,
+  every: 3600,
+  shows: {text: (answer: DatabaseSsl) => pem(answer.ca_certificate)},
+} as const;

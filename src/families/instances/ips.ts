@@ -3,7 +3,7 @@ import type {InstanceIps} from '../../contract/instances/ips.ts';
 import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {joined} from '../format.ts';
-import {inOrder, lostAddress, rdnsWords} from '../networking/ips.ts';
+import {inOrder, lostAddress, newAddress, rdnsWords} from '../networking/ips.ts';
 import {sent} from '../restore.ts';
 import type {InstanceAddress} from '../shape/made.ts';
 
@@ -110,15 +110,7 @@ const actions: Spec['actions'] = {
     tracks: ['compute_addip'],
     refresh: ['instances.ips', 'networking.ips', 'instances'],
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
-    form: {
-      type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4'},
-      public: {
-        title: 'Public',
-        help: 'off: in the private network of the region',
-        input: 'toggle',
-        initial: () => true,
-      },
-    },
+    form: newAddress,
   },
   update: {
     title: 'Set the reverse name…',

@@ -1,5 +1,6 @@
 /** What Longview costs: the account's plan, and the plans there are (D3 §2.3). */
 import {amount, type Cell, none, shown} from '../cells.ts';
+import {hourlyColumn, monthlyColumn} from '../column.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {count, hourly, joined, monthly} from '../format.ts';
 import {sent} from '../restore.ts';
@@ -90,21 +91,8 @@ export const longviewSubscriptions = defineFamily('longview.subscriptions', {
     {field: 'label', title: 'Label', grow: true, width: 20},
     {field: 'id', title: 'ID', width: 12, max: 20},
     {field: 'clients_included', title: 'Clients', align: 'right'},
-    {
-      id: 'price',
-      title: 'Price',
-      align: 'right',
-      value: row => amount(row.price.monthly, monthly),
-      sortBy: row => row.price.monthly,
-    },
-    {
-      id: 'hourly',
-      title: 'An hour',
-      align: 'right',
-      optional: true,
-      value: row => amount(row.price.hourly, hourly),
-      sortBy: row => row.price.hourly,
-    },
+    monthlyColumn,
+    hourlyColumn,
   ],
   detail: [
     {

@@ -109,6 +109,17 @@ function sharedWith(computeId: unknown, look: Look): string[] | undefined {
   return shared.length > 0 ? shared.map(({address}) => address) : undefined;
 }
 
+/** What a new address is. */
+export const newAddress = {
+  type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4' as const},
+  public: {
+    title: 'Public',
+    help: 'off: in the private network of the region',
+    input: 'toggle',
+    initial: () => true,
+  },
+} as const;
+
 const shareForm = {
   compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
   ips: {
@@ -133,13 +144,7 @@ const actions: Spec['actions'] = {
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
     form: {
       compute_id: {title: 'Instance', input: 'pick', from: 'instances'},
-      type: {title: 'Kind', input: 'choice', labels: {ipv4: 'IPv4'}, initial: () => 'ipv4'},
-      public: {
-        title: 'Public',
-        help: 'off: in the private network of the region',
-        input: 'toggle',
-        initial: () => true,
-      },
+      ...newAddress,
     },
   },
   update: {
