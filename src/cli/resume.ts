@@ -4,14 +4,14 @@ import type {Family} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {editedText, interruptedWords, leftOf} from '../store/runs.ts';
+import {editedText, interruptedWords, leftOf, takenBack} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, actionNamed, allActions} from './actions.ts';
 import {perform} from './do.ts';
 import {exitCodes} from './exit.ts';
 import {runsOf} from './journal.ts';
 import {readLine} from './line.ts';
-import {resumeText} from './resume-text.ts';
+import {resumeSteps} from './resume-steps.ts';
 
 /**
  * @param words those after `do`: the action where there may be several runs, secrets of its fields, `--yes`
@@ -37,7 +37,8 @@ export async function resume(account: Account, words: readonly string[], surroun
     err(`${clean(interruptedWords(run))}: forgotten, the rest is left as it is\n`);
     return exitCodes.done;
   }
-  if (run.action === editedText) return resumeText(account, {run, runs}, flags, surroundings);
+  if (run.action === editedText || run.action === takenBack)
+    return resumeSteps(account, {run, runs}, flags, surroundings);
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!named)
     throw new Usage(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
@@ -55,8 +56,11 @@ export async function resume(account: Account, words: readonly string[], surroun
   return code === exitCodes.done && told.length > 0 ? exitCodes.failed : code;
 }
 
-/** What a run may have been begun as: an action, or a list as text, `domains.records.text`. @throws Usage */
+/** What a run may have been begun as: an action, a list as text, `domains.records.text`, or an undo, `instances.undo`. @throws Usage */
 function wantedBy(typed: string): {readonly family: Family; readonly name: string} {
-  const edited = families.find(({id, text}) => text && `${id}.${editedText}`.toLowerCase() === typed.toLowerCase());
-  return edited ? {family: edited, name: editedText} : actionNamed(typed);
+  for (const name of [editedText, takenBack]) {
+    const family = families.find(({id}) => `${id}.${name}`.toLowerCase() === typed.toLowerCase());
+    if (family && (name === takenBack || family.text)) return {family, name};
+  }
+  return actionNamed(typed);
 }

@@ -3,9 +3,10 @@ import {bareTitle} from '../families/format.ts';
 import {rowIn} from '../store/changes/made.ts';
 import type {Change, ChangeOutcome} from '../store/changes/types.ts';
 
-/** "Reboot web-01", "New Volume data-01" */
+/** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
 function changeName(change: Change, answer: unknown): string {
-  const {family, action, title, row} = change;
+  const {family, action, title, row, about} = change;
+  if (about !== undefined) return `${bareTitle(title)}: ${about}`;
   const makes = action.operation.endsWith('.create') || action.made !== undefined;
   const named = row ?? (makes ? rowIn(change, answer) : undefined);
   return [bareTitle(title), ...(named ? [family.label(named)] : [])].join(' ');

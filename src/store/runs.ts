@@ -1,6 +1,6 @@
 /**
- * Runs: one change to many rows, or the many changes that a text asks for, written down one by one, so that a run that
- * was killed goes on with exactly the rest.
+ * Runs: one change to many rows, the many changes that a text asks for, or those that take back a run, written down one
+ * by one, so that a run that was killed goes on with exactly the rest.
  *
  * A row is noted before its request leaves and again when its outcome is known. What was noted and has no outcome may
  * have been done: it is never sent again by itself.
@@ -9,6 +9,7 @@ import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
 import {bareTitle} from '../families/format.ts';
 import type {TextStep} from '../families/shape/text.ts';
 import {type FilePort, memoryFiles} from '../platform/files.ts';
+import type {TakenBack} from './changes/types.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
 
@@ -17,7 +18,7 @@ export interface RunPlan {
   /** When it began, milliseconds since 1970. */
   readonly at: number;
   readonly family: FamilyId;
-  /** The action's name in the family; `editedText` where each row has a step of its own. */
+  /** The action's name in the family; `editedText` or `takenBack` where each row has a step of its own. */
   readonly action: string;
   readonly title: string;
   /** What it is done to, where that is no row: "example.org". */
@@ -36,10 +37,24 @@ export interface RunRow {
   readonly label: string;
   /** What a text asks for here. */
   readonly step?: TextStep<AnyRow> | undefined;
+  /** What takes back a change here. */
+  readonly back?: BackStep | undefined;
+}
+
+export interface BackStep {
+  /** The action that takes it back. */
+  readonly does: string;
+  /** What it is done to; undefined for what is made again. */
+  readonly of: RowId | undefined;
+  /** Form values by path. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly takesBack: TakenBack;
 }
 
 /** The action of a run whose steps differ, as an edited text asks for them. */
 export const editedText = 'text';
+/** The action of a run that takes back another. */
+export const takenBack = 'undo';
 
 /** A run that did not come to its end. */
 export interface Interrupted extends RunPlan {

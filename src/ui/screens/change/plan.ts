@@ -1,8 +1,8 @@
 /** One change, or the same change to several resources: one form, one preview, one confirmation, a result for each. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {TextStep} from '../../../families/shape/text.ts';
-import type {Change, ChangeState, FieldState} from '../../../store/changes/types.ts';
-import {editedText, type Journal, type RunPlan, type RunRow} from '../../../store/runs.ts';
+import type {Change, ChangeState, FieldState, TakenBack} from '../../../store/changes/types.ts';
+import {editedText, type Journal, type RunPlan, type RunRow, takenBack} from '../../../store/runs.ts';
 import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
@@ -87,8 +87,8 @@ export interface Plan {
 /** One of several different changes, ready to be sent. */
 export interface Stage {
   readonly change: Change;
-  /** The step of a text that it comes from, and what that is known by in the journal. */
-  readonly from?: {readonly key: string; readonly step: TextStep<AnyRow>} | undefined;
+  /** The step of a text that it comes from, or what it takes back, and what that is known by in the journal. */
+  readonly from?: StageOrigin | undefined;
   readonly mark: '+' | '~' | '-';
   readonly label: string;
   readonly before: string | undefined;
@@ -96,6 +96,14 @@ export interface Stage {
   /** It waits for what comes before it, and is not done where that failed: nothing is taken away for what did not come. */
   readonly last: boolean;
 }
+
+export type StageOrigin = {readonly key: string} & (
+  | {readonly step: TextStep<AnyRow>}
+  | {readonly takesBack: TakenBack}
+);
+
+/** What an undo of several changes is called while it is about what was done last. */
+export const lastPlan = 'the last plan';
 
 const alreadySo = 'it is so already';
 
@@ -273,19 +281,29 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   };
 }
 
-/** The steps of a text as a file may have them; undefined where one of them cannot be gone on with from there. */
+/** The steps of a plan as a file may have them; undefined where one of them cannot be gone on with from there. */
 function stepsOf(
   staged: readonly Stage[],
   about: string | undefined,
 ): Pick<RunPlan, 'action' | 'about' | 'values' | 'secrets' | 'rows'> | undefined {
   const rows: RunRow[] = [];
   for (const {change, from, mark, label} of staged) {
-    const {row} = change;
+    const {row, name, family} = change;
     const {values, secrets} = change.typed();
-    if (from === undefined || secrets.length > 0 || withoutSecrets(row) !== row) return undefined;
-    rows.push({id: from.key, label: `${mark} ${label}`, step: {...from.step, row, values}});
+    if (from === undefined || secrets.length > 0) return undefined;
+    const told = {id: from.key, label: `${mark} ${label}`};
+    if ('takesBack' in from) {
+      const of = row && family.key(row);
+      rows.push({...told, back: {does: name, of, values, takesBack: from.takesBack}});
+    } else if (withoutSecrets(row) === row) rows.push({...told, step: {...from.step, row, values}});
+    else return undefined;
   }
-  return {action: editedText, about, values: {}, secrets: [], rows};
+  const back = rows[0]?.back;
+  if (back === undefined) return {action: editedText, about, values: {}, secrets: [], rows};
+  // Gone on with later, it is not the last plan any more.
+  const {what} = back.takesBack;
+  const named = rows.length > 1 ? `${what} and ${rows.length - 1} more` : what;
+  return {action: takenBack, about: about === lastPlan ? named : about, values: {}, secrets: [], rows};
 }
 
 /** The plan for different changes, in their order; undefined when there is none. */

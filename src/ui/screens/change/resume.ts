@@ -1,13 +1,14 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
 import {bareTitle} from '../../../families/format.ts';
-import {editedText, type Interrupted, interruptedWords, leftOf} from '../../../store/runs.ts';
-import type {Collection} from '../../../store/types.ts';
+import {editedText, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
 import {resumeText} from '../edit/resume.ts';
 import {openChange} from './change.ts';
+import {readRows} from './needed.ts';
 import {planFor} from './plan.ts';
 import type {Result} from './result.ts';
+import {resumeUndo} from './undo.ts';
 
 /** Says at the start that there is something to go on with. */
 export async function offerResume(deck: Deck): Promise<void> {
@@ -34,15 +35,15 @@ export async function resumeRun(deck: Deck): Promise<void> {
     await resumeText(deck, run);
     return;
   }
-  const family = deck.family(run.family);
-  const collection = session.collection(run.family, run.params);
-  const {due, told} = leftOf(run);
-  await read(collection, due, deck);
-  const {byId, failure} = collection.get();
-  if (!suffices(collection, due)) {
-    deck.say(failure?.words ?? `the ${family.title} could not be read`, 'failed');
+  if (run.action === takenBack) {
+    await resumeUndo(deck, run);
     return;
   }
+  const collection = session.collection(run.family, run.params);
+  const {due, told} = leftOf(run);
+  const ids = due.map(({id}) => id);
+  if (!(await readRows(deck, collection, ids))) return;
+  const {byId} = collection.get();
   const rows: AnyRow[] = [];
   const skip = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
   const left = told.map(({label, words}) => skip(label, words));
@@ -66,26 +67,4 @@ export async function resumeRun(deck: Deck): Promise<void> {
   // A secret was never written down: the form asks for it again.
   if (run.secrets.length === 0 && plan.state().step === 'form') await plan.lead.ready.then(() => plan.lead.toPreview());
   openChange(deck, plan, plan.lead.action.form !== undefined);
-}
-
-/** All of it was read, or at least all that is to be sent. */
-function suffices(collection: Collection, due: Interrupted['rows']): boolean {
-  const {byId, complete} = collection.get();
-  return complete || due.every(({id}) => byId.has(id));
-}
-
-function read(collection: Collection, due: Interrupted['rows'], {clock}: Deck): Promise<void> {
-  const {promise, resolve} = Promise.withResolvers<void>();
-  // What failed before is tried again by whoever looks.
-  const {failure: before} = collection.get();
-  const look = (): void => {
-    const {phase, failure} = collection.get();
-    const hasFailed = phase === 'failed' || (failure !== undefined && failure !== before);
-    if (suffices(collection, due) || hasFailed) resolve();
-    // A listing without a count is read in parts: the next begins when this one has ended.
-    else if (phase === 'ready') clock.schedule(0, () => collection.more?.());
-  };
-  const stop = collection.subscribe(look);
-  look();
-  return promise.finally(stop);
 }

@@ -1,11 +1,15 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {bareTitle} from '../../../families/format.ts';
 import type {Change, Undoing} from '../../../store/changes/types.ts';
+import {type Interrupted, interruptedWords, type Journal} from '../../../store/runs.ts';
+import {neededFor, prepareBack, unpreviewed} from '../../../store/taken-back.ts';
+import type {LeftOut} from '../../../store/texts/steps.ts';
 import type {Session} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
+import {skippedResults} from '../edit/staged.ts';
 import {openChange} from './change.ts';
-import {planOf, type Stage, stagedPlan} from './plan.ts';
-import type {Result} from './result.ts';
+import {readRows} from './needed.ts';
+import {lastPlan, planOf, type Stage, stagedPlan} from './plan.ts';
 
 /** Where it is still being put together: asked for again, the same would be taken back twice. */
 const opening = new WeakSet<Session>();
@@ -43,28 +47,59 @@ function nothingWords(left: Undoing['left']): string {
 /** All of a plan, a line for each, and what is not taken back of it. */
 async function openTogether(deck: Deck, changes: readonly Change[], left: Undoing['left']): Promise<void> {
   const staged: Stage[] = [];
-  const skipped = left.map(({label, words}) => skippedFor(label, words));
-  for (const change of changes) {
+  const skipped: LeftOut[] = [...left];
+  for (const [index, change] of changes.entries()) {
     await change.ready;
     await change.toPreview();
-    const stage = stageOf(change);
-    const {step, outcome, fields} = change.get();
-    if (step === 'preview') staged.push(stage);
+    const words = unpreviewed(change);
+    const stage = stageOf(change, String(index));
+    if (words === undefined) staged.push(stage);
     else {
-      const problem = fields.flatMap(({title, problems}) => problems.map(words => `${title} ${words}`))[0];
-      skipped.push(skippedFor(stage.label, outcome?.words ?? problem ?? 'cannot be taken back'));
+      skipped.push({label: stage.label, words});
       change.close();
     }
   }
-  const plan = stagedPlan(staged, {title: 'Undo', about: 'the last plan', skipped});
-  if (plan !== undefined) openChange(deck, plan, false);
-  else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+  openStages(deck, staged, {about: lastPlan, skipped});
 }
 
-const skippedFor = (label: string, words: string): Result => ({label, state: 'skipped', words, revealed: []});
+/** Goes on with one that was interrupted: with exactly what was never sent. */
+export async function resumeUndo(deck: Deck, run: Interrupted): Promise<void> {
+  const {session} = deck;
+  const {params} = run;
+  const collection = session.collection(run.family, params);
+  const needed = neededFor(run)?.flatMap(id => id ?? []);
+  if (!(await readRows(deck, collection, needed))) return;
+  const {steps, skipped} = await prepareBack(session, run, deck.family(run.family));
+  const journal = await session.runs.resume(run.run);
+  if (journal === undefined) {
+    for (const {change} of steps) change.close();
+    deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
+    return;
+  }
+  const staged = steps.map(({change, key}) => stageOf(change, key));
+  if (!openStages(deck, staged, {about: run.about ?? lastPlan, skipped, journal})) await journal.close();
+}
 
-function stageOf(change: Change): Stage {
-  const {family, action, row} = change;
+interface Facts {
+  readonly about: string;
+  readonly skipped: readonly LeftOut[];
+  readonly journal?: Journal;
+}
+
+/** Shows the plan; false where nothing of it can be done, which is said. */
+function openStages(deck: Deck, staged: readonly Stage[], {about, skipped, journal}: Facts): boolean {
+  // What a plan did is in one list: so is what takes it back.
+  const params = staged[0]?.change.params;
+  const facts = {title: 'Undo', about, skipped: skippedResults(skipped), deck, params, journal};
+  const plan = stagedPlan(staged, facts);
+  if (plan !== undefined) openChange(deck, plan, false);
+  else deck.say(skipped.map(({label, words}) => `${label}: ${words}`).join('; '), 'attention');
+  return plan !== undefined;
+}
+
+/** @param key what it is known by in the journal */
+function stageOf(change: Change, key: string): Stage {
+  const {family, action, row, about} = change;
   const {preview} = change.get();
   const mark = row === undefined ? '+' : preview?.deletes ? '-' : '~';
   const told = (preview?.differences ?? []).filter(({before, after}) => before !== after);
@@ -73,10 +108,12 @@ function stageOf(change: Change): Stage {
   const title = bareTitle(action.title ?? '');
   const what = row === undefined ? family.one : family.label(row);
   const isEdit = preview?.method === 'PUT';
+  const label = isEdit || mark === '+' ? what : `${title} ${what}`;
   return {
     change,
+    from: {key, takesBack: {way: change.title === 'Redo' ? 'Redo' : 'Undo', what: about ?? label}},
     mark,
-    label: isEdit || mark === '+' ? what : `${title} ${what}`,
+    label,
     before: mark === '~' ? side('before') : undefined,
     after: mark === '-' ? undefined : side('after'),
     last: false,

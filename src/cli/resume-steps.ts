@@ -1,10 +1,15 @@
-/** `skydeck do --resume` of a list that was edited as text, such as a zone: its plan has a step of its own for each row. */
+/**
+ * `skydeck do --resume` of a run that has a step of its own for each row: of a list that was edited as text, such as a zone,
+ * and of an undo of several changes.
+ */
 import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
+import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
-import {interruptedWords} from '../store/runs.ts';
-import {leftAlone, marks, prepareRest, type ReadyStep} from '../store/texts/steps.ts';
+import {editedText, interruptedWords} from '../store/runs.ts';
+import {prepareBack} from '../store/taken-back.ts';
+import {leftAlone, prepareRest} from '../store/texts/steps.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionNamed} from './actions.ts';
 import {dryText, isAgreed} from './agree.ts';
@@ -19,6 +24,17 @@ import {stoppedWords, stopsAt} from './stopping.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
 
+/** An action that the run has a step of: the flags that any takes are read with it. */
+const actionOf = ({family, action, rows}: Resumed['run']): string =>
+  `${family}.${action === editedText ? 'update' : rows[0]?.back?.does}`;
+
+/** A step at its preview. */
+interface ReadyStep {
+  readonly key: string;
+  readonly step: {readonly does: string};
+  readonly change: Change;
+}
+
 interface Around {
   readonly account: Account;
   readonly line: DoLine;
@@ -32,7 +48,7 @@ interface Due {
 }
 
 /** @returns the exit code */
-export async function resumeText(
+export async function resumeSteps(
   account: Account,
   resumed: Resumed,
   flags: readonly string[],
@@ -51,11 +67,12 @@ export async function resumeText(
   }
 }
 
-/** The flags that are not about fields: those stand in the text. @throws Usage */
+/** The flags that are not about fields: those stand in what was written down. @throws Usage */
 function lineOf({run}: Resumed, flags: readonly string[]): DoLine | {readonly help: string} {
-  const line = readLine([`${run.family}.update`, ...flags]);
+  const line = readLine([actionOf(run), ...flags]);
+  const [of, says] = run.action === editedText ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
-    throw new Usage('--resume of an edited text takes no IDs, --filter or fields: the text says what is done');
+    throw new Usage(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
   return line;
 }
 
@@ -64,7 +81,9 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
   const {account, line, surroundings} = around;
   const {clock = realClock, env, err} = surroundings;
   const family = families.find(({id}) => id === run.family);
-  if (!family?.text) throw new Usage(`${run.family} was edited by another version, which alone can go on with it`);
+  const isText = run.action === editedText;
+  if (!family || (isText && !family.text))
+    throw new Usage(`${run.family} was changed by another version, which alone can go on with it`);
   err(`${clean(interruptedWords(run))}\n`);
   const {session, close} = await openSession(account, telling(account, err), {clock, env, err});
   const collection = session.collection(family.id, run.params);
@@ -78,7 +97,7 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
     }
     // What the token may not do is said before it is tried.
     await session.permits();
-    const {steps, skipped} = await prepareRest(session, run, family);
+    const {steps, skipped} = await (isText ? prepareRest : prepareBack)(session, run, family);
     opened.push(...steps);
     for (const {label, words} of skipped) err(`skydeck: ${clean(label)}: ${clean(words)}\n`);
     const due = await Promise.all(steps.map(step => dueOf(step, run.params)));
@@ -132,16 +151,17 @@ async function sendAll(
   }
   const keyOf = new Map(due.map(({ready, from}) => [ready, from.key]));
   const keeping = keptIn(journal, err, one => keyOf.get(one));
+  const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
   const told: object[] = [];
   let failed = false;
   let sent = 0;
   const stopping = stopsAt(surroundings, due.length);
   for (const {ready, from} of due) {
     if (stopping.asked()) break;
-    const {step} = from;
-    const label = `${marks[step.does]} ${step.label}`;
+    const {step, key} = from;
+    const label = labels.get(key) ?? '';
     // What did not come must not have taken anything away.
-    const waits: boolean = step.does === 'delete' && failed;
+    const waits: boolean = run.action === editedText && step.does === 'delete' && failed;
     const result: Result | undefined = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
     if (!waits && result === undefined) break;
     sent++;

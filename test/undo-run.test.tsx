@@ -1,0 +1,83 @@
+/** An undo of several changes is written down step by step: one that was killed goes on with exactly the rest. */
+import {copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {start} from '../src/emulator/server.ts';
+import {runsPath} from '../src/store/runs.ts';
+import {startChild} from './support/child.ts';
+import {bareEnv, ran} from './support/cli.ts';
+import {openConsole} from './support/console.tsx';
+import {journaled, runsIn} from './support/journaled.ts';
+import {recorder} from './support/recorder.ts';
+
+const EDITED = 6;
+
+/** Six instances get other tags, and of their undo the third is on its way when the program is killed. */
+async function killed() {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-undo-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  onTestFinished(() => account.close());
+  const {changes, url} = await recorder(account.url, EDITED + 3, () => child.kill());
+  const child = startChild([join(import.meta.dirname, 'support', 'undo-child.ts'), url, account.token, folder]);
+  await child.ended;
+  expect(changes).toHaveLength(EDITED + 3);
+  expect(statSync(join(folder, 'runs')).mode & 0o777).toBe(0o600);
+  /** What was taken back, by the addresses that were called. */
+  const back = () => changes.slice(EDITED);
+  return {account, back, folder, token: account.token, url};
+}
+
+/** Every one of them was called once, and the rest has the tags that it had. */
+function expectOnce(back: readonly string[]): void {
+  expect(back).toHaveLength(EDITED);
+  expect(new Set(back).size).toBe(EDITED);
+}
+
+test('in the console', async () => {
+  const {back, folder, token, url} = await killed();
+  const runs = runsIn(folder);
+  const session = journaled(url, token, runs);
+  const screen = await openConsole(session, {columns: 130, rows: 45});
+  await screen.expectText(/Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted; :resume goes on/);
+  await screen.press(':');
+  await screen.type('resume');
+  await screen.press('enter');
+  await screen.expectText(/Undo: Edit \S+ and 5 more/);
+  await screen.expectText('0 added, 3 changed, 0 deleted');
+  expect(screen.text()).toContain('was sent, and no answer came: look what became of it');
+  expect(screen.text()).toMatch(/Tags marked/);
+  await screen.press('y');
+  await screen.until(() => back().length === EDITED, 'the rest was sent');
+  // The last word is written after it is on the screen.
+  await expect.poll(() => runs.interrupted()).toEqual([]);
+  expectOnce(back());
+  const {rows} = session.collection('instances').get();
+  expect(rows.filter(({tags}) => (tags as string[]).includes('marked')).length).toBeLessThanOrEqual(1);
+  await screen.close();
+  await session.close();
+});
+
+test('on the command line', async () => {
+  const {back, folder, token, url} = await killed();
+  const state = join(folder, 'skydeck');
+  mkdirSync(state, {recursive: true});
+  copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
+  const run = (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
+  expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('what it takes back says what is done'),
+  });
+  const dry = await run('do', '--resume', 'instances.undo', '--dry-run');
+  expect(dry.out.match(/^PUT /gm)).toHaveLength(3);
+  expect(dry.err).toContain('was sent, and no answer came: look what became of it');
+  expect(back()).toHaveLength(3);
+  const resumed = await run('do', '--resume', '--yes');
+  expect(resumed).toMatchObject({code: 1, out: expect.stringMatching(/^(Undo: Edit \S+ is done\n){3}$/)});
+  expectOnce(back());
+  expect(await run('do', '--resume', '--yes')).toMatchObject({
+    code: 0,
+    err: 'nothing was interrupted: there is nothing to go on with\n',
+  });
+});
