@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-/** Time that passes by being waited for, here and in the account alike. */
-function leapingClock(): Clock {
+/** Time that passes by being waited for, here and in the account alike; the machine's clock is set by as much each time. */
+function leapingClock(setBy = 0): Clock {
   const clock = manualClock();
   return {
     ...clock,
@@ -25,6 +25,7 @@ function leapingClock(): Clock {
       const turn = setImmediate(() => {
         account.pass(milliseconds / 1000);
         void clock.advance(milliseconds);
+        clock.set(setBy);
         work();
       });
       return () => clearImmediate(turn);
@@ -255,5 +256,13 @@ describe('wait', () => {
     expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
     expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a filter such as/)});
+  });
+
+  it('has the time it was given, whatever the clock is set to', async () => {
+    const {id} = await account.ok(contract.volumes.create, {body: {label: 'timed', region: 'us-east', size: 20}});
+    const wait = (hours: number, ...words: string[]) =>
+      run(['wait', 'volumes', String(id), ...words], {}, {clock: leapingClock(hours * 3_600_000)});
+    expect(await wait(5, 'status:active', '--timeout', '5m')).toMatchObject({code: 0});
+    expect(await wait(-5, 'status:resizing', '--timeout', '15s')).toMatchObject({code: 124});
   });
 });

@@ -113,6 +113,7 @@ describe('names of the account', () => {
   it('take no longer than anybody waits', async () => {
     const clock = {
       now: () => 0,
+      monotonic: () => 0,
       yieldToLoop: () => Promise.resolve(),
       schedule(_: number, work: () => void) {
         const turn = setImmediate(work);

@@ -47,7 +47,7 @@ const late = (words: string): Settled => ({code: exitCodes.timeout, words: `skyd
 
 export async function settle(settling: Settling): Promise<Settled> {
   const {named, session, clock, since, timeout} = settling;
-  const end = clock.now() + timeout;
+  const end = clock.monotonic() + timeout;
   const {tracks = []} = named.action;
   let event: EventRow | undefined;
   if (tracks.length > 0) {
@@ -55,7 +55,7 @@ export async function settle(settling: Settling): Promise<Settled> {
     const ours = (events: readonly EventRow[]) =>
       events.find(event => event.id > since && tracks.includes(event.action) && isOurs(event));
     const wait = (test: (events: readonly EventRow[]) => boolean, most = timeout) =>
-      until(session.events, test, {clock, milliseconds: Math.min(most, end - clock.now())});
+      until(session.events, test, {clock, milliseconds: Math.min(most, end - clock.monotonic())});
     const heard = ours((await wait(events => ours(events) !== undefined, patience)) ?? []);
     if (heard) {
       const ended = await wait(events => events.some(event => event === ours(events) && !isRunning(event)));
@@ -102,8 +102,8 @@ async function status(
       const words = `${family.label(row)} is ${word}`;
       if (is === 'failed') return {code: exitCodes.failed, words: `skydeck: ${words}`};
       if (is !== 'busy' && word !== before) return {code: exitCodes.done, words};
-      if (clock.now() >= end) return late(words);
-      await sleep(clock, Math.min(every, end - clock.now()));
+      if (clock.monotonic() >= end) return late(words);
+      await sleep(clock, Math.min(every, end - clock.monotonic()));
     }
   } finally {
     await connection.close();

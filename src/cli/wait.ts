@@ -35,7 +35,7 @@ export async function wait(
   const wanted = idsOf(family, true);
   const filter = words.slice(wanted.length).join(' ');
   if (filter === '') throw new Usage(`wait needs ${[...wanted, 'a filter such as status:running'].join(' and ')}`);
-  const end = clock.now() + timeout;
+  const end = clock.monotonic() + timeout;
   const connection = await telling(account, err)();
   try {
     const place = await placeOf(connection, family, words.slice(0, wanted.length));
@@ -65,7 +65,7 @@ export async function wait(
         told = found.words;
         err(`${told}\n`);
       }
-      const left = end - clock.now();
+      const left = end - clock.monotonic();
       if (left <= 0) {
         err(`skydeck: ${clean(called)} is not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
         return exitCodes.timeout;

@@ -17,7 +17,7 @@ export interface Size {
   readonly seconds: number;
 }
 
-/** How a request ended, as far as its limit is concerned. Times are milliseconds of the steady clock. */
+/** How a request ended, as far as its limit is concerned. Times are milliseconds of the monotonic clock. */
 export interface Ending {
   readonly announced: Announced | undefined;
   /** The answer was a 429, with how long it asked to wait. */

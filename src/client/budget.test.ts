@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Ending} from './bucket.ts';
@@ -304,13 +305,70 @@ test('a request that never reached the server costs nothing', async () => {
 test('a clock that is set back does not keep a window shut', async () => {
   const {clock, started, enter} = make();
   await spend(enter, 20, index => limit20(19 - index));
-  clock.set(clock.now() - 5 * 3_600_000);
+  clock.set(-5 * 3_600_000);
   enter('late', 'user');
   await turns();
   expect(started).not.toContain('late');
   clock.advance(60_000);
   await turns();
   expect(started).toContain('late');
+});
+
+test('a clock that is set ahead lets nobody go before their time, and refuses nobody who waits', async () => {
+  const {clock, started, enter} = make();
+  await spend(enter, 20, index => limit20(19 - index));
+  enter('waits', 'user');
+  clock.set(5 * 3_600_000);
+  enter('late', 'user');
+  clock.advance(59_000);
+  await turns();
+  expect(started.filter(name => !name.startsWith('spent'))).toEqual([]);
+  clock.advance(1000);
+  await turns();
+  expect(started.filter(name => !name.startsWith('spent'))).toEqual(['waits', 'late']);
+});
+
+test('when a limit is fresh again is told by the clock as it is now', async () => {
+  const {clock, budget, enter} = make();
+  await spend(enter, 2, index => limit20(19 - index));
+  for (const hours of [5, -9]) {
+    clock.set(hours * 3_600_000);
+    expect(budget.get().general?.resetAt).toBe(clock.now() + 60_000);
+    expect(budget.resetAt(list)).toBe(clock.now() + 60_000);
+  }
+});
+
+test('however the clock is set, no more are sent in a window than it has, and all are sent in the end', async () => {
+  const step = fc.oneof(
+    fc.record({wait: fc.integer({min: 0, max: 90_000})}),
+    fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
+    fc.record({send: fc.integer({min: 1, max: 15})}),
+  );
+  const kept = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
+    const {clock, budget} = make({limits: {general: {requests: 20, seconds: 60}}, patience: Number.POSITIVE_INFINITY});
+    const sent: number[] = [];
+    let asked = 0;
+    for (const {wait = 0, set = 0, send = 0} of [...steps, {wait: 1_000_000}]) {
+      for (let index = 0; index < send; index++) {
+        const ticket = budget.enter(list, 'user');
+        asked++;
+        ticket.turn.then(() => {
+          sent.push(clock.monotonic());
+          const left = 20 - sent.filter(at => at > clock.monotonic() - 60_000).length;
+          ticket.end(isAnnounced ? limit20(left) : ended());
+        });
+      }
+      clock.set(set);
+      for (let passed = 0; passed < wait; passed += 1000) {
+        await Promise.resolve();
+        clock.advance(Math.min(1000, wait - passed));
+      }
+      await turns(1);
+    }
+    expect(sent).toHaveLength(asked);
+    for (const [index, at] of sent.entries()) expect(at - (sent[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
+  };
+  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), kept), {numRuns: 100});
 });
 
 test('the snapshot is the same object until something happens, and listeners hear of changes once a turn', async () => {

@@ -7,7 +7,7 @@
 import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
 import {limits as documented} from '../contract/limits.ts';
 import {Bucket, type Ending, type Size} from './bucket.ts';
-import {type Clock, steady} from './clock.ts';
+import type {Clock} from './clock.ts';
 import {Cancelled, Throttled} from './errors.ts';
 
 const order = ['user', 'screen', 'events', 'background'] as const;
@@ -18,6 +18,8 @@ const reserve: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, even
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
 export const userLanes = 2;
 const mostBuckets = 64;
+/** By so much, milliseconds, the machine's clock differs from before when it was set. */
+const noticed = 1000;
 
 export interface ClassBudget {
   readonly limit: number;
@@ -63,7 +65,6 @@ interface Waiting {
 
 export class Budget {
   readonly #options: BudgetOptions;
-  readonly #time: () => number;
   readonly #waiting: Waiting[] = [];
   /** By class, and by announced limit within a class: a server may split a class more finely than the documents. */
   readonly #buckets = new Map<string, Bucket>();
@@ -73,11 +74,12 @@ export class Budget {
   #inFlight = 0;
   #wake: (() => void) | undefined;
   #state: BudgetState | undefined;
+  /** When the monotonic clock began, by the machine's clock at the last snapshot. */
+  #begunAt = 0;
   #told = false;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
-    this.#time = steady(options.clock);
   }
 
   enter(endpoint: Endpoint, priority: Priority): Ticket {
@@ -85,7 +87,7 @@ export class Budget {
     let bucket: Bucket | undefined;
     const entry: Waiting = {
       endpoint,
-      since: this.#time(),
+      since: this.#options.clock.monotonic(),
       rank: order.indexOf(priority),
       grant: granted => {
         bucket = granted;
@@ -116,13 +118,16 @@ export class Budget {
 
   /** When a class is fresh again, on the wall clock. */
   resetAt(endpoint: Endpoint): number {
-    const now = this.#time();
-    return this.#options.clock.now() + this.#bucketOf(endpoint).resetsAt(now) - now;
+    return this.#dateOf(this.#bucketOf(endpoint).resetsAt(this.#options.clock.monotonic()));
   }
 
-  /** The same object until something changed. */
+  /** The same object until something changed, the machine's clock included. */
   get(): BudgetState {
-    this.#state ??= this.#snapshot();
+    const setBy = this.#dateOf(0) - this.#begunAt;
+    if (!this.#state || Math.abs(setBy) >= noticed) {
+      this.#begunAt += setBy;
+      this.#state = this.#snapshot();
+    }
     return this.#state;
   }
 
@@ -147,7 +152,7 @@ export class Budget {
         bucket.abandon();
         right.start();
       }
-      right.end(this.#time(), ending);
+      right.end(this.#options.clock.monotonic(), ending);
     }
     this.#pump();
   }
@@ -158,7 +163,7 @@ export class Budget {
     this.#wake?.();
     this.#wake = undefined;
     if (this.#waiting.length === 0) return;
-    const now = this.#time();
+    const now = this.#options.clock.monotonic();
     let next = Number.POSITIVE_INFINITY;
     // Stable: first come, first served within a priority.
     for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
@@ -168,7 +173,7 @@ export class Budget {
       const ready = bucket.readyAt(now, wanted);
       if (ready - entry.since > this.#options.patience) {
         this.#drop(entry);
-        entry.refuse(new Throttled(this.#options.clock.now() + ready - now));
+        entry.refuse(new Throttled(this.#dateOf(ready)));
       } else if (ready > now) next = Math.min(next, ready);
       else if (this.#inFlight < lanes) {
         this.#drop(entry);
@@ -190,7 +195,7 @@ export class Budget {
     const found = this.#found.get(endpoint.id);
     if (found) return found;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
-    const now = this.#time();
+    const now = this.#options.clock.monotonic();
     const left = (bucket: Bucket) => bucket.remaining(now) / bucket.limit(now);
     const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => left(a) - left(b));
     return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
@@ -198,7 +203,7 @@ export class Budget {
 
   #bucketFor(endpoint: Endpoint, limit: number, current: Bucket): Bucket {
     const found = this.#found.get(endpoint.id);
-    if (found?.announced && found.limit(this.#time()) === limit) return found;
+    if (found?.announced && found.limit(this.#options.clock.monotonic()) === limit) return found;
     // The first announcement names the bucket that has been counted all along.
     const name = `${limitOf(endpoint)}/${limit}`;
     const known = this.#buckets.get(name);
@@ -227,8 +232,7 @@ export class Budget {
   }
 
   #snapshot(): BudgetState {
-    const now = this.#time();
-    const wall = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     const state: Partial<Record<LimitClass, ClassBudget>> = {};
     for (const name of Object.keys(documented) as LimitClass[]) {
       const [bucket] = this.#bucketsOf(name).sort(
@@ -238,12 +242,18 @@ export class Budget {
       state[name] = {
         limit: bucket.limit(now),
         remaining: bucket.remaining(now),
-        resetAt: wall + bucket.resetsAt(now) - now,
+        resetAt: this.#dateOf(bucket.resetsAt(now)),
         waiting: this.#waiting.filter(entry => limitOf(entry.endpoint) === name).length,
         announced: bucket.announced,
       };
     }
     return state;
+  }
+
+  /** A moment of the monotonic clock as the machine's clock has it now. */
+  #dateOf(moment: number): number {
+    const {clock} = this.#options;
+    return Math.round(clock.now() + moment - clock.monotonic());
   }
 
   #changed(): void {

@@ -259,6 +259,24 @@ test('the server’s clock is compared with ours, and a clock that is set is not
   expect(client.clockSkew).toBe(-60_000 + 500);
 });
 
+test.each([
+  5, -5,
+])('a clock that is set by %i hours under way is compared as it is now, and adds nothing to what it took', async hours => {
+  const clock = manualClock(Date.UTC(2026, 0, 15, 12));
+  const begin = clock.now();
+  const server = await bench.server(() => {
+    clock.set(hours * 3_600_000);
+    clock.advance(200);
+    return {headers: {date: new Date(begin + clock.monotonic()).toUTCString()}, body: page([])};
+  });
+  const exchanges: Exchange[] = [];
+  const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  await client.call(contract.volumes.list);
+  expect(Math.abs((client.clockSkew ?? 0) + hours * 3_600_000)).toBeLessThanOrEqual(1000);
+  expect(exchanges[0]).toMatchObject({at: begin, milliseconds: 200});
+  expect(client.stats.latency).toBe(200);
+});
+
 test('a closed client answers nothing and starts nothing', async () => {
   const arrived = gate();
   const server = await bench.server(() => {

@@ -137,13 +137,14 @@ export class Engine {
   async #send(prepared: Prepared, outgoing: Outgoing, ticket: Ticket, attempt: Attempt): Promise<Understanding> {
     const {clock, transport, telemetry} = this.#parts;
     const at = clock.now();
+    const began = clock.monotonic();
     telemetry.requests++;
     let incoming: Incoming | undefined;
     let result: Understanding | undefined;
     let failure: unknown;
     try {
       incoming = await transport.send(outgoing);
-      this.#heard(prepared.endpoint, outgoing, incoming, at, ticket);
+      this.#heard(prepared.endpoint, outgoing, incoming, began, ticket);
       result = await this.#understand(prepared, incoming, outgoing);
       telemetry.misreads += result.unchanged ? 0 : result.misreads.length;
       return result;
@@ -160,16 +161,17 @@ export class Engine {
     } finally {
       // The server counts what reached it, answered or not.
       ticket.end(neverLeft(failure) ? undefined : {announced: undefined});
-      this.#observe(prepared, attempt, at, incoming, result, failure);
+      const milliseconds = Math.round(clock.monotonic() - began);
+      this.#observe(prepared, attempt, {at, milliseconds}, incoming, result, failure);
     }
   }
 
-  #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, at: number, ticket: Ticket): void {
+  #heard(endpoint: Endpoint, outgoing: Outgoing, incoming: Incoming, began: number, ticket: Ticket): void {
     const {clock, telemetry, place} = this.#parts;
     const now = clock.now();
     const {headers, status} = incoming;
     telemetry.bytesIn += incoming.bytes;
-    telemetry.heard(at, now, serverDate(headers));
+    telemetry.heard(clock.monotonic() - began, now, serverDate(headers));
     ticket.end({
       announced: announced(headers, now),
       refused: status === 429 ? {wait: retryAfter(headers, now)} : undefined,
@@ -207,12 +209,12 @@ export class Engine {
   #observe(
     {endpoint, shown, headers, body}: Prepared,
     {number, priority}: Attempt,
-    at: number,
+    time: Pick<Exchange, 'at' | 'milliseconds'>,
     incoming: Incoming | undefined,
     result: Understanding | undefined,
     failure: unknown,
   ): void {
-    const {clock, telemetry, observe} = this.#parts;
+    const {telemetry, observe} = this.#parts;
     const bytesOut = body?.byteLength ?? 0;
     telemetry.bytesOut += bytesOut;
     observe?.({
@@ -220,8 +222,7 @@ export class Engine {
       method: endpoint.method,
       path: shown,
       filter: headers['x-filter'],
-      at,
-      milliseconds: Math.max(0, clock.now() - at),
+      ...time,
       bytesOut,
       bytesIn: incoming?.bytes ?? 0,
       attempt: number,

@@ -98,6 +98,23 @@ test('no attempt starts after the time for all of them', async () => {
   expect(attempts).toBe(1);
 });
 
+test.each([-5, 5])('a clock that is set by %i hours leaves the time for all attempts as it is', async hours => {
+  const clock = manualClock();
+  let attempts = 0;
+  const failed = failureOf(
+    start(clock, async () => {
+      attempts++;
+      clock.set(hours * 3_600_000);
+      clock.advance(attempts === 1 ? 20_000 : 39_700);
+      throw unreachable('timeout');
+    }),
+  );
+  await turns();
+  clock.advance(300);
+  expect(await failed).toBeInstanceOf(Unreachable);
+  expect(attempts).toBe(2);
+});
+
 test('a wish beyond the time for all attempts ends them at once', async () => {
   const clock = manualClock();
   const failed = failureOf(start(clock, () => Promise.reject(unreachable('server', 'none', 3_600_000))));

@@ -45,7 +45,7 @@ export interface Repeating {
 /** Runs attempts, counted from 1, until one succeeds or repeating stops making sense. */
 export async function repeating<T>(options: Repeating, attempt: (number: number) => Promise<T>): Promise<T> {
   const {method, policy, clock, random, signal} = options;
-  const started = clock.now();
+  const started = clock.monotonic();
   for (let number = 1; ; number++) {
     try {
       return await attempt(number);
@@ -53,7 +53,7 @@ export async function repeating<T>(options: Repeating, attempt: (number: number)
       if (number >= policy.attempts || signal?.aborted || !mayRepeat(method, error)) throw error;
       const wish = error instanceof Unreachable ? error.retryAfter : undefined;
       const delay = error instanceof Throttled ? 0 : Math.max(wish ?? 0, backoff(number, policy, random));
-      if (clock.now() - started + delay > policy.within) throw error;
+      if (clock.monotonic() - started + delay > policy.within) throw error;
       if (delay > 0) await sleep(clock, delay, signal);
     }
   }

@@ -39,12 +39,12 @@ export class Telemetry {
     return {requests, shared, unchanged, failures, misreads, bytesIn, bytesOut, latency};
   }
 
-  heard(sent: number, received: number, date: number | undefined): void {
-    const took = Math.max(0, received - sent);
+  /** @param received by our clock, whatever it was set to while the answer was on its way */
+  heard(took: number, received: number, date: number | undefined): void {
     this.latency = this.latency === undefined ? took : this.latency + weight * (took - this.latency);
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.
-    const sample = date + 500 - (sent + received) / 2;
+    const sample = date + 500 - (received - took / 2);
     const doubt = 500 + took / 2;
     const known = this.#skew;
     // A sample that cannot agree with the estimate means that a clock was set: start anew.

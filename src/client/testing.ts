@@ -99,37 +99,38 @@ export interface ManualClock extends Clock {
   /** Lets time pass; what falls due runs in its order. */
   advance(milliseconds: number): void;
   /** Sets the clock, as a person or a time server does; no timer runs for it. */
-  set(time: number): void;
+  set(by: number): void;
   readonly timers: number;
 }
 
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
-  let timers: {at: number; readonly run: () => void}[] = [];
-  let now = start;
+  let timers: {readonly at: number; readonly run: () => void}[] = [];
+  /** What time has passed; timers go by it. */
+  let passed = 0;
+  let offset = start;
   return {
-    now: () => now,
+    now: () => offset + passed,
+    monotonic: () => passed,
     schedule(milliseconds, run) {
-      const timer = {at: now + Math.max(0, milliseconds), run};
+      const timer = {at: passed + Math.max(0, milliseconds), run};
       timers.push(timer);
       return () => {
         timers = timers.filter(other => other !== timer);
       };
     },
     advance(milliseconds) {
-      const end = now + milliseconds;
+      const end = passed + milliseconds;
       for (;;) {
         const due = timers.filter(timer => timer.at <= end).sort((a, b) => a.at - b.at)[0];
         if (!due) break;
         timers = timers.filter(other => other !== due);
-        now = Math.max(now, due.at);
+        passed = Math.max(passed, due.at);
         due.run();
       }
-      now = end;
+      passed = end;
     },
-    set(time) {
-      const by = time - now;
-      now = time;
-      for (const timer of timers) timer.at += by;
+    set(by) {
+      offset += by;
     },
     get timers() {
       return timers.length;

@@ -113,6 +113,7 @@ export class Transfers {
     if (!address.private)
       throw new Unreachable('insecure', `${address.host} would be sent ${names[method].what} in clear.`);
     const at = clock.now();
+    const began = clock.monotonic();
     let incoming: Incoming | undefined;
     let failure: unknown;
     try {
@@ -136,7 +137,7 @@ export class Transfers {
         path: address.host,
         filter: undefined,
         at,
-        milliseconds: Math.max(0, clock.now() - at),
+        milliseconds: Math.round(clock.monotonic() - began),
         bytesOut: Number(request.headers['content-length'] ?? 0),
         bytesIn: incoming?.bytes ?? 0,
         attempt: 1,

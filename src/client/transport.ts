@@ -9,7 +9,7 @@ import {promisify} from 'node:util';
 import {brotliDecompress, gunzip, inflate} from 'node:zlib';
 import type {Dispatcher} from 'undici';
 import type {Address} from './address.ts';
-import {type Clock, steady} from './clock.ts';
+import type {Clock} from './clock.ts';
 import {Cancelled, type Outcome, Unreachable} from './errors.ts';
 import {explain} from './explain.ts';
 import {type Headers, header} from './headers.ts';
@@ -145,7 +145,7 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
   let bytes = 0;
   const pieces: Buffer[] = [];
 
-  const now = steady(clock);
+  const now = clock.monotonic;
   const started = now();
   let phase: keyof typeof phases = 'connect';
   let due = started + timeouts.connect;

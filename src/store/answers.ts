@@ -85,6 +85,11 @@ class Answer implements Source<AnswerState> {
     if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
   }
 
+  /** More time may have passed than timers know: read when it is old by now. */
+  renewOld(): void {
+    if (this.watched) this.#renewal.wake();
+  }
+
   async read(priority: Priority): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -177,6 +182,10 @@ export class Answers {
   /** A change was carried out on something of this family: what was asked about any of it may be otherwise. */
   renewIn(family: string): void {
     for (const answer of this.#answers.values()) if (answer.question.isOf(family)) answer.renew('background');
+  }
+
+  renewOld(): void {
+    for (const answer of this.#answers.values()) answer.renewOld();
   }
 
   recover(): void {

@@ -26,6 +26,7 @@ export function endingClock(clock: Clock): EndingClock {
   let hasEnded = false;
   return {
     now: clock.now,
+    monotonic: clock.monotonic,
     schedule(milliseconds, run) {
       if (hasEnded) return () => {};
       const stop = () => {
@@ -52,7 +53,7 @@ export interface ManualClock extends Clock {
   advance(milliseconds: number): Promise<void>;
   /** Lets everything that waits for nothing but its turn run. */
   settle(): Promise<void>;
-  /** Sets the time, as somebody sets a machine's clock: what is scheduled comes no sooner and no later. */
+  /** Sets the time, as somebody sets a machine's clock, or as it is when a machine slept: no timer runs for it. */
   set(by: number): void;
   /** Timers that are set. */
   readonly timers: number;
@@ -62,17 +63,20 @@ export interface ManualClock extends Clock {
 
 /** Stands still until it is advanced; for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
-  const timers: {at: number; readonly run: () => void}[] = [];
-  let now = start;
+  const timers: {readonly at: number; readonly run: () => void}[] = [];
+  /** What time has passed; timers go by it. */
+  let passed = 0;
+  let offset = start;
   let yields = 0;
   // One turn of the loop runs every microtask there is; a few turns cover chains through sockets of none.
   const settle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise(resolve => setImmediate(resolve));
   };
   return {
-    now: () => now,
+    now: () => offset + passed,
+    monotonic: () => passed,
     schedule(milliseconds, run) {
-      const timer = {at: now + Math.max(0, milliseconds), run};
+      const timer = {at: passed + Math.max(0, milliseconds), run};
       const index = timers.findIndex(other => other.at > timer.at);
       timers.splice(index < 0 ? timers.length : index, 0, timer);
       return () => {
@@ -85,20 +89,19 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
       return Promise.resolve();
     },
     async advance(milliseconds) {
-      const end = now + milliseconds;
+      const end = passed + milliseconds;
       await settle();
       for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
         timers.shift();
-        now = Math.max(now, due.at);
+        passed = Math.max(passed, due.at);
         due.run();
         await settle();
       }
-      now = end;
+      passed = end;
     },
     settle,
     set(by) {
-      now += by;
-      for (const timer of timers) timer.at += by;
+      offset += by;
     },
     get timers() {
       return timers.length;

@@ -37,6 +37,22 @@ describe('a list that arrives', () => {
     expect(states.at(-1)).toBe(250);
   });
 
+  it('shows what came of a longer one though the clock was set back since it was last read', async () => {
+    list(instancesOf(100));
+    const {collection} = open();
+    await clock.advance(1000);
+    clock.set(-5 * 3_600_000);
+    list(instancesOf(400));
+    const shown: number[] = [];
+    account.before = async ({request}) => {
+      await clock.advance(200);
+      if (request.page !== 1) shown.push(collection.get().rows.length);
+    };
+    await collection.refresh();
+    expect(collection.get().rows).toHaveLength(400);
+    expect(shown.at(-1)).toBe(300);
+  });
+
   it('never keeps keys waiting for more than a hundred items', async () => {
     list(instancesOf(2000));
     account.pageSize = 500;

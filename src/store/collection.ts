@@ -88,8 +88,8 @@ export class LiveCollection implements Collection {
   changesSince(version: number): Delta | undefined {
     return this.#rows.journal.since(version, this.#rows.version);
   }
-  refresh(): void {
-    void this.read('user');
+  refresh(): Promise<void> {
+    return this.read('user');
   }
   /** Reads on where a listing was read in part only. */
   more(): void {
@@ -192,6 +192,11 @@ export class LiveCollection implements Collection {
   /** The API answers again: what failed is tried at once. */
   recover(): void {
     if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
+  }
+
+  /** More time may have passed than timers know: what is old by now is read. */
+  renew(): void {
+    if (this.watched) this.#renewal.wake();
   }
 
   /** Events up to now were read: what they left alone is as it was. */

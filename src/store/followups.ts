@@ -1,5 +1,4 @@
 /** Rows that are read again a little later: because an event does not tell the end, or because their status is not final. */
-import {steady} from '../client/clock.ts';
 import type {FamilyId, Look, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {LiveCollection} from './collection.ts';
@@ -32,24 +31,22 @@ export interface FollowupsHost {
 
 export class Followups {
   readonly #host: FollowupsHost;
-  readonly #time: () => number;
   readonly #planned = new Map<LiveCollection, Map<RowId, Followup>>();
   #cancel: (() => void) | undefined;
 
   constructor(host: FollowupsHost) {
     this.#host = host;
-    this.#time = steady(host.clock);
   }
 
   /** Reads a row twice more, and then as long as it is in transition. */
   later(collection: LiveCollection, id: RowId): void {
-    this.#add(collection, id, {at: this.#time() + soonest, delay: soonest, sure});
+    this.#add(collection, id, {at: this.#host.clock.monotonic() + soonest, delay: soonest, sure});
   }
 
   /** Reads a row as long as it is in transition. */
   until(collection: LiveCollection, id: RowId): void {
     if (this.#planned.get(collection)?.has(id)) return;
-    this.#add(collection, id, {at: this.#time() + soonest, delay: soonest, sure: 0});
+    this.#add(collection, id, {at: this.#host.clock.monotonic() + soonest, delay: soonest, sure: 0});
   }
 
   /** Reads the rows of a list that are in transition until they are not. */
@@ -92,12 +89,12 @@ export class Followups {
       for (const followup of planned.values()) next = Math.min(next, followup.at);
     if (next === Number.POSITIVE_INFINITY) return;
     // Those that fall due together are read together.
-    const wait = Math.max(500, next - this.#time());
+    const wait = Math.max(500, next - this.#host.clock.monotonic());
     this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
   }
 
   #run(): void {
-    const now = this.#time();
+    const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
       const due = [...planned].filter(([, followup]) => followup.at <= now).slice(0, atMost);
       // Who comes back reads what is stale by then.
@@ -112,7 +109,7 @@ export class Followups {
     const ids = due.map(([id]) => id);
     const needed = due.filter(([id, followup]) => followup.sure > 0 || this.#restless(collection, id));
     await collection.reread(needed.map(([id]) => id));
-    const now = this.#time();
+    const now = this.#host.clock.monotonic();
     for (const id of ids) {
       const followup = planned.get(id);
       // Asked for anew meanwhile: that plan stands.

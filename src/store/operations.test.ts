@@ -39,6 +39,22 @@ it('at its own pace where it is nearly done long before the usual time: 94 % is 
   expect(left(30, 50, 40)).toBe(10);
 });
 
+it('by the clock of the API: ours may be set meanwhile', () => {
+  let set = 0;
+  const operations = new Operations({
+    now: () => created + 20_000 + set,
+    skew: () => -set,
+    usualSeconds: () => 40,
+    meaning: () => undefined,
+  });
+  const boot = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
+  const [operation] = operations.list([boot], [], []);
+  expect(operation?.secondsLeft).toBe(20);
+  set = 5 * 3_600_000;
+  expect(operation?.secondsLeft).toBe(20);
+  expect(operation?.startedAt).toBe(created + set);
+});
+
 it('the first percents tell no pace', () => {
   expect(left(20, 9)).toBe(20);
   expect(left(50, 9)).toBe(0);

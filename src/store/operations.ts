@@ -42,10 +42,11 @@ class RunningEvent implements Operation {
   readonly label: string;
   readonly word: string;
   readonly percent: number | undefined;
-  readonly startedAt: number;
   readonly by: string | undefined;
   readonly #event: Event;
   readonly #host: OperationsHost;
+  /** By the API's clock, which nobody sets. */
+  readonly #createdAt: number;
 
   constructor(event: Event, host: OperationsHost) {
     const {entity} = event;
@@ -56,9 +57,12 @@ class RunningEvent implements Operation {
     this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
     this.word = wordOf(event, host.meaning(event.action));
     this.percent = event.percent_complete ?? undefined;
-    const created = millis(event.created);
-    this.startedAt = created === undefined ? host.now() : created - host.skew();
+    this.#createdAt = millis(event.created) ?? host.now() + host.skew();
     this.by = event.username || undefined;
+  }
+
+  get startedAt(): number {
+    return this.#createdAt - this.#host.skew();
   }
 
   /** Runs down by itself between polls. */

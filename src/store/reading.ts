@@ -33,7 +33,7 @@ export class Reading {
   #passes = 0;
   /** Items taken since keys and paints had their turn. */
   #taken = 0;
-  /** When the next state of a list that is still arriving may be shown. */
+  /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
   #showAt = 0;
   /** Of a listing that was read in part: what was read of it, and where it goes on. */
   #partial: {readonly pass: Pass; readonly parts: number; readonly next: string} | undefined;
@@ -137,12 +137,12 @@ export class Reading {
   async #take(pass: Pass, page: PageRead): Promise<void> {
     const first = pass.total === undefined && !this.#rows.read;
     await pass.take(page);
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     if (!first && (now < this.#showAt || this.#rows.table.touched.size === 0)) return;
     if (!first) await this.#clock.yieldToLoop();
-    const begun = this.#clock.now();
+    const begun = this.#clock.monotonic();
     this.#rows.progress(pass);
-    const after = this.#clock.now();
+    const after = this.#clock.monotonic();
     this.#showAt = after + Math.max(statesEvery, (after - begun) * shareOfStates);
   }
 

@@ -3,7 +3,6 @@
  * below the limit that they share with the charts, behind everything else that wants to be sent, and only while somebody
  * looks.
  */
-import {steady} from '../client/clock.ts';
 import type {PathParams} from '../families/define.ts';
 import type {Sampled} from '../families/shape/views.ts';
 import type {Clock} from './clock.ts';
@@ -45,7 +44,6 @@ const keyOf = (operation: string, params: PathParams): string => JSON.stringify(
 
 export class Samples {
   readonly #host: SamplesHost;
-  readonly #time: () => number;
   readonly #kept = new Map<string, Kept>();
   readonly #listeners = new Set<() => void>();
   #wishes: readonly Wish[] = [];
@@ -56,7 +54,6 @@ export class Samples {
 
   constructor(host: SamplesHost) {
     this.#host = host;
-    this.#time = steady(host.clock);
   }
 
   /** What was last read; undefined until it was, and where it could not be. */
@@ -96,7 +93,7 @@ export class Samples {
     if (this.#due !== undefined || this.#reading) return;
     const next = this.#next();
     if (next === undefined) return;
-    const now = this.#time();
+    const now = this.#host.clock.monotonic();
     this.#due = this.#host.clock.schedule(Math.max(REST, this.#freeAt - now, next.at - now), () => {
       this.#due = undefined;
       if (this.#host.looking()) void this.#read(next.wish);
@@ -105,7 +102,7 @@ export class Samples {
 
   async #read({operation, params, take}: Wish): Promise<void> {
     this.#reading = true;
-    this.#freeAt = this.#time() + PACE;
+    this.#freeAt = this.#host.clock.monotonic() + PACE;
     try {
       const connection = await this.#host.connect();
       const endpoint = connection.operation(operation);
@@ -116,7 +113,7 @@ export class Samples {
       // What was known stays. An instance without statistics yet has some when it would be old; one that fails for
       // itself must not keep the others from their turn.
       const isPassing = passes(error);
-      if (isPassing) this.#freeAt = this.#time() + PAUSE;
+      if (isPassing) this.#freeAt = this.#host.clock.monotonic() + PAUSE;
       this.#keep(operation, params, this.get(operation, params), isPassing ? PAUSE : OLD);
     }
     this.#reading = false;
@@ -126,7 +123,7 @@ export class Samples {
   #keep(operation: string, params: PathParams, taken: Sampled | undefined, lasts: number): void {
     const key = keyOf(operation, params);
     this.#kept.delete(key);
-    this.#kept.set(key, {dueAt: this.#time() + lasts, taken});
+    this.#kept.set(key, {dueAt: this.#host.clock.monotonic() + lasts, taken});
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST) break;
       this.#kept.delete(oldest);

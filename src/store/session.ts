@@ -14,6 +14,7 @@ import {EventBook, type News} from './events.ts';
 import {AccountFacts} from './facts.ts';
 import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
+import {Leaps} from './leaps.ts';
 import {Link} from './link.ts';
 import {createLook} from './look.ts';
 import {type Named, named, type Trace} from './named.ts';
@@ -227,6 +228,15 @@ export const createSession: CreateSession = options => {
     },
   });
 
+  // A poll tells at once what happened in the time that was lost; what no event tells of may be old by now.
+  const leaps = new Leaps(clock, by => {
+    board.leapt(by);
+    void sync.poll();
+    if (by < 0) return;
+    for (const collection of collections.all()) collection.renew();
+    answers.renewOld();
+  });
+
   /** What this session knew is gone with the account; the poll, which is refused like everybody, tells. */
   function endAccount(): void {
     const reason = new AccountClosed();
@@ -243,11 +253,13 @@ export const createSession: CreateSession = options => {
   function awake(): () => void {
     if (++listeners === 1) {
       sync.wake();
+      leaps.wake();
       keeper?.wake();
     }
     return () => {
       if (--listeners > 0) return;
       sync.sleep();
+      leaps.sleep();
       facts.sleep();
       keeper?.sleep();
       followups.stop();
@@ -338,7 +350,7 @@ export const createSession: CreateSession = options => {
       await facts.user();
     },
     refreshAll() {
-      for (const collection of collections.all()) if (collection.watched) collection.refresh();
+      for (const collection of collections.all()) if (collection.watched) void collection.refresh();
       answers.refresh();
       void sync.poll();
     },
@@ -354,6 +366,7 @@ export const createSession: CreateSession = options => {
       isClosed = true;
       transfers.close();
       sync.sleep();
+      leaps.sleep();
       followups.stop();
       facts.sleep();
       blind.sleep();

@@ -1,5 +1,4 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
-import {steady} from '../client/clock.ts';
 import type {Clock} from './clock.ts';
 import {isClosed} from './closed.ts';
 import type {Budget, Connection, Heard} from './connection.ts';
@@ -38,7 +37,7 @@ interface Told {
 
 /** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
 interface Moving {
-  heardAt: number | undefined;
+  heardAt(): number | undefined;
   budget(): Budget | undefined;
   misreads(): number;
 }
@@ -60,7 +59,7 @@ class StatusState implements Status {
     this.#moving = moving;
   }
   get heardAt(): number | undefined {
-    return this.#moving.heardAt;
+    return this.#moving.heardAt();
   }
   get budget(): Budget | undefined {
     return this.#moving.budget();
@@ -83,18 +82,20 @@ export class StatusBoard {
     user: undefined,
     notices: undefined,
   };
-  /** A time that is never set back: what counts as old must not wait for the machine's clock to come round again. */
-  readonly #time: () => number;
-  /** When everything was last known to be true, by that time. */
+  /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
+  #heardAt: number | undefined;
   #trueAt: number | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;
 
   constructor(host: StatusHost) {
     this.#host = host;
-    this.#time = steady(host.clock);
     this.#moving = {
-      heardAt: undefined,
+      heardAt: () => {
+        const {clock} = host;
+        // As the machine's clock has it now, or its age would leap with the clock.
+        return this.#heardAt === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - this.#heardAt));
+      },
       budget: () => this.#connection?.budget(),
       misreads: () => this.#connection?.misreads() ?? 0,
     };
@@ -121,12 +122,12 @@ export class StatusBoard {
 
   /** Any answer of the API, a refusal too, is a sign of life. */
   heard({status}: Heard): void {
-    if (status !== undefined) this.#moving.heardAt = this.#host.clock.now();
+    if (status !== undefined) this.#heardAt = this.#host.clock.monotonic();
   }
 
   /** A poll succeeded: what is shown is true as of now. */
   confirmed(): void {
-    this.#trueAt = this.#time();
+    this.#trueAt = this.#host.clock.monotonic();
     this.#error = undefined;
     this.#tell('confirmed', {failure: undefined});
     this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
@@ -139,6 +140,14 @@ export class StatusBoard {
 
   learned(change: string, facts: Partial<Told>): void {
     this.#tell(change, facts);
+  }
+
+  /** The machine's clock was set, or it slept: ahead, everything is older by as much. */
+  leapt(by: number): void {
+    const slept = Math.max(0, by);
+    if (this.#heardAt !== undefined) this.#heardAt -= slept;
+    if (this.#trueAt !== undefined) this.#trueAt -= slept;
+    this.review();
   }
 
   /** Somebody came or left, or time passed. */
@@ -161,7 +170,7 @@ export class StatusBoard {
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
     if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
-    if (this.#time() >= this.#trueAt + this.#patience()) return 'stale';
+    if (this.#host.clock.monotonic() >= this.#trueAt + this.#patience()) return 'stale';
     return this.#host.looking() ? 'live' : 'paused';
   }
 
@@ -174,7 +183,7 @@ export class StatusBoard {
     this.#alarm?.();
     this.#alarm = undefined;
     if (this.#trueAt === undefined || !this.source.watched) return;
-    const left = this.#trueAt + this.#patience() - this.#time();
+    const left = this.#trueAt + this.#patience() - this.#host.clock.monotonic();
     if (left > 0) this.#alarm = this.#host.clock.schedule(left, () => this.review());
   }
 }

@@ -19,7 +19,7 @@ export class Toasts {
 
   /** @param here it answers a key, and means nothing where another view is shown. */
   say(text: string, tone: Toast['tone'] = 'plain', here?: true): void {
-    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.now(), ...(here && {here})};
+    const toast: Toast = {id: this.#next++, tone, text, at: this.#clock.monotonic(), ...(here && {here})};
     // Said again while it is still shown: once is enough.
     const others = this.source.get().filter(other => other.text !== text);
     this.source.become('said', [...others, toast].slice(-atMost));
@@ -34,7 +34,7 @@ export class Toasts {
   /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */
   hush(): void {
     const now = this.source.get();
-    const readable = this.#clock.now() - shownFor.plain;
+    const readable = this.#clock.monotonic() - shownFor.plain;
     const kept = now.filter(({here, at}) => here !== true && at > readable);
     if (kept.length < now.length) this.source.become('hushed', kept);
   }

@@ -21,8 +21,8 @@ const heard = (facts: Partial<Heard> = {}): Heard => ({
 });
 
 it('counts by class, by operation and by minute', () => {
-  let now = Date.UTC(2026, 0, 15, 12);
-  const clock = {...manualClock(now), now: () => now};
+  let now = 0;
+  const clock = {...manualClock(), monotonic: () => now};
   const meter = new TrafficMeter(clock, undefined, () => () => {});
   meter.heard(heard());
   meter.heard(heard({attempt: 2, unchanged: true}));
@@ -49,6 +49,18 @@ it('counts by class, by operation and by minute', () => {
   meter.heard(heard());
   expect(meter.get().minutes).toHaveLength(60);
   expect(meter.get().minutes.at(-1)).toEqual({requests: 1, bytes: 1000});
+});
+
+it('counts by time that passes, whatever the clock is set to', async () => {
+  const clock = manualClock();
+  const meter = new TrafficMeter(clock, undefined, () => () => {});
+  for (const hours of [0, -5, 5]) {
+    clock.set(hours * 3_600_000);
+    meter.heard(heard());
+    await clock.advance(60_000);
+  }
+  expect(meter.get().milliseconds).toBe(180_000);
+  expect(meter.get().minutes.map(({requests}) => requests)).toEqual([1, 1, 1, 0]);
 });
 
 it('a warning of the API is said once, and kept', async () => {

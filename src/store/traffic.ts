@@ -32,7 +32,8 @@ export interface ToldWarning {
 }
 
 export interface Traffic {
-  readonly since: number;
+  /** Milliseconds since it began to count. */
+  readonly milliseconds: number;
   readonly total: Tally;
   readonly classes: ReadonlyMap<LimitClass | 'transfer', Tally>;
   /** The operations that were asked for most, first. */
@@ -58,11 +59,11 @@ const zero: Tally = {requests: 0, retries: 0, failures: 0, throttled: 0, unchang
 export class TrafficMeter {
   readonly source: Named<number>;
   readonly #clock: Clock;
-  readonly #since: number;
+  readonly #beganAt: number;
   #total = zero;
   readonly #classes = new Map<LimitClass | 'transfer', Tally>();
   readonly #operations = new Map<string, Tally>();
-  /** By the number of the minute since 1970. */
+  /** By the number of the minute of the monotonic clock, which all accounts share. */
   readonly #minutes = new Map<number, Minute>();
   readonly #latencies: number[] = [];
   #failures: Traffic['failures'] = [];
@@ -72,7 +73,7 @@ export class TrafficMeter {
 
   constructor(clock: Clock, trace: Trace | undefined, awake: () => () => void) {
     this.#clock = clock;
-    this.#since = clock.now();
+    this.#beganAt = clock.monotonic();
     this.source = named('traffic', 0, {
       trace,
       awake: () => {
@@ -94,7 +95,7 @@ export class TrafficMeter {
     this.#total = added(this.#total, heard);
     this.#classes.set(name, added(this.#classes.get(name) ?? zero, heard));
     this.#operations.set(operation, added(this.#operations.get(operation) ?? zero, heard));
-    const at = Math.floor(now / minute);
+    const at = this.#minute;
     const {requests, bytes} = this.#minutes.get(at) ?? {requests: 0, bytes: 0};
     this.#minutes.set(at, {requests: requests + 1, bytes: bytes + bytesIn + bytesOut});
     for (const old of this.#minutes.keys()) if (old <= at - minutesKept) this.#minutes.delete(old);
@@ -110,13 +111,13 @@ export class TrafficMeter {
   }
 
   get(): Traffic {
-    const now = Math.floor(this.#clock.now() / minute);
-    const first = Math.max(Math.floor(this.#since / minute), now - minutesKept + 1);
+    const now = this.#minute;
+    const first = Math.max(Math.floor(this.#beganAt / minute), now - minutesKept + 1);
     const minutes = Array.from({length: now - first + 1}, (_, index) => this.#minutes.get(first + index) ?? none);
     const sorted = this.#latencies.toSorted((left, right) => left - right);
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     return {
-      since: this.#since,
+      milliseconds: this.#clock.monotonic() - this.#beganAt,
       total: this.#total,
       classes: this.#classes,
       operations: [...this.#operations].sort(([, left], [, right]) => right.requests - left.requests),
@@ -125,6 +126,10 @@ export class TrafficMeter {
       failures: this.#failures,
       warnings: this.#warnings,
     };
+  }
+
+  get #minute(): number {
+    return Math.floor(this.#clock.monotonic() / minute);
   }
 
   #learn({operation, warnings}: Heard, at: number): readonly ToldWarning[] {

@@ -94,8 +94,8 @@ export interface Collection extends Source<CollectionState> {
   searchText(id: RowId): string;
   /** What changed since the state of this version; undefined when that is too long ago to say. */
   changesSince(version: number): Delta | undefined;
-  /** Reads everything again. */
-  refresh(): void;
+  /** Reads everything again; resolves when that was done, or has failed. */
+  refresh(): Promise<void>;
   /** Reads on, where the list goes on beyond what was read; `complete` says whether it does. */
   more?(): void;
   /** Reads one row that may lie beyond what was read. */
@@ -149,6 +149,7 @@ export interface Toast {
   readonly id: number;
   readonly tone: 'ok' | 'attention' | 'failed' | 'plain';
   readonly text: string;
+  /** By the monotonic clock. */
   readonly at: number;
   /** Answers a key where it was pressed: gone with the view. */
   readonly here?: true;

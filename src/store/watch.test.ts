@@ -48,9 +48,29 @@ test('a condition that another list was missing for was so before, whatever it s
   expect(watch.problems()).toMatchObject([{id: 1, since: Date.UTC(2026, 0, 1)}]);
   expect(shifts).toEqual([]);
   account.lists.set('volumes.list', [instance(7, {label: 'empty'})]);
-  session.collection('volumes').refresh();
+  void session.collection('volumes').refresh();
   await clock.advance(1000);
   expect(shifts).toMatchObject([{id: 1, before: {word: 'full'}, after: {word: 'ok'}}]);
+});
+
+test('a problem is as old as it is, though the clock was set since it was seen', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  account.lists.set('instances.list', instancesOf(1));
+  const state = ({status}: AnyRow): State => ({is: status === 'running' ? 'ok' : 'failed', word: String(status)});
+  const family: Family = {...instances, state};
+  const session = sessionOn({account, clock}, {families: [family]});
+  const watch = new Watch(session, [family], clock.now);
+  watch.follow(() => {});
+  await clock.advance(1000);
+  account.lists.set('instances.list', [instance(1, {status: 'broken'})]);
+  void session.collection('instances').refresh();
+  await clock.settle();
+  const age = () => watch.now - (watch.problems()[0]?.since ?? 0);
+  await clock.advance(60_000);
+  expect(age()).toBe(60_000);
+  clock.set(5 * 3_600_000);
+  account.skewed = -5 * 3_600_000;
+  expect(age()).toBe(60_000);
 });
 
 test('what is never written again is as it was made', () => {

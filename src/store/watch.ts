@@ -151,10 +151,8 @@ export class Watch {
       return this.sights(id)
         .filter(({state}) => isProblem(state))
         .map(sight => {
-          const seen = known?.get(sight.id)?.since;
-          const told = seen === undefined ? knownSince(this.#session, sight.family, sight.row) : undefined;
-          // Events tell the API's time; ages are told by the same clock.
-          return {...sight, since: seen === undefined ? told : seen + this.#skew()};
+          const since = known?.get(sight.id)?.since ?? knownSince(this.#session, sight.family, sight.row);
+          return {...sight, since};
         });
     });
     return found.sort((left, right) => byWorst(left.state, right.state) || (right.since ?? 0) - (left.since ?? 0));
@@ -189,10 +187,6 @@ export class Watch {
   /** By the API's clock, as dates in rows are. */
   get now(): number {
     return this.#session.look.now;
-  }
-
-  #skew(): number {
-    return this.now - this.#now();
   }
 
   #note(family: FamilyId, params: PathParams | undefined): void {
@@ -247,7 +241,10 @@ export class Watch {
     watched.sights = sights;
     // What is remembered or still arriving is no news.
     if (!state.complete || state.remembered) return [];
-    const {known, shifts} = compared({family, before: watched.known, sights, at: this.#now(), isLearned});
+    const {known, shifts} = compared({
+      ...{family, before: watched.known, sights, isLearned},
+      ...{at: this.#now(), now: this.now},
+    });
     watched.known = known;
     return shifts;
   }
@@ -262,12 +259,14 @@ interface Comparison {
   readonly family: Family;
   readonly before: ReadonlyMap<RowId, Known> | undefined;
   readonly sights: readonly Sight[];
+  /** By our own clock, and by the API's: that one is set by nobody. */
   readonly at: number;
+  readonly now: number;
   /** What differs is no change of the rows: more is known of what it follows from. */
   readonly isLearned: boolean;
 }
 
-function compared({family, before, sights, at, isLearned}: Comparison): {
+function compared({family, before, sights, at, now, isLearned}: Comparison): {
   readonly known: ReadonlyMap<RowId, Known>;
   readonly shifts: readonly Shift[];
 } {
@@ -280,7 +279,7 @@ function compared({family, before, sights, at, isLearned}: Comparison): {
     const isFound = isLearned || (old?.state.is === 'unknown' && old.since === undefined);
     const label = family.label(row);
     // What came may have been so for long: only a change was seen.
-    known.set(id, same ? old : {label, state, since: old && !isFound ? at : undefined});
+    known.set(id, same ? old : {label, state, since: old && !isFound ? now : undefined});
     if (before && !same && !isFound) shifts.push({family, id, label, before: old?.state, after: state, row, at});
   }
   for (const [id, {label, state}] of before ?? [])

@@ -108,7 +108,7 @@ export function fakeSession(
       annotation: (row: RowId) => annotations.get(row),
       searchText: (row: RowId) => JSON.stringify(state.get().byId.get(row) ?? '').toLowerCase(),
       changesSince: () => undefined,
-      refresh: () => {},
+      refresh: async () => {},
     };
     collections.set(key, made);
     return made;
@@ -158,7 +158,7 @@ export function fakeSession(
     act: async () => {},
     traffic: () =>
       new TrafficMeter(
-        {now: () => now, schedule: () => () => {}, yieldToLoop: async () => {}},
+        {now: () => now, monotonic: () => now, schedule: () => () => {}, yieldToLoop: async () => {}},
         undefined,
         () => () => {},
       ).get(),

@@ -19,7 +19,11 @@ async function open(names: readonly string[], options: ConsoleOptions = {}) {
     session.status.patch({account: `${name} Inc`});
     return {profile: {name, production: name === 'prod', readOnly: false}, session};
   });
-  const merged = mergeSessions({members, families, clock: {...clock, yieldToLoop: async () => {}}});
+  const merged = mergeSessions({
+    members,
+    families,
+    clock: {...clock, monotonic: clock.now, yieldToLoop: async () => {}},
+  });
   const screen = await openConsole(merged.session, {
     merged,
     clock,

@@ -13,8 +13,11 @@ export const SPEED = 25;
 /** Time that runs fast from where it stands now. */
 export function fastClock(speed = SPEED): Clock {
   const begin = Date.now();
+  const origin = performance.now();
+  const monotonic = () => (performance.now() - origin) * speed;
   return {
-    now: () => begin + (Date.now() - begin) * speed,
+    now: () => Math.floor(begin + monotonic()),
+    monotonic,
     schedule(milliseconds, run) {
       const timer = setTimeout(run, milliseconds / speed);
       return () => clearTimeout(timer);

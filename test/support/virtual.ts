@@ -47,6 +47,7 @@ export async function openVirtual({deaf = false, ...options}: VirtualOptions = {
   let moved = 0;
   const clock: Virtual['clock'] = {
     now: () => now,
+    monotonic: () => now,
     schedule(milliseconds, run) {
       const timer = {at: now + Math.max(0, milliseconds), run};
       const index = timers.findIndex(({at}) => at > timer.at);

@@ -52,7 +52,7 @@ export class Mover {
   }
 
   #ended({way, url, refresh = []}: Move, transfer: Transfer, error: unknown): void {
-    const {collections, clock, profile, audit, poll, user} = this.#host;
+    const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.get();
     if (phase === 'done') {
       for (const family of refresh) for (const collection of collections.of(family)) void collection.invalidate();
@@ -78,7 +78,7 @@ export class Mover {
       outcome,
       status: failure?.status,
       requestId: undefined,
-      milliseconds: clock.now() - transfer.startedAt,
+      milliseconds: transfer.milliseconds,
     });
   }
 }

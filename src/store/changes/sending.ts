@@ -79,7 +79,7 @@ export class Sending {
       patch: action.expects?.(row, body ?? {}, this.#host.look),
       tracks: action.tracks ?? [],
     });
-    let leg = legOf(this.#ready, this.#host.clock.now());
+    let leg = legOf(this.#ready, this.#host.clock);
     try {
       const connection = await this.#host.connect();
       await this.#announce(leg);
@@ -90,7 +90,7 @@ export class Sending {
       const {method, address} = action.signed;
       const url = address(answer);
       if (!URL.canParse(url)) return this.#stuck(pending);
-      leg = legTo(url, method, this.#host.clock.now());
+      leg = legTo(url, method, this.#host.clock);
       await this.#announce(leg);
       const status = await connection.erase(url);
       this.#audit(leg, 'done', {status, requestId: undefined});
@@ -242,7 +242,7 @@ export class Sending {
 
   #entry(leg: Leg, outcome: AuditOutcome, answered: Heard | undefined, made?: RowId): AuditEntry {
     const {endpoint, body, files} = this.#ready;
-    const {api, method, path, sentAt} = leg;
+    const {api, method, path, sentAt, beganAt} = leg;
     const {family, action, row, at} = this.#subject;
     const id = row ? family.key(row) : made;
     const known = row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id));
@@ -262,7 +262,7 @@ export class Sending {
       outcome,
       status: answered?.status,
       requestId: answered?.requestId,
-      milliseconds: this.#host.clock.now() - sentAt,
+      milliseconds: Math.round(this.#host.clock.monotonic() - beganAt),
     };
   }
 

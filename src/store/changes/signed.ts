@@ -1,6 +1,7 @@
 /** Actions of two requests: the API answers a pre-signed address, and a request to that, without the token, does it. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {AnyAction} from '../../families/define.ts';
+import type {Clock} from '../clock.ts';
 import type {Ready} from './sending.ts';
 
 /** How the preview calls it: the address itself is known when it is there, and is the permission to use it. */
@@ -17,20 +18,23 @@ export interface Leg {
   readonly method: string;
   /** Without secrets that stand in it. */
   readonly path: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, and by the monotonic clock. */
   readonly sentAt: number;
+  readonly beganAt: number;
 }
 
 /** The request to the API. */
-export const legOf = ({outgoing: {url, method, shown}}: Pick<Ready, 'outgoing'>, sentAt: number): Leg => ({
+export const legOf = ({outgoing: {url, method, shown}}: Pick<Ready, 'outgoing'>, clock: Clock): Leg => ({
   api: new URL(url).host,
   method,
   path: shown,
-  sentAt,
+  ...begun(clock),
 });
 
 /** The request to an address that the API gave: all behind its host is the permission to do it. */
-export function legTo(url: string, method: string, sentAt: number): Leg {
+export function legTo(url: string, method: string, clock: Clock): Leg {
   const {host} = new URL(url);
-  return {api: host, method, path: host, sentAt};
+  return {api: host, method, path: host, ...begun(clock)};
 }
+
+const begun = (clock: Clock) => ({sentAt: clock.now(), beganAt: clock.monotonic()});

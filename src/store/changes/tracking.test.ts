@@ -71,6 +71,18 @@ describe('a change that is sent before any event is known', () => {
     expect(session.operations.get()).toEqual([]);
   });
 
+  it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
+    const {account, clock, polled, pending} = await rebooting();
+    clock.set(hours * 3_600_000);
+    account.skewed = -hours * 3_600_000;
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBe('rebooting');
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect(pending()).toBeUndefined();
+  });
+
   it('is settled by its own event, which the first poll brings with the history', async () => {
     const {account, clock, polled, pending, collection} = await rebooting();
     account.events.push(ours({status: 'finished', percent_complete: 100}));

@@ -34,6 +34,8 @@ export interface Pending extends PendingChange {
   readonly since: number | undefined;
   /** The rows there were when it was sent. */
   readonly before: readonly AnyRow[];
+  /** By the monotonic clock. */
+  readonly beganAt: number;
   id: number;
   row: RowId | undefined;
   answered: boolean;
@@ -77,6 +79,7 @@ export class Tracking {
       label: label || collection.family.one,
       word,
       startedAt: this.#host.clock.now(),
+      beganAt: this.#host.clock.monotonic(),
       since: this.#host.book.newestId,
       before: collection.get().rows,
       row: id,
@@ -152,10 +155,11 @@ export class Tracking {
   }
 
   /** Before the first poll no event is known: what it brings is history, told from news by its date. */
-  #isLater({id, created}: Event, {since, startedAt}: Pending): boolean {
+  #isLater({id, created}: Event, {since, beganAt}: Pending): boolean {
     if (since !== undefined) return id > since;
+    const {clock, skew} = this.#host;
     const at = millis(created);
-    return at !== undefined && at >= startedAt + this.#host.skew() - tolerance;
+    return at !== undefined && clock.now() + skew() - at <= clock.monotonic() - beganAt + tolerance;
   }
 
   #follow(pending: Pending): void {

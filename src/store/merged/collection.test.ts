@@ -18,7 +18,7 @@ const volume = (id: number, label: string, more: AnyRow = {}): AnyRow => ({
   tags: [],
   ...more,
 });
-const clock = {now: () => 0, schedule: () => () => {}, yieldToLoop: async () => {}};
+const clock = {now: () => 0, monotonic: () => 0, schedule: () => () => {}, yieldToLoop: async () => {}};
 
 function open() {
   const [prod, lab] = [fakeSession(families), fakeSession(families)];

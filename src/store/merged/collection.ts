@@ -60,8 +60,8 @@ export class MergedCollection implements Collection {
   changesSince(version: number): Delta | undefined {
     return this.#journal.since(version, this.#version);
   }
-  refresh(): void {
-    for (const {collection} of this.#parts) collection.refresh();
+  async refresh(): Promise<void> {
+    await Promise.all(this.#parts.map(({collection}) => collection.refresh()));
   }
   more(): void {
     for (const {collection} of this.#parts) if (!collection.get().complete) collection.more?.();

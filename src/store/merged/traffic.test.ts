@@ -12,7 +12,7 @@ const tally = (requests: number): Tally => ({
   bytesOut: requests,
 });
 const traffic = (facts: Partial<Traffic>): Traffic => ({
-  since: 0,
+  milliseconds: 0,
   total: tally(0),
   classes: new Map(),
   operations: [],
@@ -26,7 +26,7 @@ const traffic = (facts: Partial<Traffic>): Traffic => ({
 it('adds up what several sent, minute by minute up to now, and leaves each its own speed', () => {
   const sum = sumOf([
     traffic({
-      since: 1000,
+      milliseconds: 2000,
       total: tally(5),
       classes: new Map([['general', tally(5)]]),
       operations: [
@@ -40,7 +40,7 @@ it('adds up what several sent, minute by minute up to now, and leaves each its o
       failures: [{operation: 'volumes.list', words: 'first', at: 1}],
     }),
     traffic({
-      since: 2000,
+      milliseconds: 1000,
       total: tally(4),
       classes: new Map([
         ['general', tally(1)],
@@ -51,7 +51,7 @@ it('adds up what several sent, minute by minute up to now, and leaves each its o
       failures: [{operation: 'account.get', words: 'second', at: 2}],
     }),
   ]);
-  expect(sum.since).toBe(1000);
+  expect(sum.milliseconds).toBe(2000);
   expect(sum.total).toEqual(tally(9));
   expect([...sum.classes]).toEqual([
     ['general', tally(6)],

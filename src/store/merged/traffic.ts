@@ -8,7 +8,7 @@ export function sumOf(traffics: readonly Traffic[]): Traffic {
   const operations = new Map<string, Tally>();
   for (const traffic of traffics) for (const entry of traffic.operations) add(operations, entry);
   return {
-    since: Math.min(...traffics.map(({since}) => since)),
+    milliseconds: Math.max(...traffics.map(({milliseconds}) => milliseconds)),
     total: traffics.map(({total}) => total).reduce(plus),
     classes,
     operations: [...operations].sort(([, left], [, right]) => right.requests - left.requests),

@@ -58,7 +58,7 @@ export class TestCollection implements Collection {
   changesSince(version: number): Delta | undefined {
     return this.#journal.since(version, this.#state.version);
   }
-  refresh(): void {}
+  async refresh(): Promise<void> {}
 
   #index(rows: readonly AnyRow[]): void {
     for (const row of rows) {

@@ -28,6 +28,8 @@ export interface Transfer extends Source<TransferState> {
   readonly target: Ref | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+  /** What it took so far, or in all. */
+  readonly milliseconds: number;
   /** When the address stops being good for it, milliseconds since 1970. */
   readonly deadline: number | undefined;
   /** Bytes a second over the last seconds; undefined before there is enough to tell. */
@@ -90,7 +92,9 @@ export class LiveTransfer implements Transfer {
   #samples: {readonly at: number; readonly done: number}[] = [];
   #done = 0;
   #total: number | undefined;
+  /** By the monotonic clock. */
   #toldAt = 0;
+  #beganAt: number;
 
   constructor(id: number, job: Job, host: TransferHost) {
     this.id = id;
@@ -99,6 +103,7 @@ export class LiveTransfer implements Transfer {
     this.target = job.target;
     this.deadline = job.deadline;
     this.startedAt = host.clock.now();
+    this.#beganAt = host.clock.monotonic();
     this.#job = job;
     this.#host = host;
     this.#total = job.total;
@@ -116,7 +121,7 @@ export class LiveTransfer implements Transfer {
 
   get rate(): number | undefined {
     const [first] = this.#samples;
-    const spent = this.#host.clock.now() - (first?.at ?? 0);
+    const spent = this.#host.clock.monotonic() - (first?.at ?? 0);
     if (!first || spent < enough || this.get().phase !== 'running') return undefined;
     return ((this.#done - first.done) * 1000) / spent;
   }
@@ -125,6 +130,10 @@ export class LiveTransfer implements Transfer {
     const {rate} = this;
     if (!rate || this.#total === undefined) return undefined;
     return Math.ceil((this.#total - this.#done) / rate);
+  }
+
+  get milliseconds(): number {
+    return Math.round(this.#host.clock.monotonic() - this.#beganAt);
   }
 
   get unlessAgain(): string | undefined {
@@ -147,6 +156,7 @@ export class LiveTransfer implements Transfer {
     this.#samples = [];
     this.#done = 0;
     this.startedAt = this.#host.clock.now();
+    this.#beganAt = this.#host.clock.monotonic();
     this.result = this.#run();
     this.#become('begun anew', {phase: 'running', words: undefined});
   }
@@ -164,7 +174,7 @@ export class LiveTransfer implements Transfer {
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
-        if (this.#host.clock.now() - this.#toldAt >= tellEvery) this.#tell('moved');
+        if (this.#host.clock.monotonic() - this.#toldAt >= tellEvery) this.#tell('moved');
       },
     });
     // Whoever waits for the result hears of the failure there; nobody has to.
@@ -190,7 +200,7 @@ export class LiveTransfer implements Transfer {
     const moved = way === 'up' ? 'uploaded' : 'downloaded';
     if (phase === 'cancelled')
       return `cancelled after ${this.#total === undefined ? bytes(this.#done) : `${bytes(this.#done)} of ${bytes(this.#total)}`}`;
-    return `${moved}, ${bytes(this.#done)} in ${duration((this.#host.clock.now() - this.startedAt) / 1000)}`;
+    return `${moved}, ${bytes(this.#done)} in ${duration(this.milliseconds / 1000)}`;
   }
 
   #tell(change: string): void {
@@ -199,13 +209,13 @@ export class LiveTransfer implements Transfer {
   }
 
   #sample(): void {
-    const now = this.#host.clock.now();
+    const now = this.#host.clock.monotonic();
     this.#samples.push({at: now, done: this.#done});
     while ((this.#samples[1]?.at ?? now) < now - window) this.#samples.shift();
   }
 
   #become(change: string, facts: Partial<TransferState>): void {
-    this.#toldAt = this.#host.clock.now();
+    this.#toldAt = this.#host.clock.monotonic();
     this.#state.become(change, {...this.get(), done: this.#done, total: this.#total, ...facts});
     this.#host.changed(this);
   }

@@ -137,6 +137,20 @@ test('an answer before all of the file was sent is no success', async () => {
   });
 });
 
+test.each([5, -5])('a clock that is set by %i hours changes neither its speed nor what it took', async hours => {
+  const {clock, start} = bench();
+  const {transfer, sent, end} = start();
+  await clock.advance(1500);
+  sent(150);
+  clock.set(hours * 3_600_000);
+  expect([transfer.rate, transfer.secondsLeft]).toEqual([100, 9]);
+  await clock.advance(8500);
+  sent(1000);
+  end();
+  await clock.settle();
+  expect(transfer.get().words).toBe('uploaded, 1000 bytes in 0:10');
+});
+
 test('an address that has expired is not tried again', async () => {
   const {clock, start} = bench();
   const {transfer, fail} = start({deadline: clock.now() + 60_000});

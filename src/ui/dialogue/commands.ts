@@ -59,9 +59,6 @@ const toTab: Command = ({say}, {place, at}, words) => {
   return true;
 };
 
-/** How often it is looked whether what was asked for has come, milliseconds. */
-const LOOK_EVERY = 100;
-
 export const commands: Readonly<Record<string, Command>> = {
   help: (talk, stand) => {
     talk.say(...help(stand.place));
@@ -187,27 +184,8 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   refresh: async (talk, {shown}) => {
-    const {deck, news} = talk;
-    const since = deck.clock.now();
-    deck.session.refreshAll();
-    for (const collection of shown.from) collection.refresh();
-    const isRead = (): boolean =>
-      shown.from.every(collection => {
-        const {trueAt = 0, failure} = collection.get();
-        return failure !== undefined || trueAt > since;
-      });
-    // An answer that changes nothing is told to nobody.
-    let stopLooking = (): void => {};
-    const look = (): void => {
-      news.stir();
-      stopLooking = deck.clock.schedule(LOOK_EVERY, look);
-    };
-    look();
-    try {
-      await talk.until(news.changes, isRead);
-    } finally {
-      stopLooking();
-    }
+    talk.deck.session.refreshAll();
+    await finished(talk, Promise.all(shown.from.map(collection => collection.refresh())));
     return true;
   },
   status({deck, say}) {

@@ -23,8 +23,7 @@ export function createFooter(deck: Deck, position: () => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: {readonly columns: number; readonly skin: Skin; readonly text: string} | undefined;
   let following = false;
-  let moved = 0;
-  let waiting = false;
+  let settling: (() => void) | undefined;
 
   function paint(columns: number): string[] {
     const skin = deck.skin();
@@ -52,25 +51,14 @@ export function createFooter(deck: Deck, position: () => string): Footer {
     return painted.text;
   }
 
-  function settle(): void {
-    const rested = deck.clock.now() - moved;
-    if (rested < REST) deck.clock.schedule(REST - rested, settle);
-    else {
-      waiting = false;
-      footer.repaint();
-    }
-  }
-
   const surface = deck.surface(columns => paint(columns));
   const footer: Footer = {
     surface,
     follow() {
       following = true;
       surface.repaint();
-      moved = deck.clock.now();
-      if (waiting) return;
-      waiting = true;
-      deck.clock.schedule(REST, settle);
+      settling?.();
+      settling = deck.clock.schedule(REST, () => footer.repaint());
     },
     repaint() {
       following = false;

@@ -296,7 +296,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       },
       refresh: {
         run() {
-          session.collection(family.id, params).refresh();
+          void session.collection(family.id, params).refresh();
           deck.say('reading it again');
         },
         hidden: () => takesRefresh(offersFor(deck, subject())),

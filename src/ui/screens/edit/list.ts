@@ -71,33 +71,23 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
 
 /** Every row of the list, as it is now; undefined when that could not be found out, which is said. */
 export async function allRows(deck: Deck, collection: Collection): Promise<readonly AnyRow[] | undefined> {
-  const asked = deck.clock.now();
+  deck.say(`reading the ${collection.family.title}…`);
+  await collection.refresh();
   const isKnown = (): boolean => {
-    const {complete, failure, remembered, trueAt} = collection.get();
-    return failure !== undefined || (complete && !remembered && (trueAt ?? 0) >= asked);
+    const {complete, failure, remembered} = collection.get();
+    return failure !== undefined || (complete && !remembered);
   };
-  collection.refresh();
   if (!isKnown()) {
-    deck.say(`reading the ${collection.family.title}…`);
     const {promise, resolve} = Promise.withResolvers<void>();
     const stop = collection.subscribe(() => isKnown() && resolve());
-    // An unchanged answer wakes nobody.
-    let off = deck.clock.schedule(LOOK_AGAIN, function look() {
-      if (isKnown()) resolve();
-      else off = deck.clock.schedule(LOOK_AGAIN, look);
-    });
     await promise;
     stop();
-    off();
   }
   const {rows, failure} = collection.get();
   if (failure === undefined) return rows;
   deck.say(failure.words, 'failed');
   return undefined;
 }
-
-/** Milliseconds. */
-const LOOK_AGAIN = 50;
 
 interface Staged extends Pick<PreparedSteps, 'steps' | 'skipped'> {
   readonly notes: readonly string[];

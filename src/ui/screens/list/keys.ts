@@ -122,7 +122,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       }),
       refresh: {
         run() {
-          model.collection.refresh();
+          void model.collection.refresh();
           deck.say(`reading ${family.title} again`);
         },
         hidden: () => takesRefresh(offers()),

@@ -37,12 +37,12 @@ export function createNetPage(deck: Deck): Place {
 
   function lines(columns: number): readonly PageLine[] {
     const traffic = session.traffic();
-    const {total, since, latency} = traffic;
+    const {total, milliseconds, latency} = traffic;
     const misreads = session.status.get().misreads;
     const room = columns - MARGIN;
     const sums = [
       span('Network', 'strong'),
-      span(`  ${number(total.requests)} requests in ${duration((clock.now() - since) / 1000)}`),
+      span(`  ${number(total.requests)} requests in ${duration(milliseconds / 1000)}`),
       span(`  ${sized(total.bytesIn)} in, ${sized(total.bytesOut)} out`),
     ];
     const speed = latency && span(speedWords(latency), 'dim');
