@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
 import {filesIn} from '../src/platform/files.ts';
+import {realClock} from '../src/store/clock.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, openCommandLine, ran} from './support/cli.ts';
@@ -25,7 +26,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
 
   const runs = runsIn(folder);
   const session = journaled(url, account.token, runs);
-  const screen = await openConsole(session, {columns: 130, rows: 45});
+  const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted; :resume goes on');
   await screen.press(':');
   await screen.type('resume');

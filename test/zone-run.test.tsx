@@ -4,6 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
+import {realClock} from '../src/store/clock.ts';
 import {runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
 import {bareEnv, ran} from './support/cli.ts';
@@ -26,7 +27,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   const openFiles = () => runsIn(folder);
   const runs = openFiles();
   const session = journaled(url, account.token, runs);
-  const screen = await openConsole(session, {columns: 130, rows: 45});
+  const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
   const resume = async () => {
     await screen.press(':');
     await screen.type('resume');

@@ -33,7 +33,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.press('ctrl-u');
   await screen.type('volumes renamed');
   await screen.press('enter', 'w');
-  await screen.expectText('saved as');
+  await screen.expectGlimpse('saved as');
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const [record] = readFileSync(join(folder, name), 'utf8')

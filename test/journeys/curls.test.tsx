@@ -17,7 +17,7 @@ test('the curl lines of a change to many are those of all of them, and nothing i
   expect(count).toBeGreaterThan(1);
   expect(screen.text()).toContain('cannot be undone from here: what ran is interrupted already');
   await screen.press('w');
-  await screen.expectText('saved as');
+  await screen.expectGlimpse('saved as');
   const [name = ''] = readdirSync(folder);
   const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
   expect(lines).toHaveLength(count);

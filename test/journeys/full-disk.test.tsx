@@ -49,7 +49,7 @@ test('on a full disk every change says that it is not written down, and many wai
     const text = session.toasts.get().at(-1)?.text;
     if (text !== undefined && text !== said.at(-1)) said.push(text);
   });
-  const screen = await openConsole(session, {columns: 150, rows: 40, start: {family: 'volumes'}});
+  const screen = await openConsole(session, {columns: 150, rows: 40, clock: realClock, start: {family: 'volumes'}});
   await screen.expectText('vol-db');
   disk.isFull = true;
   await screen.moveTo('metrics');

@@ -90,7 +90,7 @@ test('an object is downloaded into a file that has its name when it is whole', a
   await screen.press('D', 'ctrl-u');
   await screen.type(target);
   await screen.press('ctrl-o');
-  await screen.expectText('here.gz is there already');
+  await screen.expectGlimpse('here.gz is there already');
   await screen.close();
 });
 
@@ -133,13 +133,13 @@ test('x deletes an object by its address, and all that are marked as one run', a
   expect(logs.text()).toContain('Each of them is lost for good.');
   await logs.type('3');
   await logs.press('enter');
-  await logs.expectText('Delete: accepted for 3 Objects');
+  await logs.expectGlimpse('Delete: accepted for 3 Objects');
   await logs.expectText('Objects  acme-logs/web/00/  247');
   expect(logs.text()).not.toContain('access-000000.gz');
   expect(logs.text()).toContain('access-000003.gz');
   // What is a folder has nothing to delete by itself.
   await logs.press('backspace', 'x');
-  await logs.expectText('is a folder: delete what is in it');
+  await logs.expectGlimpse('is a folder: delete what is in it');
   await logs.close();
 });
 
@@ -167,7 +167,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.press('ctrl-o');
   await screen.expectText(/Expires in +3600 seconds/);
   await screen.press('enter');
-  await screen.expectText('Upload: under way');
+  await screen.expectGlimpse('Upload: under way');
   await ended(screen, /notes\.txt +uploaded, 5 bytes/);
   await screen.expectText('Objects  look-here/  1');
   // The cursor stays where it was opened when the filter that led there goes.
@@ -212,7 +212,7 @@ test('an address is shown once, hidden until it is asked for', async () => {
   await screen.press('v');
   await screen.expectText('Signature=');
   await screen.press('c');
-  await screen.expectText('copied Address');
+  await screen.expectGlimpse('copied Address');
   await screen.close();
 });
 

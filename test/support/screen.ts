@@ -102,6 +102,9 @@ class Host extends EventEmitter {
   }
 }
 
+const matches = (text: string, pattern: RegExp | string): boolean =>
+  typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+
 /** How long a condition may take before the test fails; nothing waits this long unless it is broken. */
 const PATIENCE = 10_000;
 
@@ -217,14 +220,11 @@ export function openScreen(options: ScreenOptions = {}) {
     until,
     /** Waits until the screen's text matches. */
     async expectText(pattern: RegExp | string): Promise<void> {
-      await until(
-        () => (typeof pattern === 'string' ? text().includes(pattern) : pattern.test(text())),
-        String(pattern),
-      );
+      await until(() => matches(text(), pattern), String(pattern));
     },
     /** As above for what may be over before anybody looks: it was on the screen at some time since the last key. */
-    async expectGlimpse(pattern: RegExp): Promise<void> {
-      await until(() => passed.some(screen => pattern.test(screen)), String(pattern));
+    async expectGlimpse(pattern: RegExp | string): Promise<void> {
+      await until(() => passed.some(screen => matches(screen, pattern)), String(pattern));
     },
     text,
     row,
