@@ -1,6 +1,5 @@
 /** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
 import type {AnyRow, Family} from '../families/define.ts';
-import {columnId} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
@@ -9,6 +8,7 @@ import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
 import {actionNamed, idsOf, operations} from './actions.ts';
+import {columnNames} from './columns.ts';
 import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
 import {formats} from './output.ts';
@@ -113,7 +113,7 @@ function staticOffers({command, name, ids, flag}: Typed): readonly Offer[] | und
   const {family} = reading;
   const source = operations.get(family.source);
   const fields = source ? fieldsIn(family, source) : [];
-  const names = [...new Set([...family.columns.map(columnId), ...fields])].map(value => ({value}));
+  const names = columnNames(family, fields).map(value => ({value}));
   if (flag === 'sort') return [...names, ...names.map(({value}) => ({value: `-${value}`}))];
   if (isFilter) return names.map(({value}) => ({value: `${value}:`}));
   if (flag === 'query') return Object.keys(source?.spec.query ?? {}).map(value => ({value: `${value}=`}));

@@ -1,8 +1,9 @@
 /** A filter as a command line gives it: nobody types on, so what is unfinished is a mistake, and no wish for everything. */
-import {type AnyRow, columnId, type Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/define.ts';
 import {isWord, parse, type Query} from '../store/search.ts';
 import {Usage} from './account.ts';
-import {suggestion} from './suggest.ts';
+import {columnNames} from './columns.ts';
+import {choice} from './suggest.ts';
 
 /**
  * @param fields what can be named, whether or not there happens to be a row
@@ -12,9 +13,8 @@ export function filterOf(text: string, family: Family, fields: readonly string[]
   const sample: AnyRow = Object.fromEntries(fields.map(name => [name, null]));
   const query = parse(text, family, sample);
   if (query.hint) {
-    const names = [...new Set([...family.columns.map(columnId), ...fields])];
-    const near = suggestion(/“(.*)”/.exec(query.hint)?.[1] ?? '', names) || `: there are ${names.join(', ')}`;
-    throw new Usage(`${query.hint}${near}`);
+    const typed = /“(.*)”/.exec(query.hint)?.[1] ?? '';
+    throw new Usage(`${query.hint}${choice(typed, columnNames(family, fields))}`);
   }
   for (const term of query.terms)
     if (!isWord(term) && term.values.length === 0)

@@ -4,12 +4,13 @@
  */
 import {cellText, shown} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
-import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import type {AnyColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
 import {csvLine, disarmed} from '../platform/text/csv.ts';
 import {markdownTable} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
-import {suggestion} from './suggest.ts';
+import {columnNamed, columnNames} from './columns.ts';
+import {choice, suggestion} from './suggest.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
 export type Format = (typeof formats)[number];
@@ -66,23 +67,10 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
   return columns.map(name => {
     const column = columnNamed(family, name, fields);
     if (column) return own(column);
-    if (!fields.has(name.split('.', 1)[0] ?? '')) {
-      const names = [...new Set([...family.columns.map(columnId), ...fields])];
-      const near = suggestion(name, names) || `: there are ${names.join(', ')}`;
-      throw new Usage(`no column "${name}"${near}`);
-    }
+    if (!fields.has(name.split('.', 1)[0] ?? ''))
+      throw new Usage(`no column "${name}"${choice(name, columnNames(family, fields))}`);
     return {title: name, text: row => seen(valueAt(row, name))};
   });
-}
-
-/** A column by its name, or by what stands above it; a field of just that name is meant before that. */
-export function columnNamed(family: Family, name: string, fields: Iterable<string>): AnyColumn | undefined {
-  const known = family.columns.find(candidate => columnId(candidate) === name);
-  if (known || new Set(fields).has(name.split('.', 1)[0] ?? '')) return known;
-  const plainly = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
-  const named = (wanted: (column: AnyColumn) => string) =>
-    family.columns.find(column => plainly(wanted(column)) === plainly(name));
-  return named(columnId) ?? named(({title}) => title);
 }
 
 /** What the console shows in a column of conditions, unless the column has words of its own for it. */

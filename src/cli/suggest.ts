@@ -40,3 +40,7 @@ export function suggestion(typed: string, names: Iterable<string>): string {
   const near = nearest(typed, names);
   return near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
 }
+
+/** The same, and all there are where nothing is near. */
+export const choice = (typed: string, names: readonly string[]): string =>
+  suggestion(typed, names) || `: there are ${names.join(', ')}`;

@@ -2,7 +2,7 @@
 import type {AnyRow, Family} from '../families/define.ts';
 import {byName} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
-import {mergedFamily, profileColumn} from './merged/family.ts';
+import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
 import type {Member} from './merged/session.ts';
 import {hasWords, matcher, parse} from './search.ts';
 
@@ -87,7 +87,7 @@ function whenFoundIn(
   const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look})) : wanted.family;
   const textOf = (id: ReturnType<Family['key']>): string => {
     const text = collection.searchText(id);
-    return isOneOfSeveral ? `${name.toLowerCase()}\n${text}` : text;
+    return isOneOfSeveral ? textWithProfile(name, text) : text;
   };
   let cancel: (() => void) | undefined;
   let ended = false;

@@ -3,7 +3,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/define.ts';
 import {Journal, type Known, State} from '../collection-state.ts';
 import {type Named, named} from '../named.ts';
 import type {Annotation, Collection, CollectionState, Delta, Failure, Phase} from '../types.ts';
-import {type Origin, qualified, unqualified} from './family.ts';
+import {type Origin, qualified, textWithProfile, unqualified} from './family.ts';
 
 /** The list of one account. */
 export interface Part {
@@ -55,7 +55,7 @@ export class MergedCollection implements Collection {
   }
   searchText(id: RowId): string {
     const found = this.#find(id);
-    return found ? `${found.part.origin.name.toLowerCase()}\n${found.part.collection.searchText(found.id)}` : '';
+    return found ? textWithProfile(found.part.origin.name, found.part.collection.searchText(found.id)) : '';
   }
   changesSince(version: number): Delta | undefined {
     return this.#journal.since(version, this.#version);

@@ -35,6 +35,9 @@ export function unqualified(id: RowId): {readonly profile: string; readonly id: 
   }
 }
 
+/** Of several accounts, a row is found by its profile's name, too. */
+export const textWithProfile = (profile: string, text: string): string => `${profile.toLowerCase()}\n${text}`;
+
 /** Whether a family is a list of its own: what hangs below a resource is of that resource's account. */
 export const isMergeable = ({group, byName, single, source}: Family): boolean =>
   (group !== undefined || byName === true) && !single && source.endsWith('.list');
