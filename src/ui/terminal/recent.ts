@@ -28,9 +28,8 @@ export class Recent<K, V> {
   /** What is used from here on is newer than all that is there. */
   turn(): void {
     if (this.#newer.size === 0) return;
-    const emptied = this.#older;
-    emptied.clear();
     this.#older = this.#newer;
-    this.#newer = emptied;
+    // A new one: a map that is emptied leads from its old table to the next, and what is in that lives as long.
+    this.#newer = new Map();
   }
 }
