@@ -1,7 +1,7 @@
 /** The overview as text: what there is, what is running, what is wrong. */
 import type {Event} from '../contract/account/events.ts';
 import {isProblem} from '../families/cells.ts';
-import type {AnyRow, Family} from '../families/define.ts';
+import {type AnyRow, type Family, isCounted} from '../families/define.ts';
 import {inProgress} from '../families/entities.ts';
 import {families, familyOf} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
@@ -29,8 +29,6 @@ interface Line {
   readonly failure?: string;
 }
 
-const counted = (family: Family): boolean => family.group !== undefined && family.id !== 'account.events';
-
 function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
   const states = new Map<string, number>();
   if (family.state) {
@@ -52,7 +50,7 @@ export async function readOverview(
   try {
     const known = createKnown(now);
     const events = familyOf('account.events');
-    const shown = families.filter(counted);
+    const shown = families.filter(isCounted);
     const settled = await Promise.allSettled([
       readRows(connection, events, {pagesAtMost: 1}),
       ...shown.map(family => readRows(connection, family)),

@@ -285,3 +285,6 @@ const quickOnes = (family: Family, id: FamilyId, quick: object): Record<string, 
 
 /** What identifies a column: its field's name, or its own ID. */
 export const columnId = (column: AnyColumn): string => column.field ?? column.id;
+
+/** A list in the sidebar that comes to an end: what an overview counts, and what can be watched. Events are neither. */
+export const isCounted = ({group, id}: Family): boolean => group !== undefined && id !== 'account.events';

@@ -3,7 +3,15 @@
  * looks on without touching: the wallboard and its line log.
  */
 import {isProblem, type State} from '../families/cells.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
+import {
+  type AnyRow,
+  type Family,
+  type FamilyId,
+  isCounted,
+  type Look,
+  type PathParams,
+  type RowId,
+} from '../families/define.ts';
 import {millis} from '../families/format.ts';
 import {notingLook} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';
@@ -82,9 +90,9 @@ export function knownSince({look}: Pick<Session, 'look'>, family: Family, row: A
 }
 
 /** Families whose rows have a condition that may change: what is worth watching unless somebody says otherwise. */
-export const watchable = ({group, state, id, reconcile}: Family): boolean =>
+export const watchable = (family: Family): boolean =>
   // What is read again once an hour only is a catalogue, wherever it stands.
-  group !== undefined && state !== undefined && reconcile < 3600 && id !== 'account.events';
+  isCounted(family) && family.state !== undefined && family.reconcile < 3600;
 
 const rank: Readonly<Record<State['is'], number>> = {failed: 0, attention: 1, unknown: 2, busy: 3, off: 4, ok: 5};
 

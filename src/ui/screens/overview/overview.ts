@@ -1,6 +1,6 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {type Condition, isProblem, type State} from '../../../families/cells.ts';
-import type {AnyRow, Family} from '../../../families/define.ts';
+import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
 import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {CollectionState, EventRow} from '../../../store/types.ts';
@@ -43,7 +43,7 @@ export function createOverview(deck: Deck): Place {
     whose,
     goal: goalOf,
   } = partsOf(deck, (own): Read => ({deck: own, consulted: accounts ? recordingLook(own.session.look) : consulted}));
-  const families = deck.families.filter(({group, id}) => group !== undefined && id !== 'account.events');
+  const families = deck.families.filter(isCounted);
   const text = (spans: readonly Span[], goes?: Destination): PageLine => pageText(deck, spans, goes);
   const heading = (title: string): PageLine[] => pageHeading(deck, title);
 
