@@ -36,6 +36,9 @@ const FLAGS: Readonly<Record<string, Flag>> = {
   '--log': {option: 'log', value: 'FILE', help: 'write a log, without secrets'},
 };
 
+/** As they are typed. */
+export const consoleFlags: readonly string[] = Object.keys(FLAGS);
+
 const QUIET: ConsoleOptions = {
   monitor: false,
   demo: false,

@@ -1,6 +1,6 @@
 /** Which program the command line means; each one is loaded only when it is the one. */
 import {isatty} from 'node:tty';
-import {accountFlags, parseArguments, usage} from './arguments.ts';
+import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
 import type {PaintedFrame} from './platform/last-frame.ts';
 import type {ConsoleOptions} from './ui/start.tsx';
 
@@ -113,7 +113,12 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
     import('./cli/main.ts'),
     import('./cli/terminal.ts'),
   ]);
-  return runCommand(argv, {...surroundings, ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine()});
+  const programs = async () => [
+    {name: 'monitor', flags: consoleFlags},
+    {name: 'emulator', flags: (await import('./emulator/command.ts')).emulatorFlags},
+  ];
+  const terminal = {ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine()};
+  return runCommand(argv, {...surroundings, ...terminal, programs});
 }
 
 /** `skydeck get … | head`: the reader had enough, which is no failure. A full disk is one, and no defect. */

@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-const script = async (shell: string): Promise<string> => (await cli.run(['completion', shell])).out;
+const programs = async () => [{name: 'monitor', flags: ['--exit-on']}];
+const script = async (shell: string): Promise<string> => (await cli.run(['completion', shell], {}, {programs})).out;
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 /** A script is longer than an argument may be. */
 function shell(name: string, args: readonly string[], text: string): string {
@@ -31,6 +32,13 @@ const cases: readonly [readonly string[], string][] = [
   [['do', 'volumes.attach', '1', '--comp'], '--compute-id'],
   [['get', 'volumes', 'vol'], 'get volumes vol'],
   [['do', 'volumes.create', '--region', 'us'], 'do volumes.create --region us'],
+  // What belongs to a flag is no command.
+  [['--profile', 'prod', 'get', 'stacks'], 'stackscripts'],
+  [['get', '--filter', 'x', 'volumes', 'vol'], 'get --filter x volumes vol'],
+  [['profile', 'te'], 'test'],
+  [['profile', 'test', 'la'], 'profile test la'],
+  [['login', 'la'], 'login la'],
+  [['mon'], 'monitor'],
 ];
 
 describe('bash', () => {
@@ -38,6 +46,17 @@ describe('bash', () => {
     const line = `${stub}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
     // What has spaces is quoted, or it would be several words.
     expect(shell('bash', [], line).replaceAll('\\ ', ' ').split('\n')).toContain(offered);
+  });
+
+  it.each([
+    // Bash has taken what is before the sign for a word of its own, and replaces only what is behind it.
+    [['do', 'volumes.create', '--region', '=', 'us'], '--region=us-east', 'us-east'],
+    [['get', 'volumes', '--columns', 'label,si'], 'label,size', 'label,size'],
+    [['wait', 'instances', 'web-01', 'sta'], 'status:', 'status:'],
+  ])('takes %s for what was typed', async (words, offer, reply) => {
+    const answers = `skydeck() { printf '%s\\tasked\\n' '${offer}'; }; compopt() { :; }`;
+    const line = `${answers}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(shell('bash', [], line)).toBe(reply);
   });
 });
 
@@ -95,6 +114,23 @@ describe('names of the account', () => {
     expect(await offers('get', 'volumes', '--sort', '-si')).toEqual(['-size\t']);
   });
 
+  it('go on behind a comma and behind the sign of a flag', async () => {
+    expect(await offers('get', 'volumes', '--columns', 'label,si')).toEqual(['label,size\t']);
+    expect(await offers('do', 'volumes.create', '--region=us-e')).toEqual(['--region=us-east\t']);
+    expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,stag')).toContain('prod,staging\t');
+    expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,prod')).toEqual([]);
+  });
+
+  it('are profiles where a profile is meant', async () => {
+    const settings = join(cli.folder, 'profiles.yaml');
+    writeFileSync(settings, `profiles: [{name: lab, base_url: "${cli.account.url}", token: {env: T}}]\n`);
+    const named = async (...words: readonly string[]) =>
+      (await cli.run(['__complete', '--', ...words], {SKYDECK_CONFIG: settings})).out;
+    for (const words of [['--profile'], ['profile', 'test'], ['profile', 'remove'], ['login'], ['logout']])
+      expect(await named(...words, 'l')).toBe(`lab\t${cli.account.url}\n`);
+    expect(await named('profile', 'test', 'lab', '')).toBe('');
+  });
+
   it('are fields behind what is waited for', async () => {
     expect(await offers('wait', 'instances', 'web-01')).toEqual(['web-01\t101']);
     expect(await offers('wait', 'instances', 'web-01', 'sta')).toEqual(['status:\t']);
@@ -105,6 +141,7 @@ describe('names of the account', () => {
     expect(await offers('get', 'nonsense', '')).toEqual([]);
     expect(await offers('do', 'volumes.fly', '')).toEqual([]);
     expect(await offers('overview', '')).toEqual([]);
+    expect(await offers('do', 'volumes.create', '')).toEqual([]);
     expect(await offers('')).toEqual([]);
     const {code, out, err} = await cli.run(['__complete', '--', 'get', 'volumes', ''], {SKYDECK_TOKEN: 'wrong'});
     expect({code, out, err}).toEqual({code: 0, out: '', err: ''});

@@ -26,6 +26,10 @@ export interface Surroundings {
   readonly progress?: ((line: string) => void) | undefined;
   /** Runs when the person interrupts, instead of ending at once; returns how to call that off. */
   readonly interrupted?: ((run: () => void) => () => void) | undefined;
+  /** What else the program is, besides its commands; for the shell to complete. */
+  readonly programs?:
+    | (() => Promise<readonly {readonly name: string; readonly flags: readonly string[]}[]>)
+    | undefined;
   /** The machine's own without. */
   readonly clock?: Clock | undefined;
 }

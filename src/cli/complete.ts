@@ -7,7 +7,7 @@ import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {openAccount, type Surroundings} from './account.ts';
-import {actionNamed, idsOf, operations} from './actions.ts';
+import {actionNamed, idsOf, operations, takesSeveral} from './actions.ts';
 import {columnNames} from './columns.ts';
 import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
@@ -72,12 +72,40 @@ function read(words: readonly string[]): Typed {
   return {command, name, ids, flag, wish};
 }
 
+/** A value behind its flag is completed as one that stands for itself, and one of a list as the others are left alone. */
 async function offersFor(words: readonly string[], surroundings: Surroundings): Promise<readonly Offer[]> {
+  const last = words.at(-1) ?? '';
+  const [, flag, value = ''] = /^(--[\w.-]+)=(.*)$/s.exec(last) ?? [];
+  if (flag !== undefined) {
+    const offers = await offersFor([...words.slice(0, -1), flag, value], surroundings);
+    return offers.map(offer => ({...offer, value: `${flag}=${offer.value}`}));
+  }
   const typed = read(words);
-  const begun = words.at(-1) ?? '';
-  if (typed.flag === 'profile') {
+  const before = isListed(typed) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
+  const given = before.split(',');
+  const offers = await wordsFor(typed, last.slice(before.length), surroundings);
+  const others = offers.filter(offer => !given.includes(offer.value));
+  return others.map(offer => ({...offer, value: `${before}${offer.value}`}));
+}
+
+/** Whether what is typed are words with commas between them. */
+function isListed({command, name, flag}: Typed): boolean {
+  if (flag === undefined || command !== 'do') return flag === 'columns' || flag === 'profile';
+  const {action, endpoint} = actionNamed(name);
+  return lineFlagsOf(endpoint, action).some(candidate => candidate.name === flag && candidate.field.kind === 'list');
+}
+
+/** Commands whose words are profiles, with how many of their own stand before. */
+const takesProfile = ({command, name, ids}: Typed): boolean =>
+  command === 'profile'
+    ? (name === 'test' || name === 'remove') && ids.length === 0
+    : (command === 'login' || command === 'logout') && name === '';
+
+async function wordsFor(typed: Typed, begun: string, surroundings: Surroundings): Promise<readonly Offer[]> {
+  if (typed.flag === 'profile' || (typed.flag === undefined && takesProfile(typed))) {
     const {settings} = await loadSettings(surroundings.env);
-    return settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
+    const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
+    return startingWith(profiles, begun);
   }
   const known = staticOffers(typed);
   if (known) return startingWith(known, begun);
@@ -135,7 +163,9 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
     const family = familyOf(from);
     return offersOf(family, await rows(connection, family, {}), /^\d/.test(begun));
   }
-  const reading = command === 'do' ? {family: actionNamed(name).family} : readingNamed(name);
+  const doing = command === 'do' ? actionNamed(name) : undefined;
+  if (doing && ids.length >= doing.ids.length && !takesSeveral(doing)) return [];
+  const reading = doing ?? readingNamed(name);
   const endpoint = 'endpoint' in reading ? reading.endpoint : operation(connection, reading.family.source);
   const params = Object.keys(endpoint.params);
   const place = Math.min(ids.length, params.length);

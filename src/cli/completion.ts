@@ -36,6 +36,11 @@ export function completion(shell: string, commands: readonly Completed[], flags:
 
 type Action = Pick<Completed, 'name' | 'flags'>;
 
+/** Flags with a value that may stand before the command, or between it and what it is about. */
+const valued = ['profile', 'base-url', 'filter', 'columns', 'sort', 'query', 'timeout', 'body', 'confirm'].map(
+  name => `--${name}`,
+);
+
 const familyNames = (): string[] => [...new Set(families.map(shortName))];
 
 function posixCases(commands: readonly Completed[], actions: readonly Action[], flags: readonly string[]): string {
@@ -57,48 +62,100 @@ function posixCases(commands: readonly Completed[], actions: readonly Action[], 
   ].join('\n');
 }
 
-const bash = (cases: string): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
-_skydeck() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  local command="" first="" offered="" word index line
-  for ((index = 1; index < COMP_CWORD; index++)); do
-    word="\${COMP_WORDS[index]}"
+/** Finds the command and what it is about among the words before the cursor; what belongs to a flag is neither. */
+const posixWords = `    if [ -n "$skip" ]; then skip=""; continue; fi
     case "$word" in
+      ${valued.join('|')}) skip=1 ;;
       -*) ;;
       *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
-    esac
+    esac`;
+
+/** Whether the account, the settings or the program know what comes here: a value, or a word behind the first one. */
+const posixAsks = `case "$previous" in
+    --profile|--sort) asks=1 ;;
+  esac
+  case "$current" in
+    --*=*) asks=1 ;;
+    -*) ;;
+    *) if [ -n "$first" ] || [ "$command" = login ] || [ "$command" = logout ]; then asks=1; fi ;;
+  esac`;
+
+/** Bash splits words at = and : too; they are put together again, and what stands before the last one is not repeated. */
+const bash = (cases: string): string => `# skydeck completion bash: source it, or put it where bash-completion looks.
+_skydeck() {
+  local -a typed=()
+  local index word joined=""
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word="\${COMP_WORDS[index]}"
+    if [[ "$word" == [:=]* && \${#typed[@]} -gt 0 ]]; then
+      typed[\${#typed[@]}-1]+="$word"; joined=1
+    elif [ -n "$joined" ]; then
+      typed[\${#typed[@]}-1]+="$word"; joined=""
+    else
+      typed+=("$word")
+    fi
   done
+  local count=\${#typed[@]}
+  local current="\${typed[count-1]}" previous="" command="" first="" offered="" asks="" skip="" line prefix=""
+  [ "$count" -gt 1 ] && previous="\${typed[count-2]}"
+  for word in "\${typed[@]:0:count-1}"; do
+${posixWords}
+  done
+  [[ "$current" == *[:=]* ]] && prefix="\${current%"\${current##*[:=]}"}"
   COMPREPLY=()
-  if [[ "$current" != -* && ( "$previous" == --profile || -n "$first" ) ]]; then
+  if [[ "$current" == @* ]]; then
+    compopt -o filenames 2>/dev/null
+    COMPREPLY=($(compgen -P @ -f -- "\${current#@}"))
+    return
+  fi
+  ${posixAsks}
+  if [ -n "$asks" ]; then
     while IFS= read -r line; do
-      COMPREPLY+=("$(printf '%q' "\${line%%$'\\t'*}")")
-    done < <(skydeck __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+      line="\${line%%$'\\t'*}"
+      [[ "$line" == *[:=] ]] && compopt -o nospace 2>/dev/null
+      line="$(printf '%q' "$line")"
+      line="\${line//\\\\,/,}"
+      COMPREPLY+=("\${line#"$prefix"}")
+    done < <(skydeck __complete -- "\${typed[@]}" 2>/dev/null)
+    # A flag may take a file: only there files are offered.
+    if [[ \${#COMPREPLY[@]} -eq 0 && "$previous" == --* ]]; then compopt -o default 2>/dev/null; fi
     return
   fi
 ${cases}
   COMPREPLY=($(compgen -W "$offered" -- "$current"))
 }
-complete -o default -F _skydeck skydeck
+complete -F _skydeck skydeck
 `;
 
 const zsh = (cases: string): string => `#compdef skydeck
 # skydeck completion zsh: put it into a folder of $fpath as _skydeck.
 _skydeck() {
-  local command="" first="" word offered="" index line
-  local -a values shown
-  for ((index = 2; index < CURRENT; index++)); do
-    word="\${words[index]}"
-    case "$word" in
-      -*) ;;
-      *) if [ -z "$command" ]; then command="$word"; elif [ -z "$first" ]; then first="$word"; fi ;;
-    esac
+  local command="" first="" word offered="" asks="" skip="" line
+  local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}"
+  local -a values open shown openShown
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+${posixWords}
   done
-  if [[ "\${words[CURRENT]}" != -* && ( "\${words[CURRENT-1]}" == --profile || -n "$first" ) ]]; then
+  if [[ "$current" == @* ]]; then
+    compset -P @
+    _files
+    return
+  fi
+  ${posixAsks}
+  if [[ -n "$asks" ]]; then
     while IFS= read -r line; do
-      values+=("\${line%%$'\\t'*}")
-      shown+=("\${line/$'\\t'/  }")
+      word="\${line%%$'\\t'*}"
+      if [[ "$word" == *[:=] ]]; then
+        open+=("$word"); openShown+=("\${line/$'\\t'/  }")
+      else
+        values+=("$word"); shown+=("\${line/$'\\t'/  }")
+      fi
     done < <(skydeck __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)
     (( \${#values} )) && compadd -l -d shown -a values
+    # Behind a field comes its value, and no space.
+    (( \${#open} )) && compadd -S '' -l -d openShown -a open
+    # A flag may take a file: only there files are offered.
+    if (( \${#values} + \${#open} == 0 )) && [[ "$previous" == --* ]]; then _files; fi
     return
   fi
 ${cases}
@@ -112,22 +169,37 @@ const fish = (commands: readonly Completed[], actions: readonly Action[], flags:
   const lines = [
     '# skydeck completion fish: put it into ~/.config/fish/completions/skydeck.fish',
     'complete -c skydeck -f',
-    `complete -c skydeck -n __fish_use_subcommand -a '${commands.map(({name}) => name).join(' ')}'`,
-    ...flags.map(name => `complete -c skydeck -n __fish_use_subcommand ${flag(name)}`),
-    // The words before the cursor without their flags: the command is the second, what it is about the third.
-    'function __skydeck_words; string match -v -- "-*" (commandline -opc); end',
-    'function __skydeck_first; test (count (__skydeck_words)) -eq 2; end',
+    // The words before the cursor without flags and their values: the command is the second, what it is about the third.
+    `function __skydeck_words
+  set -l skip
+  for word in (commandline -opc)
+    if test -n "$skip"
+      set skip
+    else if contains -- $word ${valued.join(' ')}
+      set skip 1
+    else if not string match -q -- "-*" $word
+      echo $word
+    end
+  end
+end`,
+    'function __skydeck_at; test (count (__skydeck_words)) -eq $argv[1]; end',
+    'function __skydeck_is; set -l words (__skydeck_words); contains -- "$words[2]" $argv; end',
     'function __skydeck_names; skydeck __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null; end',
-    `complete -c skydeck -n '__skydeck_first; and __fish_seen_subcommand_from get wait' -a '${familyNames().join(' ')}'`,
-    "complete -c skydeck -n 'test (count (__skydeck_words)) -gt 2' -a '(__skydeck_names)'",
+    `complete -c skydeck -n '__skydeck_at 1' -a '${commands.map(({name}) => name).join(' ')}'`,
+    ...flags.map(name => `complete -c skydeck -n '__skydeck_at 1' ${flag(name)}`),
+    `complete -c skydeck -n '__skydeck_at 2; and __skydeck_is get wait' -a '${familyNames().join(' ')}'`,
+    "complete -c skydeck -n 'not __skydeck_at 1; and not __skydeck_at 2' -a '(__skydeck_names)'",
+    "complete -c skydeck -n '__skydeck_at 2; and __skydeck_is login logout' -a '(__skydeck_names)'",
+    "complete -c skydeck -l profile -x -a '(__skydeck_names)'",
   ];
   for (const {name, words, flags: own} of commands.filter(command => command.name !== 'do')) {
-    const condition = `-n '__fish_seen_subcommand_from ${name}'`;
-    if (words.length > 0) lines.push(`complete -c skydeck ${condition} -a '${words.join(' ')}'`);
+    const condition = `-n '__skydeck_is ${name}'`;
+    if (words.length > 0)
+      lines.push(`complete -c skydeck -n '__skydeck_at 2; and __skydeck_is ${name}' -a '${words.join(' ')}'`);
     lines.push(...own.map(option => `complete -c skydeck ${condition} ${flag(option)}`));
   }
   const names = actions.map(({name}) => name).join(' ');
-  lines.push(`complete -c skydeck -n '__skydeck_first; and __fish_seen_subcommand_from do' -a '${names}'`);
+  lines.push(`complete -c skydeck -n '__skydeck_at 2; and __skydeck_is do' -a '${names}'`);
   for (const {name, flags: own} of actions)
     for (const option of own)
       lines.push(`complete -c skydeck -n '__fish_seen_subcommand_from ${name}' ${flag(option)}`);

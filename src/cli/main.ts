@@ -187,7 +187,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .description('a script that completes commands, families, actions, flags, and what the account has')
     .action(async (shell: string) => {
       const {completion} = await import('./completion.ts');
-      surroundings.out(completion(shell, completedCommands(program), longFlags(program)));
+      const programs = (await surroundings.programs?.()) ?? [];
+      const others = programs.map(one => ({...one, words: []}));
+      surroundings.out(completion(shell, [...completedCommands(program), ...others], longFlags(program)));
     });
   program
     .command('__complete', {hidden: true})

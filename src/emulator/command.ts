@@ -46,25 +46,30 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
 
 type Options = StartOptions & {readonly host: string};
 
+const text = {type: 'string'} as const;
+const flags = {
+  port: text,
+  host: text,
+  data: text,
+  accounts: text,
+  token: text,
+  brand: text,
+  dialect: text,
+  faults: text,
+  limits: text,
+  speed: text,
+  help: {type: 'boolean'},
+} as const;
+
+/** As they are typed. */
+export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `--${name}`);
+
 /** @returns nothing when help is wanted */
 function optionsOf(argv: readonly string[]): Options | undefined {
-  const text = {type: 'string'} as const;
   const {values} = parse(() =>
     parseArgs({
       args: [...argv],
-      options: {
-        port: text,
-        host: text,
-        data: text,
-        accounts: text,
-        token: text,
-        brand: text,
-        dialect: text,
-        faults: text,
-        limits: text,
-        speed: text,
-        help: {type: 'boolean'},
-      },
+      options: flags,
     }),
   );
   if (values.help) return undefined;
