@@ -73,6 +73,8 @@ export function createKnown(now: () => number): Known {
       find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
       rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
       complete: (family, at) => listOf(family, at) !== undefined,
+      // What is looked for is read before anything is said: what is not there then could not be. Asking for this reads nothing.
+      failed: (family, at) => !lists.has(key(family, at)),
       pending: () => false,
       sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),

@@ -37,6 +37,11 @@ export interface State {
   readonly percent?: number;
 }
 
+/** Nobody knows, and nobody is about to: what says so could not be read. */
+export const notKnown: State = {is: 'unknown', word: 'unknown'};
+/** Nobody knows yet. */
+export const beingRead: State = {is: 'unknown', word: 'reading'};
+
 /** One-cell glyphs, and what stands for them where the terminal has ASCII only. */
 export const glyphs: Readonly<Record<Condition, {readonly unicode: string; readonly ascii: string}>> = {
   ok: {unicode: '●', ascii: '*'},

@@ -28,6 +28,10 @@ export function createLook({clock, book, skew, known, sampled}: LookHost): Look 
       return (known(family, params)?.get().rows ?? []) as readonly RowOf<F>[];
     },
     complete: (family, params) => known(family, params)?.get().complete ?? false,
+    failed(family, params) {
+      const state = known(family, params)?.get();
+      return state !== undefined && !state.complete && (state.failure !== undefined || state.phase === 'failed');
+    },
     pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
     sampled,
     lastEvent: (entity, id) => book.last(entity, id),
@@ -43,6 +47,7 @@ export const emptyLook = (clock: Pick<Clock, 'now'>): Look => ({
   find: () => undefined,
   rows: () => [],
   complete: () => false,
+  failed: () => false,
   pending: () => false,
   sampled: () => undefined,
   lastEvent: () => undefined,

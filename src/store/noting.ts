@@ -17,6 +17,10 @@ export const notingLook = (inner: Look, note: (family: FamilyId, params: PathPar
     note(family, params);
     return inner.complete(family, params);
   },
+  failed(family, params) {
+    note(family, params);
+    return inner.failed(family, params);
+  },
   pending(family, id, params) {
     note(family, params);
     return inner.pending(family, id, params);

@@ -32,6 +32,7 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
   const look = {
     rows: (id: FamilyId, params?: PathParams) => collection(id, params).get().rows,
     complete: (id: FamilyId, params?: PathParams) => collection(id, params).get().complete,
+    failed: () => false,
     find: () => undefined,
     running: () => undefined,
     lastEvent: () => undefined,

@@ -121,6 +121,7 @@ export function fakeSession(
       id === null || id === undefined ? undefined : (collectionIn(family, params)?.get().byId.get(id) as never),
     rows: (family, params) => (collectionIn(family, params)?.get().rows ?? []) as never,
     complete: (family, params) => collectionIn(family, params)?.get().complete ?? false,
+    failed: (family, params) => collectionIn(family, params)?.get().phase === 'failed',
     pending: (family, id, params) => collectionIn(family, params)?.annotation(id)?.pending !== undefined,
     sampled: () => undefined,
     lastEvent: (type, id) => events.get().find(({entity}) => entity?.type === type && entity.id === id),

@@ -1,5 +1,7 @@
 /** NodeBalancers: ports and backends in one tree, and what is done to either of them there. */
 import {expect, test} from 'vitest';
+import {nodebalancer, nodebalancerConfig} from '../../src/families/testing/service-rows.ts';
+import {openDemo} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 async function openFront() {
@@ -71,5 +73,17 @@ test('the overview knows of backends that are down before their list was ever op
   const screen = await openLive({columns: 120, rows: 60, start: {page: 'overview'}});
   await screen.expectText(/NodeBalancers +3(?=.*✗ 1 all down)(?=.*▲ 1 some down).*○ 1 no ports/);
   await screen.expectText(/NodeBalancer api-eu all down/);
+  await screen.close();
+});
+
+test('how one stands is being read until its ports are, and unknown only where they could not be', async () => {
+  const screen = await openDemo({columns: 120, rows: 50, start: {page: 'overview'}});
+  const {session} = screen;
+  session.setRows('nodebalancers', [nodebalancer({id: 1}), nodebalancer({id: 2})]);
+  await screen.expectText(/NodeBalancers +2 +\? 2 reading/);
+  session.setRows('nodebalancers.configs', [nodebalancerConfig()], {}, {nodeBalancerId: 1});
+  session.setRows('nodebalancers.configs', [], {phase: 'failed', complete: false}, {nodeBalancerId: 2});
+  await screen.expectText(/NodeBalancers +2 .*1 unknown/);
+  expect(screen.text()).not.toContain('reading ');
   await screen.close();
 });

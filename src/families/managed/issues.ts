@@ -1,6 +1,6 @@
 /** What failed lately or still does, each with the ticket that staff opened about it (D3 §4.4). */
 import type {ManagedIssue} from '../../contract/managed.ts';
-import {amount, type Cell, moment, none, type State} from '../cells.ts';
+import {amount, beingRead, type Cell, moment, none, notKnown, type State} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type Look, type Ref} from '../define.ts';
 import {joined} from '../format.ts';
@@ -13,7 +13,7 @@ const ticket = (row: ManagedIssue): Ref | undefined =>
 /** An issue goes on for as long as its ticket is open, as far as that is known. */
 function stateOf(row: ManagedIssue, look: Look): State {
   const known = look.find('support.tickets', row.entity.id);
-  if (!known) return {is: 'unknown', word: 'unknown'};
+  if (!known) return look.failed('support.tickets') || look.complete('support.tickets') ? notKnown : beingRead;
   return known.status === 'closed' ? {is: 'ok', word: 'over'} : {is: 'attention', word: 'going on'};
 }
 

@@ -1,6 +1,6 @@
 /** What is known about backends: of one node, of a port, of all ports of a NodeBalancer. */
 import type {NodeBalancer, NodeBalancerConfig} from '../../contract/nodebalancers.ts';
-import {type Cell, type State, unknown} from '../cells.ts';
+import {beingRead, type Cell, notKnown, type State, unknown} from '../cells.ts';
 import type {Look} from '../define.ts';
 
 /** To know the backends of a balancer costs a request: with more balancers than this the list does without. */
@@ -12,31 +12,33 @@ const allDown: State = {is: 'failed', word: 'all down'};
 const nowhere: State = {is: 'attention', word: 'no nodes'};
 /** Without checks the API counts every node as up, whatever it is. */
 const unchecked: State = {is: 'unknown', word: 'not checked'};
-const notRead: State = {is: 'unknown', word: 'unknown'};
 /** It serves nothing until it is configured (D3 §4.2). */
 const idle: State = {is: 'off', word: 'no ports'};
 
 /** How a port stands, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
   const {up: good, down: bad} = nodes_status;
-  if (!Number.isFinite(good) || !Number.isFinite(bad)) return notRead;
+  if (!Number.isFinite(good) || !Number.isFinite(bad)) return notKnown;
   if (bad > 0) return good > 0 ? someDown : allDown;
   if (good === 0) return nowhere;
   return check === 'none' ? unchecked : up;
 }
 
 /** From the worst; one port with no node left outweighs the others that are well. */
-const worst = [allDown, someDown, nowhere, notRead, unchecked, up];
+const worst = [allDown, someDown, nowhere, notKnown, unchecked, up];
+
+const areFew = (look: Look): boolean => look.rows('nodebalancers').length <= fewBalancers;
 
 const configsOf = (row: NodeBalancer, look: Look): readonly NodeBalancerConfig[] | undefined => {
   const at = {nodeBalancerId: row.id};
-  if (look.rows('nodebalancers').length > fewBalancers || !look.complete('nodebalancers.configs', at)) return undefined;
+  if (!areFew(look) || !look.complete('nodebalancers.configs', at)) return undefined;
   return look.rows('nodebalancers.configs', at);
 };
 
 export function backendsOf(row: NodeBalancer, look: Look): State {
   const configs = configsOf(row, look);
-  if (!configs) return notRead;
+  if (!configs)
+    return areFew(look) && !look.failed('nodebalancers.configs', {nodeBalancerId: row.id}) ? beingRead : notKnown;
   const states = configs.map(portState);
   return worst.find(state => states.includes(state)) ?? idle;
 }

@@ -36,9 +36,11 @@ describe('how a NodeBalancer stands', () => {
   const of = (look: Look) => balancers.state?.(nodebalancer(), look, {}).word;
   const ports = (...all: ReturnType<typeof status>[]) => lookAt({lists: {'nodebalancers.configs': all}});
 
-  test('is unknown until its ports are', () => {
-    expect(of(lookAt())).toBe('unknown');
-    expect(of(lookAt({partial: {'nodebalancers.configs': [status(3, 0)]}}))).toBe('unknown');
+  test('is being read until its ports are, and unknown where they cannot be', () => {
+    expect(of(lookAt())).toBe('reading');
+    const partial = {'nodebalancers.configs': [status(3, 0)]};
+    expect(of(lookAt({partial}))).toBe('reading');
+    expect(of(lookAt({partial, failed: ['nodebalancers.configs']}))).toBe('unknown');
   });
 
   test('rule 285: without a port it serves nothing', () => expect(of(ports())).toBe('no ports'));

@@ -158,6 +158,8 @@ export interface Look {
   rows<F extends FamilyId>(family: F, params?: PathParams): readonly RowOf<F>[];
   /** Whether every row of the list is known. */
   complete(family: FamilyId, params?: PathParams): boolean;
+  /** Whether it is not complete because it could not be read, rather than because it is still to be. */
+  failed(family: FamilyId, params?: PathParams): boolean;
   /** What a column's sample was last read to be; undefined until it was. */
   sampled(operation: string, params: PathParams): Sampled | undefined;
   /** Whether a change of it was sent from here and is not settled yet: until then it looks as expected, not as read. */

@@ -9,6 +9,8 @@ interface Given {
   readonly now?: number;
   /** Lists that were read to their end. */
   readonly lists?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
+  /** Lists that could not be read. */
+  readonly failed?: readonly FamilyId[];
   /** Lists that were read in part. */
   readonly partial?: {readonly [F in FamilyId]?: readonly RowOf<F>[]};
   /** The newest first. */
@@ -17,7 +19,14 @@ interface Given {
   readonly pending?: readonly Ref[];
 }
 
-export function lookAt({now: time = now, lists = {}, partial = {}, events = [], pending = []}: Given = {}): Look {
+export function lookAt({
+  now: time = now,
+  lists = {},
+  partial = {},
+  failed = [],
+  events = [],
+  pending = [],
+}: Given = {}): Look {
   const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
   return {
     now: time,
@@ -25,6 +34,7 @@ export function lookAt({now: time = now, lists = {}, partial = {}, events = [], 
     find: <F extends FamilyId>(family: F, id: RowId | null | undefined, _?: PathParams) =>
       rows(family).find(row => familyOf(family).key(row) === id),
     complete: family => lists[family] !== undefined,
+    failed: family => failed.includes(family),
     pending: (family, id) => pending.some(one => one.family === family && one.id === id),
     sampled: () => undefined,
     lastEvent: (type, id) => events.find(one => concerns(one, type, id)),

@@ -99,6 +99,10 @@ function lookOf(row: AnyRow, given: Look, of: OriginOf): Look {
       if (params === undefined) given.complete(family);
       return own.complete(family, params);
     },
+    failed(family, params) {
+      if (params === undefined) given.failed(family);
+      return own.failed(family, params);
+    },
     pending: (family, id, params) => own.pending(family, id, params),
     sampled: () => undefined,
     lastEvent: (entity, id) => own.lastEvent(entity, id),
