@@ -40,15 +40,54 @@ describe('an outage', () => {
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
   });
 
-  it('backs off, up to a minute', async () => {
-    const {watch} = open();
+  it('backs off: up to the pace of an idle account while somebody looks, up to a minute while nobody does', async () => {
+    const {session, watch} = open();
     watch();
     await clock.advance(1000);
     account.failure = offline();
+    const asked = async (milliseconds: number) => {
+      account.calls.length = 0;
+      await clock.advance(milliseconds);
+      return account.count('account.events.list');
+    };
+    expect(await asked(60_000)).toBeLessThanOrEqual(8);
+    const looking = await asked(3_600_000);
+    expect(looking).toBeGreaterThanOrEqual(235);
+    expect(looking).toBeLessThanOrEqual(240);
+    session.focus(false);
+    await clock.advance(60_000);
+    const away = await asked(3_600_000);
+    expect(away).toBeGreaterThanOrEqual(60);
+    expect(away).toBeLessThanOrEqual(90);
+  });
+
+  it('of hours is over within 20 seconds while somebody looks, and at once for who comes back', async () => {
+    const {session, watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = offline();
+    await clock.advance(3 * 3_600_000);
+    account.failure = undefined;
+    await clock.advance(20_000);
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+    session.focus(false);
+    account.failure = offline();
+    await clock.advance(3 * 3_600_000);
+    account.failure = undefined;
+    session.focus(true);
+    await clock.settle();
+    expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
+  });
+
+  it('that is the fault of the token is asked about ever more seldom, whoever looks', async () => {
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    await clock.advance(120_000);
     account.calls.length = 0;
     await clock.advance(3_600_000);
-    expect(account.count('account.events.list')).toBeLessThan(90);
-    expect(account.count('account.events.list')).toBeGreaterThan(60);
+    expect(account.count('account.events.list')).toBeLessThanOrEqual(90);
   });
 
   it('at the start is told, and the lists come when it ends', async () => {

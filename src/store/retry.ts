@@ -17,10 +17,13 @@ export class Retry {
     this.#run = run;
   }
 
-  /** Plans the next attempt, not before `notBefore`; answers when it will be, milliseconds since 1970. */
-  plan(notBefore = 0): number {
+  /**
+   * Plans the next attempt, not before `notBefore`; answers when it will be, milliseconds since 1970.
+   * @param atMost the longest wait, milliseconds
+   */
+  plan(notBefore = 0, atMost = longest): number {
     this.#cancel?.();
-    const ceiling = Math.min(longest, shortest * 2 ** this.#attempts++);
+    const ceiling = Math.min(atMost, shortest * 2 ** this.#attempts++);
     const now = this.#clock.now();
     const at = Math.max(now + ceiling / 2 + (this.#random() * ceiling) / 2, notBefore);
     this.#cancel = this.#clock.schedule(at - now, () => {

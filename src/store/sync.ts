@@ -24,6 +24,11 @@ const shareOfTime = 0.2;
 export const busyEvery = 2000;
 export const idleEvery = 15_000;
 const unwatchedEvery = 60_000;
+/**
+ * The longest until an API that is away is looked for again while somebody waits for it. With the half that chance takes off,
+ * one that is away is asked on average as often as one that is there and idle, and no more.
+ */
+const lookedForEvery = 20_000;
 /** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
 const watchedAtMost = 40_000;
 
@@ -157,7 +162,9 @@ export class Sync {
       return;
     }
     if (failure?.code === 'unauthorised' && failure.kind !== 'token') this.#host.blind(error);
-    const retryAt = this.#retry.plan(failure?.code === 'throttled' ? failure.until : 0);
+    const notBefore = failure?.code === 'throttled' ? failure.until : 0;
+    const isLookedFor = failure?.code === 'unreachable' && this.#host.looking();
+    const retryAt = this.#retry.plan(notBefore, isLookedFor ? lookedForEvery : undefined);
     if (!this.#awake) this.#retry.stop();
     this.#host.failed(error, retryAt);
   }
