@@ -192,6 +192,13 @@ describe('several accounts', () => {
     expect(told).toContainEqual(expect.stringMatching(/^prod: watching 2 Instances/));
     // Why an account is not read is said once, and not of each of its lists.
     expect(told.filter(line => line.includes('refused'))).toEqual([expect.stringMatching(/^lab: data: offline: /)]);
+    // That nothing is wrong is not known of what was never read.
+    expect(told.filter(line => line.startsWith('lab: watching'))).toEqual([]);
+    lab.failure = undefined;
+    await clock.advance(120_000);
+    expect(lines()).toContainEqual(
+      expect.stringMatching(/^lab: watching 1 Instances: nothing is wrong in what was read$/),
+    );
     leave();
     await ended;
   });

@@ -147,15 +147,15 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
     const problems = watch.problems();
     const counts = watch.families.map(({id, title}) => ({title, count: watch.sights(id).length}));
     const known = counts.filter(({count}) => count > 0).map(({title, count}) => `${count} ${title}`);
-    line(
-      `watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? 'nothing is wrong' : `${problems.length} wrong`}`,
-    );
+    const calm = watch.complete ? 'nothing is wrong' : 'nothing is wrong in what was read';
+    line(`watching ${known.join(', ') || 'nothing'}: ${problems.length === 0 ? calm : `${problems.length} wrong`}`);
     tellFound([]);
   };
   const settled = (): boolean =>
     watch.families.every(({id}) => {
-      const {complete, phase} = watch.collection(id).get();
-      return complete || phase === 'failed';
+      const {complete, phase, failure} = watch.collection(id).get();
+      // Of an account that cannot be read at all nothing can be said yet.
+      return complete || (phase === 'failed' && !(failure && watch.isOfAll(failure)));
     });
   return watch.follow(shifts => {
     for (const {id, title} of watch.families) {
