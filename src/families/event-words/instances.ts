@@ -57,16 +57,28 @@ export const computeEvents: Words<'compute'> = {
 };
 
 export const diskEvents: Words<'disk'> = {
-  disk_create: {...passiveOf('a disk[ of {entity}]', 'created'), refresh: ['instances.disks']},
+  disk_create: {
+    ...passiveOf('a disk[ of {entity}]', 'created'),
+    busy: 'adding a disk',
+    refresh: ['instances.disks'],
+  },
   disk_delete: {...passiveOf('a disk[ of {entity}]', 'deleted'), refresh: ['instances.disks', 'instances.configs']},
   disk_update: {...passiveOf('a disk[ of {entity}]', 'updated'), refresh: ['instances.disks']},
-  disk_duplicate: {...passiveOf('a disk[ of {entity}]', 'copied'), refresh: ['instances.disks']},
+  disk_duplicate: {
+    ...passiveOf('a disk[ of {entity}]', 'copied'),
+    busy: 'copying a disk',
+    refresh: ['instances.disks'],
+  },
   disk_imagize: {
     ...passiveOf('an Image', 'made', '[ from a disk of {entity}]'),
     busy: 'capturing a disk',
     refresh: ['images', 'instances.disks'],
   },
-  disk_resize: {...passiveOf('a disk[ of {entity}]', 'resized'), refresh: ['instances.disks']},
+  disk_resize: {
+    ...passiveOf('a disk[ of {entity}]', 'resized'),
+    busy: 'resizing a disk',
+    refresh: ['instances.disks'],
+  },
 };
 
 export const backupEvents: Words<'backups'> = {

@@ -163,7 +163,7 @@ describe('bytes that follow an answer', () => {
     const gate = Promise.withResolvers<void>();
     account.piece = () => gate.promise;
     await change.send();
-    expect(change.get().outcome).toMatchObject({ok: true, words: 'Upload: under way'});
+    expect(change.get().outcome).toMatchObject({ok: true, words: 'Upload golden: under way'});
     expect(change.get().outcome?.revealed).toBeUndefined();
     await expect.poll(() => account.moved).toEqual(['PUT https://up.example.com/secret-path']);
     const list = session.collection('images');

@@ -1,6 +1,7 @@
 /** Sends a change, shows at once what is expected of it, and takes whatever comes back, or does not. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import type {PathParams, RowId} from '../../families/define.ts';
+import type {AnyRow, PathParams, RowId} from '../../families/define.ts';
+import {meaningOf} from '../../families/event-words/index.ts';
 import {bytesOf} from '../../platform/bytes.ts';
 import type {AuditEntry, AuditOutcome} from '../audit.ts';
 import type {Answered, Connection, Outgoing} from '../connection.ts';
@@ -57,6 +58,8 @@ export class Sending {
   readonly #host: ChangeHost;
   /** Why it is not in the audit file. */
   #unkept: string | undefined;
+  /** What the answer brought, where nothing was changed that was there before. */
+  #made: AnyRow | undefined;
 
   constructor(subject: ChangeSubject, ready: Ready, form: Form, reports: Reports, host: ChangeHost) {
     this.#subject = subject;
@@ -176,7 +179,8 @@ export class Sending {
   get #begins(): boolean {
     const {family, action} = this.#subject;
     return (action.tracks ?? []).some(name => {
-      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : undefined;
+      // A backup is restored to its database, and an Image made of a disk: the words are another family's.
+      const meaning = Object.hasOwn(family.onEvent, name) ? family.onEvent[name] : meaningOf(name);
       return meaning?.busy !== undefined && meaning.removes !== true;
     });
   }
@@ -200,6 +204,7 @@ export class Sending {
     const row = rowIn(this.#subject, whole);
     if (!row) return undefined;
     this.#host.collections.get(family.id, at).put(row);
+    if (this.#subject.row === undefined) this.#made = row;
     return family.key(row);
   }
 
@@ -271,7 +276,10 @@ export class Sending {
     return row ? family.label(row) : String(this.#ready.body?.label ?? '');
   }
 
+  /** What was made is named, where it has a name of its own: a payment is told by its amount, which says what it is once more. */
   get #title(): string {
-    return sentenceOf(this.#subject);
+    const made = this.#made;
+    const isNamed = made !== undefined && Object.values(made).includes(this.#subject.family.label(made));
+    return isNamed ? sentenceOf(this.#subject, made) : sentenceOf(this.#subject);
   }
 }

@@ -6,7 +6,7 @@ import {account as accountRow, paymentMethod, question, settings} from '../../fa
 import type {AuditEntry} from '../audit.ts';
 import {manualClock} from '../clock.ts';
 import {memoryDrafts} from '../drafts.ts';
-import {TestAccount} from '../testing/account.ts';
+import {event, TestAccount} from '../testing/account.ts';
 import {auditing} from '../testing/changing.ts';
 import {sessionOn} from '../testing/session.ts';
 import type {Change} from './types.ts';
@@ -71,6 +71,20 @@ describe('a family of one row', () => {
     await back?.ready;
     await back?.toPreview();
     expect(back && bodyOf(back)).toEqual({backups_enabled: false});
+  });
+
+  it('is settled by an event that names nothing', async () => {
+    const {preview, session} = await open('account.settings', {
+      'account.settings.get': () => settings(),
+      'account.settings.update': () => settings({backups_enabled: true}),
+    });
+    session.operations.subscribe(() => {});
+    const change = await preview('update', {backups_enabled: true});
+    await change.send();
+    expect(session.operations.get()).toHaveLength(1);
+    account.events = [event({id: 9, action: 'account_settings_update', entity: null, status: 'notification'})];
+    await clock.advance(3000);
+    expect(session.operations.get()).toEqual([]);
   });
 
   it('is named in full before it is closed for good', async () => {

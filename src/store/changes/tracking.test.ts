@@ -170,6 +170,8 @@ describe('a change that is told of as the second entity', () => {
     change.toPreview();
     await clock.settle();
     await change.send();
+    // Its event carries the name of the instance, and its words are those of disks.
+    expect(change.get().outcome?.words).toBe('New Image of a disk golden: under way');
     expect(session.operations.get()).toMatchObject([{label: 'golden', word: 'capturing'}]);
     account.events.push(
       event({

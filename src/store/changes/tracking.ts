@@ -141,6 +141,8 @@ export class Tracking {
     const places = Object.values(at).map(String);
     return this.#host.book.all.find(event => {
       if (!tracks.includes(event.action) || !this.#isLater(event, pending)) return false;
+      // What there is one of is named in none of its events: settings, a second factor.
+      if (event.entity === null) return collection.family.single;
       const ref = refOf(entityOf(event));
       if (!ref) return false;
       const isOurs = (entity: Event['entity'] | Event['secondary_entity'], {id}: Ref): boolean =>
