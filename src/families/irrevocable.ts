@@ -4,7 +4,7 @@
  */
 const gone = 'what is deleted is gone';
 const secretGone = 'the secret that it had is not known any more';
-const money = 'money that was moved is not moved back from here';
+const money = 'what was charged is paid back by the provider alone';
 const said = 'what was said stays said';
 const worked = 'what ran is interrupted already';
 const agreed = 'what was agreed to is not taken back from here';

@@ -5,6 +5,7 @@
 import type {Grants} from '../contract/account/users.ts';
 import type {Endpoint, GlobalGrant, Level} from '../contract/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
+import type {Connection} from './connection.ts';
 
 export interface Permits {
   /** Of the token; undefined while no answer has told them. */
@@ -14,6 +15,10 @@ export interface Permits {
   /** Of a restricted user; undefined for all others. */
   readonly grants: Grants | undefined;
 }
+
+/** Whether the token is known to have all that the operation needs. */
+export const isHeld = (endpoint: Endpoint, connection: Connection | undefined): boolean =>
+  connection?.scopes() !== undefined && connection.lacking(endpoint).length === 0;
 
 type Kind = Exclude<keyof Grants, 'global'>;
 

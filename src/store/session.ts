@@ -343,6 +343,7 @@ export const createSession: CreateSession = options => {
     act: (family, action, row, params) => changes.act(family, action, row, params),
     say: (text, tone, here) => toasts.say(text, tone, here),
     hush: () => toasts.hush(),
+    giveWay: () => toasts.giveWay(),
     traffic: () => meter.get(),
     limits: () => link.connection?.limits() ?? {},
     unpermitted: operation => changes.unpermitted(operation),

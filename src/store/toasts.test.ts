@@ -27,3 +27,18 @@ test('a failure told by itself can be read in the next view, and does not follow
   toasts.hush();
   expect(texts()).toEqual([]);
 });
+
+test('a dialog is not covered by what was said before it: answers go, and news when there was time to read it', async () => {
+  const {clock, toasts, texts} = open();
+  toasts.say('already running', 'attention', true);
+  await clock.advance(1000);
+  toasts.say('Boot: there is no such plan', 'failed');
+  await clock.advance(1000);
+  toasts.say('a draft from 3h ago', 'plain', true);
+  toasts.giveWay();
+  expect(texts()).toEqual(['Boot: there is no such plan', 'a draft from 3h ago']);
+  await clock.advance(2999);
+  expect(texts()).toContain('Boot: there is no such plan');
+  await clock.advance(1);
+  expect(texts()).not.toContain('Boot: there is no such plan');
+});

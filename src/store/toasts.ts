@@ -6,6 +6,8 @@ import type {Toast} from './types.ts';
 /** Milliseconds; bad news stay readable for longer. */
 const shownFor: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
 const atMost = 5;
+/** Said within so many milliseconds it is one answer. */
+const AT_ONCE = 100;
 
 export class Toasts {
   readonly source: Named<readonly Toast[]>;
@@ -23,12 +25,7 @@ export class Toasts {
     // Said again while it is still shown: once is enough.
     const others = this.source.get().filter(other => other.text !== text);
     this.source.become('said', [...others, toast].slice(-atMost));
-    this.#clock.schedule(shownFor[tone], () => {
-      this.source.become(
-        'passed',
-        this.source.get().filter(other => other !== toast),
-      );
-    });
+    this.#clock.schedule(shownFor[tone], () => this.#pass(toast));
   }
 
   /** Another view is shown: takes away what answered a key in the one before, and news there was time to read. */
@@ -37,5 +34,22 @@ export class Toasts {
     const readable = this.#clock.monotonic() - shownFor.plain;
     const kept = now.filter(({here, at}) => here !== true && at > readable);
     if (kept.length < now.length) this.source.become('hushed', kept);
+  }
+
+  /** A dialog opens, over which messages lie: takes away what answered a key before, and news once there was time to read it. */
+  giveWay(): void {
+    const now = this.#clock.now();
+    for (const toast of this.source.get()) {
+      const {here, at} = toast;
+      // What opens the dialog may have something to say of it.
+      if (now - at < AT_ONCE) continue;
+      if (here || now - at >= shownFor.plain) this.#pass(toast);
+      else this.#clock.schedule(at + shownFor.plain - now, () => this.#pass(toast));
+    }
+  }
+
+  #pass(toast: Toast): void {
+    const kept = this.source.get().filter(other => other !== toast);
+    if (kept.length < this.source.get().length) this.source.become('passed', kept);
   }
 }

@@ -206,6 +206,8 @@ export interface Session {
   say(text: string, tone?: Toast['tone'], here?: true): void;
   /** The view is another: what was said about the one before goes, but for bad news. */
   hush(): void;
+  /** A dialog opens: what was said before it does not lie over it for long. */
+  giveWay(): void;
   refreshAll(): void;
   /** Slows down when nobody looks. */
   focus(looking: boolean): void;

@@ -68,13 +68,19 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
 
   header();
   nameWindow();
+  let open = overlays.stack.get().length;
   const stops = [
     ...surveyed.map(one => survey(one.session, one.families, clock, counted)),
     session.status.subscribe(header),
     session.operations.subscribe(strip),
     session.toasts.subscribe(() => frame.toasts.repaint()),
-    // A form may become a preview by itself: the keys that work are others then.
-    overlays.stack.subscribe(() => deck.repaintFrame()),
+    overlays.stack.subscribe(() => {
+      // A form may become a preview by itself: the keys that work are others then.
+      deck.repaintFrame();
+      const {length} = overlays.stack.get();
+      if (length > open) session.giveWay();
+      open = length;
+    }),
     places.current.subscribe(() => {
       nameWindow();
       session.hush();

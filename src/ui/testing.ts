@@ -170,6 +170,7 @@ export function fakeSession(
       toasts.set([...toasts.get(), {id: toastId++, tone, text, at: now, ...(here && {here})}]);
     },
     hush: () => toasts.set(toasts.get().filter(({here}) => here !== true)),
+    giveWay: () => {},
     refreshAll: () => {},
     focus: () => {},
     close: async () => {},
@@ -269,6 +270,7 @@ export function fakeSession(
               charges: false,
               limitClass: 'general' as const,
               scopes: [],
+              held: true,
               followed: undefined,
               deletes: false,
               same: [],

@@ -34,7 +34,7 @@ test('searching folded JSON goes on from where the cursor is, not from a line of
   await screen.close();
 });
 
-test('what is typed into a menu finds by name, and a letter that is a key does what it stands before', async () => {
+test('what is typed into a menu finds by name, and a capital does what it stands before', async () => {
   const screen = await openDemo();
   await screen.press('a');
   expect(screen.text()).toContain('type a name, or press the key before it');
@@ -48,8 +48,22 @@ test('what is typed into a menu finds by name, and a letter that is a key does w
   expect(screen.text()).toContain('type a name');
   await screen.type('zzz');
   expect(screen.text()).toContain('nothing fits zzz');
-  await screen.press('esc', 'e');
-  expect(screen.text()).toContain('Edit: web-00');
+  await screen.press('esc', 'Z');
+  expect(screen.text()).toContain('Resize: web-00');
+  await screen.close();
+});
+
+test('a name that begins with a key is typed to its end, and goes nowhere else', async () => {
+  const screen = await openDemo();
+  await screen.press('a');
+  await screen.type('edit');
+  expect(screen.text()).toContain('/edit');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/Edit: web-00 /);
+  expect(screen.text()).toMatch(/Label \*? +web-00 /);
+  // No name begins with this one: it does at once what it stands before.
+  await screen.press('esc', 'a', 'x');
+  expect(screen.text()).toContain('Delete: web-00');
   await screen.close();
 });
 

@@ -26,6 +26,11 @@ test('the balance comes first; an invoice opens its items, and every one of them
   await screen.expectText('Items  7');
   // What is multiplied keeps all of its digits.
   await screen.expectText(/Nanode 1 GB × 13 .*\$0\.0075 +\$62\.84/);
+  // Nothing can be done to an item: what is paid is what the invoice is about.
+  await screen.press('a');
+  await screen.expectText('Actions: Invoice #71023');
+  await screen.expectText('Make a payment…');
+  await screen.press('esc');
   await screen.moveTo('Dedicated 8 GB');
   await screen.press('enter');
   await screen.expectText(/Kind +by the hour/);

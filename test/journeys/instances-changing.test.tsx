@@ -17,11 +17,11 @@ test('resizing: plans against the one there is, and old against new before anyth
   await screen.press('Z');
   await screen.expectText('─ Resize: web-01');
   await screen.press('enter');
-  await screen.expectText(/Standard 8 GB.* 4 VCPU +8 GB RAM +160 GB +\$40.00\/mo +\+\$20.00/);
+  await screen.expectText(/Standard 8 GB.* 4 VCPU +160 GB +\$40.00\/mo +\+\$20.00/);
   // Plans are written with their IDs: two of them may have one label.
   await screen.expectText(/Standard 8 GB \(g6-standard-4\)/);
   await screen.expectText(/Standard 16 GB \(g6-standard-6\)/);
-  await screen.expectText(/disks shrink +1 VCPU +1 GB RAM +25 GB +\$5.00\/mo +-\$15.00/);
+  await screen.expectText(/Nanode 1 GB.* 1 VCPU +25 GB +disks shrink +\$5.00\/mo +-\$15.00/);
   await screen.type('g6-standard-4');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/RAM +4 GB → 8 GB/);

@@ -34,6 +34,11 @@ test('an Image is made of a disk, from the disk', async () => {
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/images/);
   await screen.expectText(/Label +Debian 12 Disk/);
+  await screen.press('esc');
+  // What it is called is up to whoever makes it; of which disk it is, is not.
+  await screen.expectText(/Label +Debian 12 Disk/);
+  expect(screen.text()).not.toMatch(/Instance \*/);
+  await screen.press('ctrl-o');
   await screen.expectText(/Disk +Debian 12 Disk \(\d+\)/);
   await screen.close();
 });

@@ -35,6 +35,20 @@ test('every port stands with its backends beneath it, and folds', async () => {
   await screen.close();
 });
 
+test('a narrow tree keeps the addresses, and one without anything in it offers to make the first', async () => {
+  const screen = await openLive({columns: 60, rows: 30, start: {family: 'nodebalancers'}});
+  await screen.expectText(/NodeBalancers {2}3/);
+  await screen.moveTo('front');
+  await screen.press('enter');
+  await screen.expectText(/LABEL +STATUS +ADDRESS/);
+  await screen.press('esc');
+  await screen.moveTo('launch-2027');
+  await screen.press('enter');
+  await screen.expectText('There are no NodeBalancer configs here.');
+  await screen.expectText(/n +New config…/);
+  await screen.close();
+});
+
 test('a backend is drained in the tree, the cursor stays with it, and it takes traffic again', async () => {
   const screen = await openFront();
   await screen.moveTo('web-03');

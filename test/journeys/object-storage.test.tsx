@@ -197,7 +197,7 @@ test('an address is shown once, hidden until it is asked for', async () => {
   const screen = await openAt({...place, prefix: 'web/00/'});
   await screen.expectText('access-000000.gz');
   await screen.press('P');
-  await screen.expectText('─ Pre-signed address of it: web/00/access-000000.gz');
+  await screen.expectText('─ Share by pre-signed address: web/00/access-000000.gz');
   expect(screen.text()).not.toContain('Save as');
   expect(screen.text()).toMatch(/For \* +GET: fetching it/);
   expect(screen.text()).not.toContain('default');
@@ -207,7 +207,7 @@ test('an address is shown once, hidden until it is asked for', async () => {
   expect(screen.text()).toMatch(/Expires in +3600 seconds/);
   await screen.press('enter');
   await screen.expectText(/• {2}v shows it, c copies it/);
-  expect(screen.text()).toMatch(/● Pre-signed address of it: done/);
+  expect(screen.text()).toMatch(/● Share by pre-signed address: done/);
   expect(screen.text()).not.toContain('Signature=');
   await screen.press('v');
   await screen.expectText('Signature=');

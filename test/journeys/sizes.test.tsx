@@ -55,7 +55,8 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   await screen.press('/');
   await screen.type('status:running region:us-east');
   await screen.press('enter');
-  await screen.expectText(/Instances +\d+ of 40 +\/status:running region:us-east *$/m);
+  // The states counted are those of what is shown.
+  await screen.expectText(/Instances +(\d+) of 40 · \1 running +\/status:running region:us-east *$/m);
   await screen.press('esc');
   await screen.expectText(/Instances +40 · /);
   await screen.press('enter');

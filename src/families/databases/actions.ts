@@ -131,6 +131,7 @@ export const shared = {
     busy: 'resetting credentials',
     warns: () => [
       'A new password is made for the root user: whatever uses the old one is locked out.',
+      'The new one is shown in the tab Credentials.',
       'Backups from before must not be restored any more: the cluster would fail.',
     ],
   },

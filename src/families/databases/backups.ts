@@ -99,7 +99,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
           made === undefined
             ? 'How old the backup is is unknown.'
             : `What came after it, ${ago(made, look.now)}, is lost.`,
-          'When the credentials were reset since it was made, the cluster fails.',
+          'If the credentials were reset since it was made, the cluster fails.',
         ];
       },
     },

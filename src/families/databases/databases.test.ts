@@ -114,7 +114,7 @@ describe('restoring', () => {
     expect(warnings(backups, 'restore', rows.databaseBackup(), undefined, look, at)).toEqual([
       'This erases all data of shop; what is in the backup takes its place.',
       'What came after it, 3d ago, is lost.',
-      'When the credentials were reset since it was made, the cluster fails.',
+      'If the credentials were reset since it was made, the cluster fails.',
     ]);
     expect(restore?.confirm).toEqual({typing: 'label'});
   });

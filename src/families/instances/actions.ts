@@ -45,7 +45,7 @@ export const actions: Spec['actions'] = {
         from: 'regions',
         unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
       },
-      type: {title: 'Plan', input: 'pick', from: 'types', detail: plan => planAgainst(plan)},
+      type: {title: 'Plan', input: 'pick', from: 'types', compares: plan => planAgainst(plan)},
       image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,

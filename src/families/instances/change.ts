@@ -71,7 +71,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         // The one it has would change nothing: which one it is is said where one is chosen.
         initial: () => undefined,
         unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
-        detail: planAgainst,
+        compares: planAgainst,
       },
       allow_auto_disk_resize: {
         title: 'Resize the disks too',
@@ -136,7 +136,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         from: 'types',
         initial: row => row?.type,
         unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifTooSmallForCopy(plan, row, look)),
-        detail: plan => planAgainst(plan),
+        compares: plan => planAgainst(plan),
         when: toNew,
       },
       label: {title: 'Label', input: 'text', when: toNew},

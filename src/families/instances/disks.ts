@@ -192,8 +192,8 @@ export const disks = defineFamily('instances.disks', {
       action: 'create',
       unless: row => row && unlessReady(row),
       // The disk is shown by its name, which is looked up in the list of the instance.
-      asks: (_, __, at) => ({instance: at.computeId}),
-      fills: row => (row ? {disk_id: row.id, label: row.label} : {}),
+      fills: (row, _, at) => (row ? {disk_id: row.id, instance: at.computeId} : {}),
+      asks: row => ({label: row?.label ?? ''}),
     },
   },
   summary: row => joined(megabytes(row.size), row.filesystem),

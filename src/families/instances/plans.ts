@@ -14,8 +14,8 @@ const backupPriceOf = (plan: InstanceType | undefined): number | undefined => {
 
 const cost = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
 
-/** " 4 VCPU    8 GB RAM  160 GB   $40.00/mo   +$20.00": in columns, so that plans below each other compare. */
-export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): string {
+/** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
+export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): readonly string[] {
   const before = row && look?.find('types', row.type);
   const [now, then] = [priceOf(plan), priceOf(before)];
   const differs = now !== undefined && then !== undefined && now !== then;
@@ -23,15 +23,13 @@ export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): st
   const use = look && diskUse(row, look);
   const note = use !== undefined && use.total > plan.disk ? 'disks shrink' : '';
   return [
+    `${megabytes(plan.memory)} RAM`,
+    `${plan.vcpus ?? '?'} VCPU`,
+    megabytes(plan.disk),
     note,
-    `${plan.vcpus ?? '?'} VCPU`.padStart(7),
-    `${megabytes(plan.memory)} RAM`.padStart(10),
-    megabytes(plan.disk).padStart(6),
-    cost(now).padStart(12),
-    ...(before ? [more.padStart(10)] : []),
-  ]
-    .filter(Boolean)
-    .join('  ');
+    cost(now),
+    ...(before ? [more] : []),
+  ];
 }
 
 /** What another plan changes, line by line; what stays as it is is left out, but for the price. */

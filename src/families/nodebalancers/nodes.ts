@@ -39,7 +39,7 @@ const instanceLabel = (row: NodeBalancerNode, look: Look): string | null => {
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 10},
-  {field: 'mode', title: 'Mode', width: 7, format: modeCell},
+  {field: 'mode', title: 'Mode', width: 7, priority: 2, format: modeCell},
   {field: 'address', title: 'Address', width: 21, opens: instanceAt},
   {field: 'weight', title: 'Weight', align: 'right', priority: 2},
   {

@@ -286,7 +286,7 @@ export const objects = defineFamily('objectStorage.objects', {
       asks: row => ({to: row ? lastOf(row.name) : ''}),
     },
     address: {
-      title: 'Pre-signed address of it…',
+      title: 'Share by pre-signed address…',
       key: 'P',
       on: 'row',
       family: 'objectStorage.objects',

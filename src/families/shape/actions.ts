@@ -219,7 +219,7 @@ interface BorrowedFacts<Row, At, F extends FamilyId, B> {
   readonly target?: (row: Row | undefined, look: Look, at: At) => RowId | undefined;
   /** Where the lender's list is, if that is below something; a family that borrows from itself means where it is. */
   readonly place?: (row: Row | undefined, look: Look, at: At) => AtOf<F>;
-  /** What the inputs of `asks` open with; null leaves one out. */
+  /** What inputs of the body or of `asks` open with, to be changed; null leaves one of `asks` out. */
   readonly asks?: (row: Row | undefined, look: Look, at: At) => Readonly<Record<string, string | number | null>>;
   /** Body values that follow from where it is offered, and from what was picked: filled in, and not asked for. */
   readonly fills: (row: Row | undefined, look: Look, at: At, picked: RowOf<F> | undefined) => Partial<NonNullable<B>>;

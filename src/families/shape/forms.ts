@@ -42,8 +42,10 @@ export interface PickFrom<Row, F extends FamilyId = FamilyId> {
     look: Look,
     around: Around,
   ) => string | undefined;
-  /** What stands beside a candidate, where its family's own summary does not serve: a plan against the one there is. */
+  /** What stands beside a candidate, where its family's own summary does not serve. */
   readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => string;
+  /** The same in columns, by which candidates compare: a plan against the one there is. Where it is narrow the first go first. */
+  readonly compares?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => readonly string[];
 }
 type AnyPick<Row> = {[F in FamilyId]: PickFrom<Row, F>}[FamilyId];
 
@@ -186,8 +188,9 @@ export interface AnyInput {
     around?: Around,
   ) => string | undefined;
   readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => string;
+  readonly compares?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => readonly string[];
 }
-export interface AnyPickSource extends Pick<AnyInput, 'params' | 'unless' | 'detail'> {
+export interface AnyPickSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
   readonly from: FamilyId;
   readonly gives: (candidate: AnyRow) => unknown;
 }

@@ -5,6 +5,7 @@ import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
 import {type DraftAbout, draftKey} from '../drafts.ts';
 import {type Named, named} from '../named.ts';
+import {isHeld} from '../permits.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
@@ -315,7 +316,8 @@ export class LiveChange implements Change {
     // One that another speaks for has nothing to tell of others.
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
-    return {...previewOf(facts), impact, loading: this.#consultation.loading};
+    const held = isHeld(ready.endpoint, this.#host.connection());
+    return {...previewOf(facts), impact, held, loading: this.#consultation.loading};
   }
 
   /** Lists that the form or the warnings look at have changed. */

@@ -27,7 +27,6 @@ export interface OptionsHost {
 class Candidate implements Option {
   readonly value: Option['value'];
   readonly text: string;
-  readonly compared: boolean;
   readonly #row: AnyRow;
   readonly #family: Family;
   readonly #pick: Source;
@@ -40,14 +39,21 @@ class Candidate implements Option {
     this.#host = host;
     this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
     this.text = text;
-    this.compared = pick.detail !== undefined;
   }
   get detail(): string {
     const {look, row} = this.#host;
     const {detail, gives} = this.#pick;
-    const words = detail?.(this.#row, row, look) ?? this.#family.summary?.(this.#row, look) ?? '';
+    const words =
+      detail?.(this.#row, row, look) ??
+      this.cells?.filter(Boolean).join('  ') ??
+      this.#family.summary?.(this.#row, look) ??
+      '';
     // Among rows of several families, each says what it is.
     return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || String(this.value);
+  }
+  get cells(): readonly string[] | undefined {
+    const {look, row} = this.#host;
+    return this.#pick.compares?.(this.#row, row, look);
   }
   get unless(): string | undefined {
     const {row, look} = this.#host;

@@ -36,7 +36,7 @@ export interface Part {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact'> {
+export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact' | 'held'> {
   const {endpoint, family, action, parts, same, at, look, form, outgoing, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));

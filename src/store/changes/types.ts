@@ -62,8 +62,8 @@ export interface Option {
   readonly value: string | number | null | object;
   readonly text: string;
   readonly detail: string;
-  /** It is chosen by its detail, whose end says most: a plan by its price. */
-  readonly compared?: boolean;
+  /** The detail in columns, where candidates compare by them; the first can be done without. */
+  readonly cells?: readonly string[] | undefined;
   readonly unless: string | undefined;
 }
 
@@ -105,6 +105,8 @@ export interface Preview {
   readonly limitClass: LimitClass;
   /** Scopes that a token needs for it. */
   readonly scopes: readonly string[];
+  /** This token is known to have them. */
+  readonly held: boolean;
   /** The request that follows it, where it takes two; the address is known only from the first one's answer. */
   readonly followed: {readonly method: string; readonly to: string} | undefined;
   /** What it is done to is gone afterwards. */

@@ -131,6 +131,10 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
       toasts.hush();
       for (const one of sessions) one.hush();
     },
+    giveWay() {
+      toasts.giveWay();
+      for (const one of sessions) one.giveWay();
+    },
     refreshAll() {
       for (const one of sessions) one.refreshAll();
     },

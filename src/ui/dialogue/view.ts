@@ -84,7 +84,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),
-    view.filter === '' ? stateWords(family, state, look, params) : `filter ${view.filter}`,
+    view.filter === '' ? stateWords(family, state.rows, look, params) : `filter ${view.filter}`,
     column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
   ];
   const pages = Math.max(1, Math.ceil(view.ids.length / AT_ONCE));

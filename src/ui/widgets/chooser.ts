@@ -13,8 +13,8 @@ export interface Choice {
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** The detail is what is compared: the text yields to it, and its end is cut last. */
-  readonly compared?: boolean;
+  /** The detail in columns, below each other so that they compare; where it is narrow the first go first. */
+  readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
   readonly unless?: string | undefined;
   /** Switched on, where several can be taken. */
@@ -159,13 +159,13 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     height = Math.max(1, rows - 2);
     scroll = scrolled(scroll, choices.length, height);
     const lead = Math.max(0, ...choices.slice(0, 200).map(choice => width(choice.lead ?? ''))) + 2;
+    const compare = comparing(choices.slice(0, 200), columns - 4);
     const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
       const off = choice.unless !== undefined;
       const aside = choice.unless ?? choice.detail ?? '';
       const box = choice.on === undefined ? '' : `[${choice.on ? 'x' : ' '}] `;
       const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
-      const [text, beside] =
-        choice.compared === true && !off ? besides(choice.text, aside, columns - 4) : [choice.text, aside];
+      const [text, beside] = choice.cells && !off ? compare(choice.text, choice.cells) : [choice.text, aside];
       if (scroll.top + index === scroll.cursor) {
         const room = Math.max(0, Math.min(width(beside), columns - width(head + box + text) - 4));
         return skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `);
@@ -186,13 +186,30 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
 }
 
 /** Cells of a name that tell it from others. */
-const TELLING = 12;
+const TELLING = 14;
 
-/** A name and what it is compared by, in so many cells: first the name gives way, then the beginning of the other. */
-function besides(name: string, detail: string, columns: number): readonly [string, string] {
-  const text = truncate(name, Math.max(TELLING, columns - width(detail)));
-  const over = width(detail) + width(text) - columns;
-  return [text, over > 0 ? `…${detail.slice(over + 1)}` : detail];
+/** What a name and its columns become in so many cells: the first column goes for a whole name, the others for a short one. */
+function comparing(choices: readonly Choice[], columns: number) {
+  const compared = choices.filter(({cells, unless}) => cells !== undefined && unless === undefined);
+  const count = Math.max(0, ...compared.map(({cells = []}) => cells.length));
+  const widths = Array.from({length: count}, (_, at) =>
+    Math.max(0, ...compared.map(({cells = []}) => width(cells[at] ?? ''))),
+  );
+  const longest = Math.max(0, ...compared.map(({text}) => width(text)));
+  const shown = (from: number) => widths.map((wide, at) => ({wide, at})).filter(({wide, at}) => wide > 0 && at >= from);
+  const room = (from: number, gap: number) => shown(from).reduce((sum, {wide}) => sum - wide - gap, columns);
+  let [from, gap] = [0, 2];
+  if (room(0, 2) < longest && room(1, 2) >= longest) from = 1;
+  else if (room(0, 2) < TELLING) {
+    gap = 1;
+    while (from < count && room(from, gap) < TELLING) from++;
+  }
+  return (text: string, cells: readonly string[]): readonly [string, string] => [
+    truncate(text, Math.max(1, room(from, gap))),
+    shown(from)
+      .map(({wide, at}) => fit(cells[at] ?? '', wide, 'right'))
+      .join(' '.repeat(gap)),
+  ];
 }
 
 function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {

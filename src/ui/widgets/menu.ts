@@ -27,6 +27,11 @@ export interface MenuSpec {
   readonly items: () => readonly MenuItem[];
   /** Stays open; what is taken is switched. */
   readonly stays?: boolean;
+  /**
+   * Its entries are known by their names: a small letter that one begins with is typed, although it is a key elsewhere.
+   * Or else the rest of "edit" would be typed into the form that its first letter opened.
+   */
+  readonly named?: boolean;
   readonly at?: number;
 }
 
@@ -34,7 +39,7 @@ export interface MenuSpec {
 const MANY = 6;
 const howWords = 'type a name, or press the key before it';
 
-export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}: MenuSpec): Overlay {
+export function openMenu(deck: Deck, {title, items: all, stays = false, named = false, at = 0}: MenuSpec): Overlay {
   let scroll = {...AT_TOP, cursor: at};
   let height = 1;
   let filter: Line | undefined;
@@ -64,9 +69,11 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, at = 0}:
     },
     () => height,
   );
+  const isTyped = (key: string): boolean =>
+    named && /^[a-z]$/.test(key) && all().some(({text}) => text.toLowerCase().startsWith(key));
   const extras = (): readonly Extra[] =>
     all().flatMap((item, index) =>
-      item.key === undefined
+      item.key === undefined || isTyped(item.key)
         ? []
         : [
             {

@@ -25,9 +25,10 @@ const isNothing = (value: unknown): boolean =>
   !Array.isArray(value) &&
   Object.values(value).every(part => part === null);
 
-/** What its family says about the one that was chosen. */
-export function detailOf({value, options, input}: FieldState): string {
-  if (input !== 'pick' && input !== 'pickAny') return '';
+/** What its family says about the one that was chosen, in parts, the last of which says most. */
+export function detailOf({value, options, input}: FieldState): readonly string[] {
+  if (input !== 'pick' && input !== 'pickAny') return [];
   const option = options?.find(candidate => equal(candidate.value, value));
-  return option && option.detail !== option.text ? option.detail.trim().replaceAll(/ {2,}/g, '  ') : '';
+  if (option?.cells) return option.cells.filter(Boolean);
+  return option && option.detail !== '' && option.detail !== option.text ? [option.detail] : [];
 }

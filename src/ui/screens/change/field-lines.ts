@@ -93,10 +93,16 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
       const text = chosenText(field);
       const shown =
         text === '' ? skin.tone('dim', field.loading ? 'loading…' : 'choose') : truncate(clean(text), room - 4);
-      const detail = clean(detailOf(field));
       const left = room - width(clean(text)) - 6;
-      const aside = text === '' || detail === '' || left < 12 ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
+      const detail = text === '' || left < 12 ? '' : lastThat(detailOf(field), left);
+      const aside = detail === '' ? '' : `  ${skin.tone('dim', truncate(detail, left))}`;
       return [`${shown} ${skin.tone('dim', skin.symbol('picker'))}${aside}`];
     }
   }
+}
+
+/** Of several parts as many as fit, the last first; one alone is cut. */
+function lastThat(parts: readonly string[], columns: number): string {
+  const words = clean(parts.join('  '));
+  return parts.length > 1 && width(words) > columns ? lastThat(parts.slice(1), columns) : words;
 }

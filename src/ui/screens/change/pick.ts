@@ -52,10 +52,10 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
     first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
     choices: typed => [
       ...(typed === '' ? clear : []),
-      ...ranked(typed, options(field()), searchText).map(({text, detail, compared, unless, value}) => ({
+      ...ranked(typed, options(field()), searchText).map(({text, detail, cells, unless, value}) => ({
         text,
         detail,
-        compared: compared === true,
+        cells,
         unless,
         run: take(value),
       })),

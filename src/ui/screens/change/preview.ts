@@ -190,7 +190,8 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
     for (const impact of shown.impact)
       for (const text of impactLines(impact))
         say(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]));
-    if (shown.scopes.length > 0) say(`a token needs ${shown.scopes.join(' and ')} for it`, 'dim', skin.symbol('dot'));
+    if (shown.scopes.length > 0 && !shown.held)
+      say(`a token needs ${shown.scopes.join(' and ')} for it`, 'dim', skin.symbol('dot'));
     if (shown.final !== undefined) say(`cannot be undone from here: ${shown.final}`, 'dim', skin.symbol('dot'));
     if (shown.body !== undefined && shown.differences.length === 0) {
       for (const text of shown.body.split('\n')) lines.push([span(`   ${text}`, 'dim')]);

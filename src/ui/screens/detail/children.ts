@@ -26,7 +26,6 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
   return {
     family: listed,
     lines(columns) {
-      const skin = deck.skin();
       const state = collection.get();
       const {where} = tab;
       const all = list.inOrder(state.rows);
@@ -35,10 +34,7 @@ export function childrenTab(deck: Deck, tab: ListTab, parent: AnyRow, at: PathPa
       const said = tab.says === undefined ? '' : `   ${cellWords(tab.says(parent))}`;
       const head = headLine(deck, family, where === undefined ? state : {...state, rows}, said);
       if (rows.length === 0) {
-        // Where there is no row, what can be done is done to the list.
-        const why: DetailLine = {...emptyLine(deck, family, state), heading: true};
-        const lines = [head, headingLine(skin, []), why, ...makingLines(deck, listed, state)];
-        return lines.map(line => ({...line, subject: listed}));
+        return [head, headingLine(deck.skin(), []), ...emptyLines(deck, listed, state)];
       }
       const header: DetailLine = {text: '', paint: () => headerString(table), heading: true};
       const line = (row: AnyRow): DetailLine => ({
@@ -91,6 +87,12 @@ export function emptyLine(deck: Deck, family: Family, {complete, failure}: Colle
   if (!complete && !failure) return loadingLine(deck.skin(), '  loading…');
   const nothing = complete ? `There are no ${family.title} here.` : 'not known';
   return spansLine(deck.skin(), [span(`  ${nothing}`, 'dim')]);
+}
+
+/** The same, and what can be done about it: where there is no row, that is done to the list. */
+export function emptyLines(deck: Deck, listed: Subject, state: CollectionState): readonly DetailLine[] {
+  const why: DetailLine = {...emptyLine(deck, listed.family, state), heading: true};
+  return [why, ...makingLines(deck, listed, state)].map(line => ({...line, subject: listed}));
 }
 
 /** What can be done about that there is none: "A Switch backups on"; enter does it too. */

@@ -18,6 +18,7 @@ import {noSsh, openSsh} from '../ssh.ts';
 import {type DetailLine, heldAt, settled, type TabContent} from './lines.ts';
 import {moreAfter, moreBefore, tabBar} from './tab-names.ts';
 import {contentOf} from './tabs.ts';
+import {detailTitle} from './title.ts';
 
 export interface Detail {
   readonly surface: Surface;
@@ -131,7 +132,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       return line.paint(here ? 'bar' : 'none', columns);
     });
     const more = lines.length > height ? `${Math.round(((scroll.top + height) / lines.length) * 100)}% ` : '';
-    return [paintEnds(skin, titleOf(row), [span(more, 'dim')], columns), ...tabLines(columns), ...body];
+    const title = detailTitle(deck, {family, params}, row, columns - more.length);
+    return [paintEnds(skin, title, [span(more, 'dim')], columns), ...tabLines(columns), ...body];
   }
 
   /** Why there is nothing to show. */
@@ -141,27 +143,6 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
     if (family.single) return span(complete ? `  There is no ${family.one} here.` : '  loading…', 'dim');
     return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
-  }
-
-  function titleOf(row: AnyRow): Span[] {
-    const skin = deck.skin();
-    const id = family.key(row);
-    const label = family.label(row);
-    const spans = [span(` ${label}`, 'strong')];
-    const annotation = session.collection(family.id, params).annotation(id);
-    if (annotation?.busy || annotation?.pending !== undefined) {
-      const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
-      spans.push(span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy'));
-    } else if (annotation?.stale)
-      spans.push(span(`  ${skin.glyph('unknown')} unconfirmed: changed since, and not read again yet`, 'unknown'));
-    else {
-      const state = family.state?.(row, session.look, params);
-      if (state) spans.push(span(`  ${skin.glyph(state.is)} ${state.word}`, state.is));
-    }
-    // What else rows are known by is made up of what they say, or is a secret.
-    const name = family.single ? family.title : row.id === id ? String(id) : label;
-    if (name !== label) spans.push(span(`  ${name}`, 'dim'));
-    return spans;
   }
 
   /** The tabs and the rule below them: the same for every row that the cursor comes by. */
@@ -207,6 +188,14 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   function subject(): Subject {
     const line = lineAt();
     return line?.subject ?? {family, rows: shown.row === undefined ? [] : [shown.row], params};
+  }
+
+  /** Where nothing can be done to the line, as to an item of an invoice, that is the resource which it is a part of. */
+  function acted(): Subject {
+    const line = subject();
+    const {row} = shown;
+    if (row === undefined || line.family === family || offersFor(deck, line).length > 0) return line;
+    return {family, rows: [row], params};
   }
 
   /** The text that this tab shows, where it is a field of the resource. */
@@ -258,7 +247,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
           return leads ? undefined : 'this line leads nowhere';
         },
       },
-      actions: {run: () => openActions(deck, subject()), unless: here},
+      actions: {run: () => openActions(deck, acted()), unless: here},
       new: offered('new', 'made'),
       edit: offered('edit', 'edited'),
       delete: offered('delete', 'deleted'),
@@ -279,7 +268,11 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         },
         unless: () => (content?.foldAll === undefined ? 'there is nothing to fold here' : undefined),
       },
-      filter: {run: () => host.filter?.(), absent: () => host.filter === undefined},
+      filter: {
+        run: () => host.filter?.(),
+        unless: () => (host.filter === undefined ? 'there is no list behind this that could be filtered' : undefined),
+        absent: () => host.filter === undefined,
+      },
       copy: {run: () => openCopy(deck, subject(), {written: content?.written?.()}), unless: here},
       raw: {
         run() {
@@ -306,7 +299,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       ssh: {run: () => void openSsh(deck, subject().rows[0]), unless: () => here() ?? noSsh(subject().rows[0])},
       back: () => host.back(),
     },
-    {title: 'Detail', extras: () => offerKeys(offersFor(deck, subject()))},
+    {title: 'Detail', extras: () => offerKeys(offersFor(deck, acted()))},
   );
 
   const layers = [keys, moving];

@@ -4,9 +4,9 @@ import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {recordingLook} from '../list/consulted.ts';
 import {headerString} from '../list/table.ts';
-import {childLine, emptyLine, headLine} from './children.ts';
+import {childLine, emptyLine, emptyLines, headLine} from './children.ts';
 import {inset} from './inset.ts';
-import type {DetailLine, TabContent} from './lines.ts';
+import {type DetailLine, headingLine, type TabContent} from './lines.ts';
 
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
@@ -141,10 +141,8 @@ export function treeTab(
       const state = collection.get();
       const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
       const head = headLine(deck, family, state, hint);
-      if (state.rows.length === 0) {
-        const subject = {family, rows: [], params};
-        return [head, emptyLine(deck, family, state)].map(line => ({...line, subject}));
-      }
+      if (state.rows.length === 0)
+        return [head, headingLine(deck.skin(), []), ...emptyLines(deck, {family, rows: [], params}, state)];
       const all = branches();
       const leaves = sample(all.flatMap(({open}) => (open === undefined ? [] : [open.get().rows])));
       const [first] = all;

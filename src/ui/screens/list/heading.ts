@@ -1,5 +1,5 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import type {Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
@@ -16,11 +16,20 @@ export interface Heading {
 
 export function createHeading(deck: Deck, family: Family, params: PathParams): Heading {
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
-  let counted: {readonly state: CollectionState; readonly words: string} | undefined;
+  let counted: {readonly rows: readonly AnyRow[]; readonly words: string} | undefined;
+  let picked: {readonly of: readonly unknown[]; readonly rows: readonly AnyRow[]} | undefined;
 
-  function counts(state: CollectionState): string {
-    if (counted?.state !== state) counted = {state, words: stateWords(family, state, deck.session.look, params)};
+  function counts(rows: readonly AnyRow[]): string {
+    if (counted?.rows !== rows) counted = {rows, words: stateWords(family, rows, deck.session.look, params)};
     return counted.words;
+  }
+
+  /** What the title counts: the states of forty behind "4 of 42" would be read as those of the four. */
+  function shownRows({rows, byId}: CollectionState, {ids}: ListView): readonly AnyRow[] {
+    if (ids.length === rows.length) return rows;
+    if (picked?.of[0] !== rows || picked.of[1] !== ids)
+      picked = {of: [rows, ids], rows: ids.map(id => byId.get(id)).filter(row => row !== undefined)};
+    return picked.rows;
   }
 
   return {
@@ -35,10 +44,10 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
-      const words = counts(state);
+      const words = counts(shownRows(state, view));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
-      // What was typed is read back whole, before counts of what it leaves out.
+      // What was typed is read back whole, before counts of what it finds.
       const fits = filter === '' || spansWidth([...title, tail, ...end]) < columnsWide;
       if (words !== '' && marks.size === 0 && fits) title.push(tail);
       const lines = [paintEnds(skin, title, end, columnsWide), headerString(table, sort)];
@@ -46,7 +55,7 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       return lines;
     },
     forget() {
-      painted = counted = undefined;
+      painted = counted = picked = undefined;
     },
   };
 }

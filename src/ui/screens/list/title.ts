@@ -1,5 +1,5 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
-import type {Family, Look, PathParams} from '../../../families/define.ts';
+import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
 import {span as lengthOf} from '../../../families/format.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
@@ -61,8 +61,7 @@ export function titleSpans(
 }
 
 /** How many rows are in which state: "36 running · 1 booting". */
-export function stateWords(family: Family, state: CollectionState, look: Look, at: PathParams): string {
-  const {rows} = state;
+export function stateWords(family: Family, rows: readonly AnyRow[], look: Look, at: PathParams): string {
   // Beyond this, counting would be felt as a delay at every poll.
   if (family.state === undefined || rows.length > 20_000) return '';
   const counts = new Map<string, number>();

@@ -15,6 +15,7 @@ export function openActions(deck: Deck, subject: Subject): void {
   }
   openMenu(deck, {
     title: `Actions: ${what}`,
+    named: true,
     items: () => {
       const all = offers();
       const keyOf = new Map([
