@@ -40,7 +40,7 @@ const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 10},
   {field: 'mode', title: 'Mode', width: 7, priority: 2, format: modeCell},
-  {field: 'address', title: 'Address', width: 21, opens: instanceAt},
+  {field: 'address', title: 'Address', width: 18, opens: instanceAt},
   {field: 'weight', title: 'Weight', align: 'right', priority: 2},
   {
     id: 'instance',
