@@ -35,17 +35,22 @@ const configsOf = (row: NodeBalancer, look: Look): readonly NodeBalancerConfig[]
   return look.rows('nodebalancers.configs', at);
 };
 
+/** They come later than the list. */
+const areComing = ({id}: NodeBalancer, look: Look): boolean =>
+  areFew(look) && !look.failed('nodebalancers.configs', {nodeBalancerId: id});
+
 export function backendsOf(row: NodeBalancer, look: Look): State {
   const configs = configsOf(row, look);
-  if (!configs)
-    return areFew(look) && !look.failed('nodebalancers.configs', {nodeBalancerId: row.id}) ? beingRead : notKnown;
+  if (!configs) return areComing(row, look) ? beingRead : notKnown;
   const states = configs.map(portState);
   return worst.find(state => states.includes(state)) ?? idle;
 }
 
+const coming: Cell = {text: '…', tone: 'dim', word: beingRead.word};
+
 /** "80 443" */
 export function portsOf(row: NodeBalancer, look: Look): Cell {
   const configs = configsOf(row, look);
-  if (!configs) return unknown;
+  if (!configs) return areComing(row, look) ? coming : unknown;
   return configs.length === 0 ? {text: '—', tone: 'dim'} : configs.map(({port}) => port ?? '?').join(' ');
 }

@@ -5,6 +5,7 @@ import {lookAt} from '../testing/look.ts';
 import {instance, region} from '../testing/rows.ts';
 import {nodebalancer, nodebalancerConfig, nodebalancerNode} from '../testing/service-rows.ts';
 import {lines, offers, unlessOf, warnings} from '../testing/try.ts';
+import {portsOf} from './health.ts';
 
 const balancers = familyOf('nodebalancers');
 const configs = familyOf('nodebalancers.configs');
@@ -41,6 +42,9 @@ describe('how a NodeBalancer stands', () => {
     const partial = {'nodebalancers.configs': [status(3, 0)]};
     expect(of(lookAt({partial}))).toBe('reading');
     expect(of(lookAt({partial, failed: ['nodebalancers.configs']}))).toBe('unknown');
+    const ports = (look: Look) => portsOf(nodebalancer(), look);
+    expect(ports(lookAt())).toMatchObject({word: 'reading'});
+    expect(ports(lookAt({failed: ['nodebalancers.configs']}))).toMatchObject({text: '?'});
   });
 
   test('rule 285: without a port it serves nothing', () => expect(of(ports())).toBe('no ports'));
