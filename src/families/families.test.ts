@@ -141,7 +141,8 @@ describe('Disks', () => {
   });
 
   test('lends its ID to a new Image', () => {
-    expect(disks.borrows.image?.fills(disk(), lookAt(), at)).toEqual({disk_id: 9001, label: 'Debian root'});
+    expect(disks.borrows.image?.fills(disk(), lookAt(), at)).toEqual({disk_id: 9001, instance: at.computeId});
+    expect(disks.borrows.image?.asks?.(disk(), lookAt(), at)).toEqual({label: 'Debian root'});
   });
 });
 

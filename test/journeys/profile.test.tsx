@@ -33,6 +33,14 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.close();
 });
 
+test('what has no list behind it says so when it should be filtered', async () => {
+  const screen = await openLive({columns: 80, rows: 24, start: {family: 'profile'}});
+  await screen.expectText(/Second factor/);
+  await screen.press('/');
+  await screen.expectText('there is no list behind this that could be filtered');
+  await screen.close();
+});
+
 test('eighty columns have room for when a token ends', async () => {
   const screen = await openLive({columns: 80, rows: 24, start: {family: 'profile.tokens'}});
   await screen.expectText('terraform');

@@ -101,6 +101,7 @@ describe('credentials', () => {
   test('resetting them locks out, and spoils older backups', () => {
     const told = warnings(mysql, 'credentials.reset', of('active')).join(' ');
     expect(told).toContain('locked out');
+    expect(told).toContain('tab Credentials');
     expect(told).toContain('must not be restored');
     expect(mysql.actions['credentials.reset']?.operation).toBe('databases.mysql.credentials.reset');
   });
