@@ -32,6 +32,16 @@ describe('several by their IDs', () => {
   });
 });
 
+it('an interrupt ends the waiting, and says that what was sent goes on', async () => {
+  const interrupted = (run: () => void) => {
+    queueMicrotask(run);
+    return () => {};
+  };
+  const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
+  expect([code, out]).toEqual([130, 'Reboot web-03 has begun\n']);
+  expect(err).toMatch(/^skydeck: no longer waited for: what was sent goes on$/m);
+});
+
 describe('what is said to a program', () => {
   it('is an object a line, with an error or a note', async () => {
     const said = async (...line: readonly string[]) => {

@@ -3,7 +3,7 @@ import type {AnyRow} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
-import {realClock} from '../store/clock.ts';
+import {endingClock, realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import {leftOf} from '../store/runs.ts';
 import type {Surroundings} from './account.ts';
@@ -17,7 +17,7 @@ import {withIds} from './picked.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {openSession} from './session.ts';
-import {settle} from './settle.ts';
+import {type Settled, settle} from './settle.ts';
 import {stoppedWords, stopsAt} from './stopping.ts';
 import {targetsLeft, targetsOf} from './targets.ts';
 import {telling} from './telling.ts';
@@ -133,6 +133,10 @@ async function run(
     out(jsonOf(doing, prepared, results, several));
   const sent = ready.filter(one => results.some(({of, refusal}) => of === one && refusal === undefined));
   const settled = line.wait ? await wait(doing, sent, {connect, since, line}, results) : [];
+  if (!settled) {
+    err('skydeck: no longer waited for: what was sent goes on\n');
+    return exitCodes.interrupted;
+  }
   for (const [index, {words}] of settled.entries()) {
     const one = sent[index];
     if (words === undefined) continue;
@@ -162,14 +166,27 @@ interface Waiting {
   readonly line: DoLine;
 }
 
-function wait(doing: Doing, sent: readonly Ready[], {connect, since, line}: Waiting, results: readonly Result[]) {
-  return Promise.all(
-    sent.map(({row, place, change}) => {
-      const result = results.find(({of}) => of.kind === 'ready' && of.change === change);
-      const {answer, moved = false} = result ?? {};
-      return settle({...doing, row, place, answer, moved, connect, since, timeout: line.timeout});
-    }),
-  );
+/** How each of them ended; undefined where the person interrupts, which ends the waiting alone. */
+async function wait(
+  doing: Sending,
+  sent: readonly Ready[],
+  {connect, since, line}: Waiting,
+  results: readonly Result[],
+): Promise<readonly Settled[] | undefined> {
+  const clock = endingClock(doing.clock);
+  const given = Promise.withResolvers<undefined>();
+  const release = doing.surroundings.interrupted?.(() => given.resolve(undefined));
+  const settling = sent.map(({row, place, change}) => {
+    const result = results.find(({of}) => of.kind === 'ready' && of.change === change);
+    const {answer, moved = false} = result ?? {};
+    return settle({...doing, clock, row, place, answer, moved, connect, since, timeout: line.timeout});
+  });
+  try {
+    return await Promise.race([Promise.all(settling), given.promise]);
+  } finally {
+    release?.();
+    clock.end();
+  }
 }
 
 /** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */

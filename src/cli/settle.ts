@@ -36,7 +36,7 @@ export interface Settling {
   readonly timeout: number;
 }
 
-interface Settled {
+export interface Settled {
   readonly code: number;
   /** A sentence that names what it is about; nothing where there was nothing to wait for. */
   readonly words: string | undefined;
