@@ -39,8 +39,11 @@ class Item {
     return this.#text;
   }
 
-  get hasText(): boolean {
-    return this.#text !== undefined;
+  /** Makes it now; false where it was made before. */
+  makeText(): boolean {
+    if (this.#text !== undefined) return false;
+    this.#text = this.#collection.searchText(this.id);
+    return true;
   }
 
   renew(row: AnyRow, key: SortKey): void {
@@ -307,11 +310,7 @@ export class ListRows {
 
   *#prepare(all: Item[]): Generator<void, void> {
     let made = 0;
-    for (const item of all) {
-      // Asking makes it.
-      if (item.hasText || item.text === '' || ++made % textStep !== 0) continue;
-      yield;
-    }
+    for (const item of all) if (item.makeText() && ++made % textStep === 0) yield;
     // While rows still arrive, these would be for nothing.
     const {complete} = this.#collection.get();
     if (complete && all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);
