@@ -58,7 +58,7 @@ test('what a form opens with was typed by nobody: it makes no draft, and stays w
   const screen = await openLive({start: {family: 'instances.disks', params: {computeId: 101}}});
   await screen.expectText('Debian 12 Disk');
   await screen.press('I');
-  await screen.expectText(/Instance \*? *web-01/);
+  await screen.expectText(/Label +Debian 12 Disk/);
   await screen.press('esc');
   expect(screen.deck.session.drafts.get()).toEqual([]);
   await screen.press('I', 'tab');
@@ -67,7 +67,7 @@ test('what a form opens with was typed by nobody: it makes no draft, and stays w
   await screen.expectText('and not sent');
   await screen.press('ctrl-r');
   await screen.until(() => !screen.text().includes('half'), 'the form is anew');
-  await screen.expectText(/Instance \*? *web-01/);
+  await screen.expectText(/Label +Debian 12 Disk/);
   await screen.close();
 });
 
