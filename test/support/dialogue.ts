@@ -1,5 +1,6 @@
 /** The dialogue on a real account: answers come through a pipe, and the transcript is what a screen reader would read. */
 import {PassThrough} from 'node:stream';
+import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Profile} from '../../src/profiles/profile.ts';
@@ -10,7 +11,7 @@ import {createDeck, type DeckOptions} from '../../src/ui/create-deck.ts';
 import {createConversation} from '../../src/ui/dialogue/conversation.ts';
 import {type End, hold} from '../../src/ui/dialogue/dialogue.ts';
 import {openLines} from '../../src/ui/dialogue/lines.ts';
-import {fastTime} from './live.tsx';
+import {fastClock, SPEED} from './live.tsx';
 
 /** A pipe to answer through, and what was said. */
 function openPipe() {
@@ -64,13 +65,19 @@ export async function openDialogue(
   options: StartOptions = {},
   memory: Pick<SessionOptions, 'runs' | 'drafts'> = {},
 ): Promise<Spoken> {
-  const {emulated, clock} = fastTime();
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
+  const account = await start({
+    accounts: 'demo',
+    seed: 1,
+    limits: 'none',
+    clock: emulatedClock({speed: SPEED}),
+    ...options,
+  });
   let end: End | undefined;
   return {
     account,
     end: () => end,
     async tell(start, ...answers) {
+      const clock = fastClock();
       const session = createSession({
         families,
         connect: connectWith({baseUrl: account.url, token: () => account.token}),

@@ -1,5 +1,5 @@
 /** The console on a real account: an emulator in this process, spoken to over HTTP by the real client, in compressed time. */
-import {type Clock as EmulatedClock, realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
+import {realClock as emulatedClock} from '../../src/emulator/engine/clock.ts';
 import {type Running, type StartOptions, start} from '../../src/emulator/server.ts';
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
@@ -10,26 +10,13 @@ import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.ts
 /** Seconds of the account per second of the test, where it does not wait for what takes minutes. */
 export const SPEED = 25;
 
-const HOUR = 3_600_000;
-
-/**
- * When time begins: today, a minute after a full hour. By the hour an account is billed, backed up and updated, and none of
- * that may come in the middle of a test, whatever the time of day.
- */
-const quietTime = (): number => Math.ceil(Date.now() / HOUR) * HOUR + 60_000;
-
-/** Time that runs fast, for an account and for whoever looks at it. */
-export function fastTime(speed = SPEED): {readonly emulated: EmulatedClock; readonly clock: Clock} {
-  const from = quietTime();
-  return {emulated: emulatedClock({speed, notBefore: from}), clock: fastClock(speed, from)};
-}
-
-/** Time that runs fast from there. */
-function fastClock(speed: number, from: number): Clock {
+/** Time that runs fast from where it stands now. */
+export function fastClock(speed = SPEED): Clock {
+  const begin = Date.now();
   const origin = performance.now();
   const monotonic = () => (performance.now() - origin) * speed;
   return {
-    now: () => Math.floor(from + monotonic()),
+    now: () => Math.floor(begin + monotonic()),
     monotonic,
     schedule(milliseconds, run) {
       const timer = setTimeout(run, milliseconds / speed);
@@ -51,8 +38,14 @@ export async function openLive(
   }: ConsoleOptions & {readonly readOnly?: boolean; readonly speed?: number} = {},
   startOptions: StartOptions = {},
 ): Promise<LiveScreen> {
-  const {emulated, clock} = fastTime(speed);
-  const account = await start({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...startOptions});
+  const account = await start({
+    accounts: 'demo',
+    seed: 1,
+    limits: 'none',
+    clock: emulatedClock({speed}),
+    ...startOptions,
+  });
+  const clock = fastClock(speed);
   const profile = {name: 'demo', production: false, readOnly};
   const session = createSession({
     families,
