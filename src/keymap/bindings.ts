@@ -158,7 +158,7 @@ export const bindings = define({
       keys: ['/'],
       title: 'filter',
       order: 2,
-      help: 'Show only what fits; any letter that is no key does so, too, and in actions one that begins a name.',
+      help: 'Show only what fits. A letter that is no key does so, too.',
     },
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are; first, show everything again.'},
   },

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Family} from '../../../families/define.ts';
 import {volumes} from '../../../families/volumes.ts';
 import {fakeSession} from '../../testing.ts';
 import {layColumns, sampleOf} from './columns.ts';
@@ -49,6 +50,16 @@ test('one long name is cut before a column that matters is dropped', () => {
   const columns = layColumns({family: volumes, look, at: {}, sample, room: 68});
   expect(columns.map(({id}) => id)).toEqual(['label', 'status', 'size', 'region', 'attached']);
   expect(columns[0]?.width).toBeLessThan(24);
+});
+
+test('where a wide column had to go, a narrow one that went before it is back', () => {
+  const columns: Family['columns'] = [
+    {field: 'label', title: 'Label', width: 8},
+    {id: 'narrow', title: 'Size', priority: 2, width: 6, value: () => '20'},
+    {id: 'wide', title: 'Region', width: 30, value: () => 'us-east'},
+  ];
+  const laid = layColumns({family: {...volumes, columns} as Family, look, at: {}, sample: [row], room: 20});
+  expect(laid.map(({id}) => id)).toEqual(['label', 'narrow']);
 });
 
 test('chosen columns are shown in the order of the family', () => {

@@ -75,13 +75,23 @@ export interface ColumnRequest {
 }
 
 export function layColumns({family, look, at, sample, room, chosen}: ColumnRequest): readonly ShownColumn[] {
-  let measured = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
+  const all = chosenColumns(family, chosen).map(column => measure(column, sample, look, at));
+  let measured = all;
   const total = () => measured.reduce((sum, {needs}) => sum + needs + GAP, -GAP);
-  const squeezed = (key: boolean) => measured.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP);
+  const fits = (entries: readonly Measured[], key: boolean) =>
+    entries.reduce((sum, entry) => sum + least(entry, key) + GAP, -GAP) <= room;
+  const isKey = ({column}: Measured) => rank(column) <= KEY;
+  const dropped: Measured[] = [];
   while (measured.length > 1) {
     const worst = measured.reduce((worst, entry) => (rank(entry.column) >= rank(worst.column) ? entry : worst));
-    if (squeezed(rank(worst.column) <= KEY) <= room) break;
+    if (fits(measured, isKey(worst))) break;
     measured = measured.filter(entry => entry !== worst);
+    dropped.unshift(worst);
+  }
+  // Where a wide one had to go, a narrow one that went before may have room again.
+  for (const entry of dropped) {
+    const more = all.filter(other => other === entry || measured.includes(other));
+    if (fits(more, isKey(entry))) measured = more;
   }
   const slack = room - total();
   const growing = measured.filter(({column}) => column.grow === true);
