@@ -3,7 +3,7 @@ import {manualClock} from './clock.ts';
 import {Toasts} from './toasts.ts';
 
 const open = () => {
-  const clock = manualClock(0);
+  const clock = manualClock();
   const toasts = new Toasts(clock, undefined);
   return {clock, toasts, texts: () => toasts.source.get().map(({text}) => text)};
 };

@@ -38,7 +38,7 @@ export class Toasts {
 
   /** A dialog opens, over which messages lie: takes away what answered a key before, and news once there was time to read it. */
   giveWay(): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonic();
     for (const toast of this.source.get()) {
       const {here, at} = toast;
       // What opens the dialog may have something to say of it.
