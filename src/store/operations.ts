@@ -74,9 +74,9 @@ class RunningEvent implements Operation {
     // Its own pace tells more than the others' once it takes longer than usual, or is clearly not going to take as long.
     const ratio = own !== undefined && usual !== undefined ? (gone + own) / usual : 1;
     const isUsual = ratio <= farFromUsual && ratio >= 1 / farFromUsual;
-    if (usual !== undefined && gone < usual && isUsual) return Math.round(usual - gone);
-    if (own !== undefined) return Math.round(own);
-    return usual === undefined ? undefined : 0;
+    if (usual !== undefined && gone < usual && isUsual) return Math.ceil(usual - gone);
+    // Longer than usual and hardly begun: nobody knows.
+    return own === undefined ? undefined : Math.ceil(own);
   }
 }
 
