@@ -107,6 +107,22 @@ it('leaves the lock of whoever took it for left behind', async () => {
   expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
 });
 
+it('leaves a lock that cannot be read: it may be the one of another', async () => {
+  const path = join(folder, 'same');
+  const {readFile: read} = fs;
+  try {
+    await exclusively(path, async () => {
+      await writeFile(`${path}.lock`, 'another console');
+      fs.readFile = () => Promise.reject(Object.assign(new Error('too many open files'), {code: 'EMFILE'}));
+      syncBuiltinESMExports();
+    });
+  } finally {
+    fs.readFile = read;
+    syncBuiltinESMExports();
+  }
+  expect(await readFile(`${path}.lock`, 'utf8')).toBe('another console');
+});
+
 it('leaves the lock of another also where none can be made', async () => {
   const {open} = fs;
   await writeFile(join(folder, 'same.lock'), 'another console');

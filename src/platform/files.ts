@@ -227,9 +227,12 @@ async function sign(file: FileHandle, path: string, name: string): Promise<void>
   }
 }
 
-/** A machine that slept, or a disk that hung, makes a lock look left behind: then it is another's by now, and stays. */
+/**
+ * A machine that slept, or a disk that hung, makes a lock look left behind: then it is another's by now, and stays. So does
+ * one that cannot be read, which is found to be left behind soon enough.
+ */
 async function unlock(path: string, mine: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => mine);
+  const found = await readFile(path, 'utf8').catch(() => undefined);
   if (found === mine) await rm(path, {force: true});
 }
 
