@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {records} from '../families/domains/records.ts';
+import {managedContacts} from '../families/managed/people.ts';
 import {record} from '../families/testing/service-rows.ts';
 import {manualClock} from './clock.ts';
 import type {BackStep, Interrupted, RowOutcome} from './runs.ts';
@@ -73,4 +74,22 @@ test('what was never sent is at its preview; what is gone, there already or may 
 test('a list is read whole only where something is made again', () => {
   expect(neededFor(runOf([edit(1), edit(2)], ['ok']))).toEqual([2]);
   expect(neededFor(runOf([edit(1), again('192.0.2.1')]))).toBeUndefined();
+});
+
+test('what has values inside of values is there already, too', async () => {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  const contact = {name: 'Ada', email: 'ada@example.com', group: null};
+  const phone = {primary: '123-456-7890', secondary: null};
+  account.lists.set('managed.contacts.list', [{id: 1, ...contact, phone, updated: '2026-01-01T00:00:00'}]);
+  const session = sessionOn({account, clock}, {families: [managedContacts]});
+  session.collection('managed.contacts').subscribe(() => {});
+  await clock.advance(1000);
+  const values = (primary: string) => ({...contact, 'phone.primary': primary, 'phone.secondary': null});
+  const of = {does: 'create', of: undefined, takesBack: {way: 'Undo', what: 'Delete Ada'}} as const;
+  const steps: BackStep[] = ['123-456-7890', '123-456-0000'].map(primary => ({...of, values: values(primary)}));
+  const prepared = prepareBack(session, {...runOf(steps), family: 'managed.contacts', params: {}}, managedContacts);
+  await clock.settle();
+  const {steps: ready, skipped} = await prepared;
+  expect(ready.map(({key}) => key)).toEqual(['1']);
+  expect(skipped).toEqual([{label: '~ 0', words: 'it is there already'}]);
 });

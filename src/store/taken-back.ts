@@ -1,9 +1,8 @@
 /** Going on with an undo of several changes that was interrupted: what can still be taken back, and what cannot and why. */
-import type {AnyRow, Family} from '../families/define.ts';
+import type {Family} from '../families/define.ts';
 import type {Change} from './changes/types.ts';
-import {equal} from './equal.ts';
 import {type BackStep, type Interrupted, leftOf} from './runs.ts';
-import type {LeftOut} from './texts/steps.ts';
+import {alreadyThere, isThere, type LeftOut} from './texts/steps.ts';
 import type {Session} from './types.ts';
 
 /** A step at its preview, with what it is known by in the journal. */
@@ -38,8 +37,8 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
     const reason =
       back.of !== undefined && row === undefined
         ? 'is gone'
-        : back.of === undefined && isThere(rows, back)
-          ? 'it is there already'
+        : back.of === undefined && isThere(rows, back.values)
+          ? alreadyThere
           : session.unless(family.id, back.does, row, params);
     if (reason !== undefined) {
       skipped.push({label, words: reason});
@@ -59,10 +58,6 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
   }
   return {steps, skipped};
 }
-
-/** Somebody made it again meanwhile. */
-const isThere = (rows: readonly AnyRow[], {values}: BackStep): boolean =>
-  rows.some(row => Object.entries(values).every(([path, value]) => equal(row[path], value)));
 
 /** Why a change did not come to its preview; undefined where it did. */
 export function unpreviewed(change: Change): string | undefined {

@@ -1,6 +1,7 @@
 /** The steps that a text asks for: which of them can be done now, and which cannot and why. */
 import type {AnyRow, Family, PathParams} from '../../families/define.ts';
 import type {TextStep} from '../../families/shape/text.ts';
+import {valueAt} from '../changes/paths.ts';
 import type {Change} from '../changes/types.ts';
 import {equal} from '../equal.ts';
 import {type Interrupted, leftOf} from '../runs.ts';
@@ -33,6 +34,13 @@ export const marks = {create: '+', update: '~', delete: '-'} as const;
 
 /** What becomes of a deletion where something failed: what did not come must not have taken anything away. */
 export const leftAlone = 'left alone, because something before it failed';
+
+/** What becomes of what is to be made where somebody made it meanwhile. */
+export const alreadyThere = 'it is there already';
+
+/** Whether one of the rows is as these values, by path, would make one. */
+export const isThere = (rows: readonly AnyRow[], values: Readonly<Record<string, unknown>>): boolean =>
+  rows.some(row => Object.entries(values).every(([path, value]) => equal(valueAt(row, path), value)));
 
 const leftOut = ({does, label}: TextStep<AnyRow>, words: string): LeftOut => ({label: `${does} ${label}`, words});
 
@@ -88,10 +96,7 @@ export async function prepareRest(session: Session, run: Interrupted, family: Fa
   for (const {id, step} of due) {
     if (step === undefined) continue;
     // Whoever took up the text instead has made it meanwhile.
-    const isThere =
-      step.does === 'create' &&
-      rows.some(row => Object.entries(step.values).every(([path, value]) => equal(row[path], value)));
-    if (isThere) skipped.push(leftOut(step, 'it is there already'));
+    if (step.does === 'create' && isThere(rows, step.values)) skipped.push(leftOut(step, alreadyThere));
     else if (step.does === 'delete' && told.length > 0) skipped.push(leftOut(step, `is ${leftAlone}`));
     else wanted.push({key: String(id), step});
   }
