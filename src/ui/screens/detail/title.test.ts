@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {AnyRow} from '../../../families/define.ts';
 import {familyOf} from '../../../families/registry.ts';
 import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
@@ -8,16 +9,24 @@ import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';
 
+const family = familyOf('instances');
+const session = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+const deck = {session, skin: () => createSkin('dark', false)} as unknown as Deck;
+const titleOf = (row: AnyRow, room: number): string =>
+  detailTitle(deck, {family, params: {}}, row, room)
+    .map(({text}) => text)
+    .join('');
+
 test('an ID stands there whole, or not at all', () => {
-  const family = familyOf('instances');
-  const session = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [family]});
-  const deck = {session, skin: () => createSkin('dark', false)} as unknown as Deck;
-  const title = (room: number) =>
-    detailTitle(deck, {family, params: {}}, instance(12345), room)
-      .map(({text}) => text)
-      .join('');
-  const whole = title(80);
+  const whole = titleOf(instance(12345), 80);
   expect(whole).toMatch(/ {2}12345$/);
-  expect(title(whole.length + 1)).toBe(whole);
-  expect(title(whole.length)).toMatch(/running$/);
+  expect(titleOf(instance(12345), whole.length + 1)).toBe(whole);
+  expect(titleOf(instance(12345), whole.length)).toMatch(/running$/);
+});
+
+test('of a long label the end is cut, and not how it is; of what is narrower still, both', () => {
+  const row = instance(12345, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'});
+  expect(titleOf(row, 40)).toBe(' a-label-as-long-as-labels-…  ● running');
+  expect(titleOf(row, 39)).toHaveLength(38);
+  expect(titleOf(row, 16)).toBe(' a-label-as-…  ● running');
 });

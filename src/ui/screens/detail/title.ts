@@ -1,33 +1,42 @@
 /** The first line of a detail: what it is of, how that is, and what it is known by. */
-import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
+import {clean, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
+import type {Subject} from '../change/subject.ts';
 
-/** @param room cells there are for it */
-export function detailTitle(
-  {session, skin: skinNow}: Deck,
-  {family, params}: {readonly family: Family; readonly params: PathParams},
-  row: AnyRow,
-  room: number,
-): Span[] {
-  const skin = skinNow();
+type Listed = Pick<Subject, 'family' | 'params'>;
+
+/** Less of a label than this says nothing: then the end of what is said of it is cut, too. */
+const LABEL_LEAST = 12;
+
+/**
+ * Where there is no room for all of it, what it is known by goes first, and then the end of the label.
+ * @param room cells there are for it
+ */
+export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
   const label = family.label(row);
-  const spans = [span(` ${label}`, 'strong')];
-  const annotation = session.collection(family.id, params).annotation(id);
-  if (annotation?.busy || annotation?.pending !== undefined) {
-    const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
-    spans.push(span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy'));
-  } else if (annotation?.stale)
-    spans.push(span(`  ${skin.glyph('unknown')} unconfirmed: changed since, and not read again yet`, 'unknown'));
-  else {
-    const state = family.state?.(row, session.look, params);
-    if (state) spans.push(span(`  ${skin.glyph(state.is)} ${state.word}`, state.is));
-  }
+  const condition = conditionSpans(deck, {family, params}, row);
   // What else rows are known by is made up of what they say, or is a secret.
   const name = family.single ? family.title : row.id === id ? String(id) : label;
+  const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');
   // Half an ID is that of something else.
-  if (name !== label && spansWidth([...spans, also]) < room) spans.push(also);
-  return spans;
+  if (name !== label && spansWidth([...whole, also]) < room) return [...whole, also];
+  const left = Math.max(LABEL_LEAST, room - 2 - spansWidth(condition));
+  return [span(` ${truncate(clean(label), left)}`, 'strong'), ...condition];
+}
+
+function conditionSpans({session, skin: skinNow}: Deck, {family, params}: Listed, row: AnyRow): Span[] {
+  const skin = skinNow();
+  const annotation = session.collection(family.id, params).annotation(family.key(row));
+  if (annotation?.busy || annotation?.pending !== undefined) {
+    const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
+    return [span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy')];
+  }
+  if (annotation?.stale)
+    return [span(`  ${skin.glyph('unknown')} unconfirmed: changed since, and not read again yet`, 'unknown')];
+  const state = family.state?.(row, session.look, params);
+  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}`, state.is)] : [];
 }
