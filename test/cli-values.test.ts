@@ -3,6 +3,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {recorder} from './support/recorder.ts';
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -29,6 +30,21 @@ describe('several by their IDs', () => {
       out: '',
       err: 'skydeck: there is no Volume 998\nthere is no Volume 999\n',
     });
+  });
+
+  it.each([
+    [['get', 'volumes', 'vol-db', 'uploads', 'nowhere'], '/volumes?', 1],
+    [['do', 'volumes.update', 'vol-db', 'uploads', '--tags', 'marked', '--dry-run'], '/volumes?', 1],
+    // The form reads what it offers.
+    [
+      ['do', 'networking.firewalls.create', '--label', 'wall', '--devices.computes', 'web-01,web-03', '--dry-run'],
+      '/instances?',
+      2,
+    ],
+  ])('%s: by their labels they cost one reading of their list', async (line, list, count) => {
+    const {reads, url} = await recorder(cli.account.url);
+    await cli.run(line, {SKYDECK_BASE_URL: url});
+    expect(reads.filter(text => text.includes(list))).toHaveLength(count);
   });
 });
 

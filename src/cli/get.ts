@@ -19,7 +19,7 @@ import {getOther} from './other.ts';
 import {type Format, type Printing, print, printOne} from './output.ts';
 import {findRow, placeOf} from './place.ts';
 import {queryOf} from './query.ts';
-import {operation, readParts, readRows} from './read.ts';
+import {listOf, operation, readParts, readRows} from './read.ts';
 import {readingNamed} from './readings.ts';
 import {suggestion} from './suggest.ts';
 import {telling} from './telling.ts';
@@ -71,9 +71,8 @@ async function getFamily(
     throw new Usage(`${ids.slice(around.length).join(' ')} is too much: ${usage}; --columns chooses`);
   }
   const query = queryOf(source, options.query);
-  const several = ids.slice(around.length);
-  const place = await placeOf(connection, family, several.length > 1 ? ids.slice(0, around.length) : ids);
-  const {at} = place;
+  const [id, ...more] = ids.slice(around.length);
+  const {at} = await placeOf(connection, family, ids.slice(0, around.length));
   const known = createKnown(Date.now);
   const {format = 'table', columns} = options;
   const fields = fieldsIn(family, source);
@@ -81,9 +80,9 @@ async function getFamily(
   const arranging = {family, at, known, fields, options};
   const show = (rows: readonly AnyRow[]) =>
     consulting([{connection, known}], () => print(sorted(chooser(arranging)(rows), arranging), format, printing));
-  if (several.length > 1) {
+  if (id !== undefined && more.length > 0) {
     if (options.all) throw new Usage('--all is for whole lists: these are some of one');
-    const {rows, missing} = await findRows(connection, family, ids.slice(0, around.length), several);
+    const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
     if (rows.length === 0) throw new Missing(missing.join('\n'));
     // The words are judged before anything is said of the rows.
     const shown = await show(rows);
@@ -91,11 +90,11 @@ async function getFamily(
     out(shown);
     return missing.length > 0 ? exitCodes.failed : exitCodes.done;
   }
-  if (place.id !== undefined || family.single) {
+  if (id !== undefined || family.single) {
     const {all, filter, sort} = options;
     if (all || filter !== undefined || sort !== undefined)
       throw new Usage(`--all, --filter and --sort are for lists: this is one ${family.one}`);
-    const row = await findRow(connection, family, place);
+    const row = await findRow(connection, family, {at, id});
     out(await consulting([{connection, known}], () => printOne(row, format, printing)));
     return exitCodes.done;
   }
@@ -125,12 +124,13 @@ async function getFamily(
 }
 
 /** Several rows by what was typed for each, those that are not there in words. @throws Usage */
-async function findRows(connection: Connection, family: Family, above: readonly string[], typed: readonly string[]) {
+async function findRows(connection: Connection, family: Family, at: PathParams, typed: readonly string[]) {
+  const list = listOf(connection, family, at);
   const rows = new Map<RowId, AnyRow>();
   const missing: string[] = [];
   for (const id of new Set(typed))
     try {
-      const row = await findRow(connection, family, await placeOf(connection, family, [...above, id]));
+      const row = await findRow(connection, family, {at, id}, list);
       // Named twice, by its ID and its label, it is one.
       rows.set(family.key(row), row);
     } catch (error) {

@@ -5,6 +5,7 @@ import type {NamedAction} from './actions.ts';
 import {flagsOf, pickedFrom} from './flags.ts';
 import {labelled} from './place.ts';
 import type {Values} from './prepare.ts';
+import {listOf} from './read.ts';
 
 /** @throws Usage where several are called so @throws Missing where nothing is */
 export async function withIds(
@@ -17,8 +18,8 @@ export async function withIds(
     const family = pickedFrom(flag, action);
     const value = values.get(flag.path);
     if (!family || value === undefined) continue;
-    const idOf = (one: unknown) =>
-      typeof one === 'string' && one !== '' ? labelled(connection, family, {}, one) : one;
+    const list = listOf(connection, family, {});
+    const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? labelled(family, one, list) : one);
     const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
     if (isAmendment(value))
       resolved.set(flag.path, {adds: await idsOf(value.adds), removes: await idsOf(value.removes)});

@@ -6,7 +6,7 @@ import type {Connection} from '../store/connection.ts';
 import {idParam} from '../store/rereading.ts';
 import {Missing, Usage} from './account.ts';
 import {idName} from './actions.ts';
-import {operation, readOne, readRows} from './read.ts';
+import {type List, listOf, operation, readOne} from './read.ts';
 import {suggestion} from './suggest.ts';
 
 /** A row by where it is. */
@@ -24,19 +24,32 @@ export async function placeOf(connection: Connection, family: Family, values: re
   const names = Object.keys(source.params);
   const at = await paramsOf(connection, source, values.slice(0, names.length));
   const typed = values[names.length];
-  return {at, id: typed === undefined ? undefined : await ownId(connection, family, at, typed)};
+  return {at, id: typed === undefined ? undefined : await ownId(connection, family, {at, id: typed})};
 }
 
-/** A row by what was typed for it, as it is now. @throws Missing with what is near */
-export async function findRow(connection: Connection, family: Family, {at, id}: Place): Promise<AnyRow> {
-  const row = await readOne(connection, family, {at, id});
+/**
+ * A row by what was typed for it, as it is now.
+ * @param typed where the row is, with what was typed in place of its ID
+ * @param list to be shared by those that are looked for in one
+ * @throws Usage
+ * @throws Missing with what is near
+ */
+export async function findRow(
+  connection: Connection,
+  family: Family,
+  typed: Place,
+  list: List = listOf(connection, family, typed.at),
+): Promise<AnyRow> {
+  const {at} = typed;
+  const id = typed.id === undefined ? undefined : await ownId(connection, family, {at, id: typed.id}, list);
+  const row = await readOne(connection, family, {at, id}, list);
   if (row) return row;
   if (id === undefined) throw new Missing(`there is no ${family.one} here`);
   // A name in a listing without end is its own label: nothing is gained by reading all of it.
   const isNamed = operation(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new Missing(`there is no ${family.one} ${id}`);
-  const known = await readOne(connection, family, {at, id: String(await labelled(connection, family, at, id))});
+  const known = await readOne(connection, family, {at, id: String(await labelled(family, id, list))}, list);
   if (known) return known;
   throw new Missing(`there is no ${family.one} ${id}`);
 }
@@ -59,7 +72,7 @@ export async function paramsOf(
     else {
       const keeper = keeperOf(connection, endpoint, name);
       if (!keeper && !isNumber(value)) throw new Usage(`${idName(name)} is a number, not "${value}"`);
-      params[name] = keeper ? await keyed(connection, keeper, params, value) : Number(value);
+      params[name] = keeper ? await keyed(keeper, value, listOf(connection, keeper, {...params})) : Number(value);
     }
   }
   return params;
@@ -72,18 +85,23 @@ export function keeperOf(connection: Connection, {path}: Endpoint, name: string)
   return families.find(family => connection.operation(`${family.id}.get`)?.path === beginning);
 }
 
-async function ownId(connection: Connection, family: Family, at: PathParams, typed: string): Promise<string> {
+async function ownId(
+  connection: Connection,
+  family: Family,
+  {at, id: typed}: Place & {readonly id: string},
+  list: List = listOf(connection, family, at),
+): Promise<string> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
   if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered)) return typed;
-  return String(await keyed(connection, family, at, typed));
+  return String(await keyed(family, typed, list));
 }
 
 /** What the rows of a family are named by: IDs, labels, or what else they are called. @throws Usage @throws Missing */
-async function keyed(connection: Connection, family: Family, at: PathParams, typed: string): Promise<RowId> {
-  if (!isNumber(typed)) return labelled(connection, family, at, typed);
+async function keyed(family: Family, typed: string, list: List): Promise<RowId> {
+  if (!isNumber(typed)) return labelled(family, typed, list);
   if (!family.numbered) return Number(typed);
-  const {rows} = await readRows(connection, family, {params: at});
+  const rows = await list();
   const found = rows.filter(row => String(family.key(row)) === typed || namesOf(family, row).includes(typed));
   const [row, other] = found;
   if (!row || !other) return row ? family.key(row) : Number(typed);
@@ -97,13 +115,8 @@ const namesOf = (family: Family, row: AnyRow): readonly string[] => [
 ];
 
 /** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
-export async function labelled(
-  connection: Connection,
-  family: Family,
-  params: PathParams,
-  label: string,
-): Promise<RowId> {
-  const {rows} = await readRows(connection, family, {params});
+export async function labelled(family: Family, label: string, list: List): Promise<RowId> {
+  const rows = await list();
   const names = new Map(rows.map(row => [row, namesOf(family, row)]));
   const named = (test: (name: string) => boolean) => rows.filter(row => names.get(row)?.some(test));
   const folded = () => named(name => name.toLowerCase() === label.toLowerCase());

@@ -38,6 +38,17 @@ export async function readRows(connection: Connection, family: Family, wanted: W
   return {rows, ...counts};
 }
 
+/** The rows of a list, read when they are first asked for, and once. */
+export type List = () => Promise<readonly AnyRow[]>;
+
+export function listOf(connection: Connection, family: Family, params: PathParams): List {
+  let reading: Promise<Rows> | undefined;
+  return async () => {
+    reading ??= readRows(connection, family, {params});
+    return (await reading).rows;
+  };
+}
+
 /** Hands over the rows in the API's order, part by part as they come; holds no more than what came too early. */
 export async function readParts(
   connection: Connection,
@@ -98,13 +109,18 @@ async function readNamed(
 }
 
 /** One row as it is now; undefined when the API has no such row. */
-export async function readOne(connection: Connection, family: Family, {at, id}: Place): Promise<AnyRow | undefined> {
+export async function readOne(
+  connection: Connection,
+  family: Family,
+  {at, id}: Place,
+  list: List = listOf(connection, family, at),
+): Promise<AnyRow | undefined> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
   const source = operation(connection, family.source);
   if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readNamed(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
-    const {rows} = await readRows(connection, family, {params: at});
+    const rows = await list();
     return family.single ? rows[0] : rows.find(row => String(family.key(row)) === id);
   }
   const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};

@@ -10,7 +10,7 @@ import {consulting, createKnown} from './known.ts';
 import type {DoLine} from './line.ts';
 import {findRow, placeOf} from './place.ts';
 import type {Target} from './prepare.ts';
-import {operation, readOne, readRows} from './read.ts';
+import {listOf, operation, readOne, readRows} from './read.ts';
 
 /** Those of a run that were never sent, as they are now. */
 export async function targetsLeft(
@@ -45,26 +45,26 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
     throw new Usage(
       `this needs ${wanted.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
     );
-  const above = ids.slice(0, around.length);
-  const list = await placeOf(connection, family, above);
+  const place = await placeOf(connection, family, ids.slice(0, around.length));
+  const {at} = place;
   if (filter !== undefined) {
-    const {rows} = await readRows(connection, family, {params: list.at});
+    const {rows} = await readRows(connection, family, {params: at});
     const known = createKnown(Date.now);
-    known.add(family, rows, list.at);
+    known.add(family, rows, at);
     const fields = fieldsIn(family, operation(connection, family.source));
-    const choose = chooser({family, at: list.at, known, fields, options: {filter}});
+    const choose = chooser({family, at, known, fields, options: {filter}});
     const chosen = await consulting([{connection, known}], () => choose(rows));
-    return chosen.map(row => ({row, place: {at: list.at, id: String(family.key(row))}}));
+    return chosen.map(row => ({row, place: {at, id: String(family.key(row))}}));
   }
-  if (!onRow) return [{row: undefined, place: list}];
-  if (family.single) return [{row: await findRow(connection, family, list), place: list}];
+  if (!onRow) return [{row: undefined, place}];
+  if (family.single) return [{row: await findRow(connection, family, place), place}];
+  const list = listOf(connection, family, at);
   const targets: Target[] = [];
   // The same thing named twice is meant once.
   for (const id of new Set(ids.slice(around.length))) {
-    const place = await placeOf(connection, family, [...above, id]);
-    const row = await findRow(connection, family, place);
+    const row = await findRow(connection, family, {at, id}, list);
     if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
-      targets.push({row, place: {...place, id: String(family.key(row))}});
+      targets.push({row, place: {at, id: String(family.key(row))}});
   }
   return targets;
 }

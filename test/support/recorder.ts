@@ -1,14 +1,14 @@
-/** What a program that is killed in the middle of its changes has sent. */
+/** What was asked of an account, and what was changed there: also by a program that is killed in the middle. */
 import {createServer, request} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 
-/** Stands before the account, and writes down every change; the one with this number is passed on and never answered. */
+/** Stands before the account, and writes down every request; the change with this number is passed on and never answered. */
 export async function recorder(target: string, silent = 0, onSilent: () => void = () => {}) {
-  const changes: string[] = [];
+  const [reads, changes]: [string[], string[]] = [[], []];
   const server = createServer((incoming, outgoing) => {
     const changing = incoming.method !== 'GET';
-    if (changing) changes.push(`${incoming.method} ${incoming.url}`);
+    (changing ? changes : reads).push(`${incoming.method} ${incoming.url}`);
     const mute = changing && changes.length === silent;
     const {method, headers, url = ''} = incoming;
     const onward = request(new URL(url, target), {method, headers}, answer => {
@@ -26,5 +26,5 @@ export async function recorder(target: string, silent = 0, onSilent: () => void 
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return {changes, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
+  return {reads, changes, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
 }
