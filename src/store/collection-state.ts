@@ -13,6 +13,7 @@ export interface Known {
   readonly phase: Phase;
   readonly complete: boolean;
   readonly total: number | undefined;
+  readonly apart: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -24,6 +25,7 @@ export class State implements CollectionState {
   readonly phase: Phase;
   readonly complete: boolean;
   readonly total: number | undefined;
+  readonly apart: number;
   readonly remembered: boolean;
   readonly unreadable: readonly unknown[];
   readonly failure: Failure | undefined;
@@ -36,6 +38,7 @@ export class State implements CollectionState {
     this.phase = known.phase;
     this.complete = known.complete;
     this.total = known.total;
+    this.apart = known.apart;
     this.remembered = known.remembered;
     this.unreadable = known.unreadable;
     this.failure = known.failure;

@@ -202,30 +202,6 @@ describe('rows', () => {
   });
 });
 
-it('reads only the newest pages of a list without end', async () => {
-  list(Array.from({length: 500}, (_, index) => instance(500 - index)));
-  const {collection, ids} = open(instances, {pagesAtMost: 2});
-  await clock.settle();
-  expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
-  expect(collection.get()).toMatchObject({complete: false, total: 500});
-  collection.putAll([instance(501), instance(502)]);
-  await clock.settle();
-  expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
-  expect(collection.annotation(300)).toBeUndefined();
-});
-
-it('reads a row of a list without end that lies beyond what was read, once and in its place', async () => {
-  list(Array.from({length: 500}, (_, index) => instance(500 - index)));
-  const {collection, ids} = open(instances, {pagesAtMost: 2});
-  await clock.settle();
-  const asked = account.count();
-  for (const id of [7, 7, 499]) collection.reach(id);
-  await clock.settle();
-  expect(account.count()).toBe(asked + 1);
-  expect(ids().slice(-2)).toEqual([301, 7]);
-  expect(collection.get()).toMatchObject({complete: false, total: 500});
-});
-
 describe('rows that come in no pages', () => {
   it('are those in the answer', async () => {
     const family: Family = {

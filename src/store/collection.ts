@@ -183,6 +183,11 @@ export class LiveCollection implements Collection {
     if (this.#error !== undefined) throw this.#error;
   }
 
+  /** Of a list without end: not all that came after this row was told of, and a reading may not come as far down. */
+  tear(newest: number): void {
+    this.#rows.tear(newest);
+  }
+
   /** What is known is out of date as a whole. */
   async invalidate(): Promise<void> {
     if (this.watched) return this.read('background');

@@ -20,6 +20,9 @@ export interface RowsHost {
 /** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
 export type Growth = 'whole' | 'newest first';
 
+/** The tick of rows that no reading has brought in this session. */
+const remembered = 0;
+
 /** More vanished rows than this at once go to the end of the list while they are still shown. */
 const placedAtMost = 50;
 
@@ -39,6 +42,10 @@ export class Rows {
   #soon = false;
   /** The last reading of all of it. */
   #settled: Pass | undefined;
+  /** Of a list without end: the oldest row that was read in one piece with the newest. */
+  #oldest: number | undefined;
+  /** The newest row after which some were missed, until a reading comes as far as there. */
+  #seam: number | undefined;
   readonly #clock: Clock;
   readonly #growth: Growth;
   readonly #burials = new Set<() => void>();
@@ -51,7 +58,7 @@ export class Rows {
     this.#growth = growth;
     this.table = new Table(this.#texts(searchTextOf(family, host.look, params), host.trace));
     const {byId} = this.table;
-    const nothing = {rows: [], complete: false, total: undefined, remembered: false, unreadable: []};
+    const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
     this.known = {...nothing, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
@@ -106,7 +113,7 @@ export class Rows {
     let isOld = false;
     if (entry && !known) {
       // What is older than what was read of a list without end was counted already.
-      isOld = this.#growth === 'newest first' && Number(id) < Number(this.#order.at(-1)?.id);
+      isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
       this.#order = this.#growth === 'whole' ? [...this.#order, entry] : this.#sorted([entry, ...this.#order]);
     }
     if ((!known && !isOld) || isBack) this.#count(1);
@@ -126,7 +133,7 @@ export class Rows {
 
   remember(rows: readonly AnyRow[]): void {
     if (this.read || this.#order.length > 0) return;
-    for (const row of rows) this.table.put(this.family.key(row), row, 0);
+    for (const row of rows) this.table.put(this.family.key(row), row, remembered);
     this.#order = [...this.table.entries.values()];
     this.become('remembered', {remembered: true}, true);
   }
@@ -137,6 +144,7 @@ export class Rows {
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
     this.#order = [];
     this.read = false;
+    this.#oldest = undefined;
     this.become('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
   }
 
@@ -166,6 +174,7 @@ export class Rows {
     const unseen = whole ? this.#order.filter(entry => isUnseen(entry) && !entry.gone) : [];
     if (this.read) this.annotations.mark(this.table.touched);
     if (!missed) this.#bury(unseen);
+    if (!whole) this.#join(pass);
     this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order], this.table.entries.size)));
     this.read = true;
     this.#settled = pass;
@@ -182,6 +191,32 @@ export class Rows {
     return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
   }
 
+  /** Not all that came after this row was told of. */
+  tear(newest: number): void {
+    this.#seam = Math.min(this.#seam ?? newest, newest);
+  }
+
+  /** Finds how far down nothing is missing. */
+  #join(pass: Pass): void {
+    if (!this.read) this.#forgetUnread();
+    const read = pass.lists().flatMap(list => list.map(({id}) => Number(id)));
+    const oldest = pass.exact ? Number.NEGATIVE_INFINITY : Math.min(...read);
+    const isTorn = this.#seam !== undefined && oldest > this.#seam;
+    this.#oldest = isTorn ? oldest : Math.min(this.#oldest ?? oldest, oldest);
+    this.#seam = undefined;
+  }
+
+  /** Rows of an earlier session that the first reading did not come as far as: what lies between is not known. */
+  #forgetUnread(): void {
+    for (const {id, readAt} of this.#order) if (readAt === remembered) this.table.remove(id);
+  }
+
+  #apart(): number {
+    const oldest = this.#oldest ?? Number.NEGATIVE_INFINITY;
+    const last = this.#order.findLastIndex(({id}) => !(Number(id) < oldest));
+    return this.#order.length - 1 - last;
+  }
+
   /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
   become(change: string, facts: Partial<Known>, moved = false): void {
     const differs = Object.entries(facts).some(([name, value]) => this.known[name as keyof Known] !== value);
@@ -194,6 +229,8 @@ export class Rows {
   commit(change: string, moved = false): void {
     const ids = this.table.takeTouched();
     if (moved || ids.size > 0) this.known = {...this.known, rows: this.#order.map(entry => entry.row)};
+    const apart = this.#apart();
+    if (apart !== this.known.apart) this.known = {...this.known, apart};
     this.#version++;
     this.journal.add(this.#version, {ids, reordered: moved});
     this.#soon = false;

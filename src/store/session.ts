@@ -210,7 +210,8 @@ export const createSession: CreateSession = options => {
     budget: () => link.connection?.budget(),
     waiting: () => changes.tracking.list.length > 0,
     heard,
-    flooded: () => {
+    flooded: since => {
+      if (since !== undefined) collections.known('account.events')?.tear(since);
       for (const collection of collections.all()) void collection.invalidate();
     },
     failed: (error, retryAt) => {

@@ -52,8 +52,8 @@ export interface SyncHost {
   waiting(): boolean;
   /** A poll succeeded; `first` when what it brought is history. */
   heard(news: News, first: boolean): void;
-  /** So much happened that events cannot tell what to read. */
-  flooded(): void;
+  /** So much happened since this event that events cannot tell what to read. */
+  flooded(since: number | undefined): void;
   /** `retryAt`: undefined when it is no use. */
   failed(error: unknown, retryAt: number | undefined): void;
   /** This token may not read events: nothing tells what changed. */
@@ -198,7 +198,7 @@ export class Sync {
     const news = book.take(events);
     this.#started = true;
     this.#host.heard(filter ? {...news, turned: [...news.turned, ...missing]} : news, first);
-    if (!reached && !first) this.#host.flooded();
+    if (!reached && !first) this.#host.flooded(since);
   }
 
   /** As many running events as one poll can ask for; of more, other ones each time. */

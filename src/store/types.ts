@@ -53,6 +53,8 @@ export interface CollectionState {
   readonly complete: boolean;
   /** Number of items the API says there are; undefined before the first page. */
   readonly total: number | undefined;
+  /** Rows, the oldest, between which and the others there may be more that were not read. */
+  readonly apart: number;
   /** When it was last known to be true; undefined while only remembered. Moves on without a new state. */
   readonly trueAt: number | undefined;
   /** From the last session's snapshot, not yet confirmed. */

@@ -58,6 +58,7 @@ export const emptyState: CollectionState = {
   phase: 'loading',
   complete: false,
   total: undefined,
+  apart: 0,
   trueAt: undefined,
   remembered: false,
   unreadable: [],

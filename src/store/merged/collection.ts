@@ -118,6 +118,7 @@ export class MergedCollection implements Collection {
       phase: phaseOf(states),
       complete: states.length > 0 && states.every(({complete}) => complete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,
+      apart: states.reduce((sum, {apart}) => sum + apart, 0),
       remembered: states.some(({remembered}) => remembered),
       unreadable: states.flatMap(({unreadable}) => unreadable),
       failure: failureOf(this.#parts),

@@ -74,6 +74,7 @@ export class TestCollection implements Collection {
       phase: 'ready' as const,
       complete,
       total: rows.length,
+      apart: 0,
       remembered: false,
       unreadable: [],
       failure: undefined,

@@ -12,6 +12,7 @@ const read: CollectionState = {
   phase: 'ready',
   complete: true,
   total: 0,
+  apart: 0,
   trueAt: 0,
   remembered: false,
   unreadable: [],

@@ -8,15 +8,17 @@ const volumes = {title: 'Volumes'} as unknown as Family;
 const now = Date.parse('2026-01-01T12:00:00Z');
 
 /** The title of a list that was true so many seconds ago. */
-function title(seconds: number, failure?: string, doubted?: boolean): string {
+function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {
   const state = {
     rows: [{}, {}],
     phase: 'ready',
     complete: true,
+    apart: 0,
     remembered: false,
     unreadable: [],
     trueAt: now - seconds * 1000,
     failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', words: failure, problems: []},
+    ...facts,
   } as unknown as CollectionState;
   const view = {filter: '', problemsOnly: false, marks: new Set(), ids: ['a', 'b']} as unknown as ListView;
   return titleSpans(volumes, {}, state, view, now, doubted)
@@ -34,4 +36,8 @@ test('an age is told when it matters: after a quarter of an hour, or sooner wher
   expect(title(16 * 60)).toBe(' Volumes  2 · 16m old');
   expect(title(20, undefined, true)).toBe(' Volumes  2');
   expect(title(120, undefined, true)).toBe(' Volumes  2 · 2m old');
+});
+
+test('rows from beyond what was read are counted, and that some lie between is said', () => {
+  expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
 });

@@ -1,0 +1,118 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Family} from '../families/define.ts';
+import {manualClock} from './clock.ts';
+import {event, TestAccount} from './testing/account.ts';
+import {openCollection} from './testing/collection.ts';
+import {instance, instances} from './testing/families.ts';
+import {sessionOn} from './testing/session.ts';
+
+let account: TestAccount;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(() => {
+  account = new TestAccount();
+  clock = manualClock();
+});
+
+/** So many rows, the newest first, of which the newest 200 are read. */
+const until = (newest: number) => Array.from({length: newest}, (_, index) => instance(newest - index));
+const exist = (newest: number) => account.lists.set('instances.list', until(newest));
+const open = () => openCollection({account, clock}, instances, {pagesAtMost: 2});
+
+describe('a list without end', () => {
+  it('is read as far as its newest pages', async () => {
+    exist(500);
+    const {collection, ids} = open();
+    await clock.settle();
+    expect(ids()).toEqual(Array.from({length: 200}, (_, index) => 500 - index));
+    expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 0});
+    collection.putAll([instance(501), instance(502)]);
+    await clock.settle();
+    expect(ids().slice(0, 3)).toEqual([502, 501, 500]);
+    expect(collection.annotation(300)).toBeUndefined();
+  });
+
+  it('has rows from beyond that, each asked for once, in their places and counted as apart', async () => {
+    exist(500);
+    const {collection, ids} = open();
+    await clock.settle();
+    const asked = account.count();
+    for (const id of [7, 7, 499]) collection.reach(id);
+    await clock.settle();
+    expect(account.count()).toBe(asked + 1);
+    expect(ids().slice(-2)).toEqual([301, 7]);
+    expect(collection.get()).toMatchObject({complete: false, total: 500, apart: 1});
+    // Between what was reached and what was read: not new either.
+    collection.reach(20);
+    await clock.settle();
+    expect(ids().slice(-3)).toEqual([301, 20, 7]);
+    expect(collection.get()).toMatchObject({total: 500, apart: 2});
+  });
+
+  it('has no gap where what is new was told of, row by row, before it was read again', async () => {
+    exist(500);
+    const {collection} = open();
+    await clock.settle();
+    collection.putAll(until(800).slice(0, 300));
+    exist(800);
+    await collection.refresh();
+    expect(collection.get()).toMatchObject({apart: 0});
+    expect(collection.get().rows).toHaveLength(500);
+  });
+
+  it('has one where more came than was told of, until a reading comes as far down', async () => {
+    exist(500);
+    const {collection} = open();
+    await clock.settle();
+    collection.tear(500);
+    exist(701);
+    await collection.refresh();
+    expect(collection.get()).toMatchObject({apart: 200});
+    collection.tear(701);
+    exist(801);
+    await collection.refresh();
+    expect(collection.get()).toMatchObject({apart: 200});
+    expect(collection.get().rows).toHaveLength(500);
+  });
+
+  it('has none once it was read to its end', async () => {
+    exist(500);
+    const {collection} = open();
+    await clock.settle();
+    collection.reach(7);
+    await clock.settle();
+    account.pageSize = 500;
+    await collection.refresh();
+    expect(collection.get()).toMatchObject({complete: true, apart: 0});
+  });
+
+  it('keeps nothing of the last session that the first reading does not come as far as', async () => {
+    exist(500);
+    const {collection, ids} = openCollection({account, clock}, instances, {pagesAtMost: 2});
+    collection.remember([instance(400), instance(90)]);
+    expect(ids()).toEqual([400, 90]);
+    await clock.settle();
+    expect(ids().slice(-2)).toEqual([302, 301]);
+    expect(collection.get()).toMatchObject({remembered: false, apart: 0});
+  });
+});
+
+it('tells of a gap in the events where a poll did not come as far as what was known', async () => {
+  const events: Family = {...instances, id: 'account.events', source: 'account.events.list', columns: []};
+  const happen = (number: number) => {
+    for (let left = number; left > 0; left--) account.events.push(event({action: 'compute_boot'}));
+  };
+  happen(600);
+  const session = sessionOn({account, clock}, {families: [instances, events]});
+  const list = session.collection('account.events');
+  list.subscribe(() => {});
+  await clock.advance(1000);
+  expect(list.get()).toMatchObject({apart: 0});
+  happen(250);
+  await clock.advance(60_000);
+  expect(list.get()).toMatchObject({apart: 0});
+  const known = list.get().rows.length;
+  happen(2000);
+  await clock.advance(60_000);
+  expect(list.get()).toMatchObject({apart: known});
+  expect(list.get().rows).toHaveLength(known + 500);
+});
