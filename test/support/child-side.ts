@@ -1,0 +1,55 @@
+/** The other side of `child.ts`: what the programs that a test kills have in common. */
+import {realClock} from '../../src/store/clock.ts';
+import type {Collection, Session} from '../../src/store/types.ts';
+import type {Deck} from '../../src/ui/deck.ts';
+import type {OverlaySpec} from '../../src/ui/overlay.ts';
+import {runsIn} from './journaled.ts';
+
+/** What it was started with: an account, the journal of its runs, and what else the test says. It ends with the test. */
+export function begun() {
+  const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
+  process.stdin.resume().once('end', () => process.exit(1));
+  return {url, token, runs: runsIn(folder), more};
+}
+
+/** A list, once all of it was read. */
+export async function complete(collection: Collection): Promise<Collection> {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (collection.get().complete) resolve();
+  };
+  collection.subscribe(look);
+  look();
+  await promise;
+  return collection;
+}
+
+/** As much of a console as it takes to send what opens in it. */
+export function openDeck(session: Session) {
+  const opened: OverlaySpec[] = [];
+  const deck = {
+    session,
+    clock: realClock,
+    profile: {name: 'test'},
+    say: () => {},
+    overlays: {
+      open(spec: OverlaySpec) {
+        opened.push(spec);
+        return {repaint() {}, resize() {}, close() {}};
+      },
+    },
+  } as unknown as Deck;
+  return {
+    deck,
+    async sendOpened(): Promise<void> {
+      const [{asks} = {}] = opened;
+      if (asks?.kind === 'change') await asks.send();
+    },
+  };
+}
+
+/** Whoever waits for its end must not wait for ever where it was not killed. */
+export function survived(words: string): never {
+  process.stderr.write(`${words}\n`);
+  process.exit(1);
+}
