@@ -48,6 +48,7 @@ it.each([
   [['--tags', 'a', '--add-tags', 'b'], '--add-tags keeps what is there, --tags replaces it'],
   [['--body', '{"tags": []}', '--remove-tags', 'b'], '--remove-tags keeps what is there, --body replaces it'],
   [['--add-tags', 'a,b', '--remove-tags', 'b'], '"b" is both added and removed'],
+  [['--label', '-x'], '--label needs a value: one that begins with a dash is written --label=-…'],
   [['--add-tags', ''], '--add-tags needs what it adds'],
 ])('%s: says what cannot be meant', async (line, words) => {
   expect(await update('vol-db', ...line, '--yes')).toEqual({code: 2, out: '', err: `skydeck: ${words}\n`});

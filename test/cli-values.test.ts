@@ -80,6 +80,17 @@ describe('what is said to a program', () => {
       1,
       {error: expect.stringMatching(/^--label must be/)},
     ]);
+    expect(await said('gte', 'volumes', '--json')).toEqual([2, {error: expect.stringContaining("'gte'")}]);
+    expect(await said('config', 'show', '--json', '--all')).toEqual([2, {error: expect.stringContaining("'--all'")}]);
+  });
+
+  it.each([
+    [['get', 'volumes', '999', '--columns', '--json'], 'there is no Volume 999'],
+    [['get', 'volumes', '--', '--json'], 'there is no Volume called "--json"'],
+    [['do', 'volumes.update', '999', '--dry-run', '--', '--json'], 'there is no Volume 999'],
+    [['get', 'nothing', '--filter=--json'], 'there is no family "nothing"'],
+  ])('%s asks for none', async (line, words) => {
+    expect((await cli.run(line)).err).toContain(`skydeck: ${words}`);
   });
 
   it('is meant for a person where one can be asked', async () => {

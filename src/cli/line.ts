@@ -98,6 +98,9 @@ function parse(argv: readonly string[], options: readonly (readonly [string, Opt
   } catch (error) {
     // The first sentence says what; what follows is about how Node reads command lines.
     const words = error instanceof Error ? (error.message.split(/\. |\n/, 1)[0] ?? '') : String(error);
+    const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(words)?.[1];
+    if (dashed !== undefined)
+      throw new Usage(`${dashed} needs a value: one that begins with a dash is written ${dashed}=-…`);
     const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(words)?.[1];
     const flags = options.map(([name]) => `--${name}`);
     throw new Usage(unknown === undefined ? words : `${words}${suggestion(`--${unknown}`, flags)}`);

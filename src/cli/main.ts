@@ -45,8 +45,8 @@ type Ended = (code: number) => void;
 
 /** @returns the exit code; see `exitCodes` */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<number> {
-  const surroundings = spokenTo(argv, around);
   let code: number = exitCodes.done;
+  const surroundings = spokenTo(() => asksForJson(program), around);
   const program = build(surroundings, result => {
     code = result;
   });
@@ -59,6 +59,18 @@ export async function runCommand(argv: readonly string[], around: Surroundings):
     surroundings.err(`skydeck: ${failureText(error)}\n`);
     return error instanceof Usage ? exitCodes.usage : exitCodes.failed;
   }
+}
+
+/** By what was read of the line so far: what only looks like the flag is a value, or an ID. */
+function asksForJson({args, commands}: Command): boolean {
+  const command = commands.find(one => one.name() === args[0]);
+  // The flags of an action are read by itself, and those of a command that does not exist by nobody.
+  if (!command || command.name() === 'do')
+    return args.some((word, at) => (word === '--json' || word === '--ndjson') && !args.slice(0, at).includes('--'));
+  return [command, ...command.commands].some(one => {
+    const {json, ndjson} = one.opts<Pick<GetFlags, 'json' | 'ndjson'>>();
+    return json ?? ndjson ?? false;
+  });
 }
 
 function build(surroundings: Surroundings, ended: Ended): Command {

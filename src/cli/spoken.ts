@@ -3,13 +3,16 @@ import type {Surroundings} from './account.ts';
 
 const failing = /^(?:skydeck|error): /;
 
-/** Where JSON was asked for and no person can be asked, what goes to the error output is JSON, too. */
-export function spokenTo(argv: readonly string[], surroundings: Surroundings): Surroundings {
-  const isForProgram = argv.includes('--json') || argv.includes('--ndjson');
-  if (!isForProgram || surroundings.ask) return surroundings;
+/**
+ * Where JSON was asked for and no person can be asked, what goes to the error output is JSON, too.
+ * @param isForProgram what is known of that by the time something is said
+ */
+export function spokenTo(isForProgram: () => boolean, surroundings: Surroundings): Surroundings {
+  if (surroundings.ask) return surroundings;
   return {
     ...surroundings,
     err(text) {
+      if (!isForProgram()) return surroundings.err(text);
       const words = text.trim();
       if (words === '') return;
       const said = failing.test(words) ? {error: words.replace(failing, '')} : {note: words};
