@@ -101,6 +101,8 @@ export interface Client {
   readonly stats: Stats;
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
+  /** The machine may have slept, and what was connected be dead: reads anew what is being read, over new connections. */
+  renew(): void;
   /** Cancels what is under way and closes the connections. */
   close(): Promise<void>;
 }
@@ -300,6 +302,10 @@ export function createClient(options: ClientOptions): Client {
     },
     get clockSkew() {
       return telemetry.skew;
+    },
+    renew() {
+      transport.renew();
+      transfers.renew();
     },
     async close() {
       budget.close();

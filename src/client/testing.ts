@@ -1,8 +1,19 @@
 /** For tests: a server on loopback that records what reaches it, and a clock that is turned by hand. */
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {parseAddress} from './address.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import type {Clock} from './clock.ts';
+import {
+  type Bounds,
+  createTransport,
+  defaultBounds,
+  defaultTimeouts,
+  type Incoming,
+  type Outgoing,
+  type Timeouts,
+  type Transport,
+} from './transport.ts';
 
 export interface Seen {
   readonly method: string;
@@ -74,14 +85,38 @@ export async function listen(handler: Handler = () => ({body: {}})): Promise<Tes
   };
 }
 
+interface TransportInput {
+  readonly bounds?: Partial<Bounds>;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly connections?: number;
+}
+
 /** Everything that a test started, ended together. */
 export function workbench() {
   const ends: (() => Promise<unknown>)[] = [];
   return {
+    /** Clients are ended before what they are connected to. */
+    onEnd(end: () => Promise<unknown>): void {
+      ends.push(end);
+    },
     async server(handler?: Handler): Promise<TestServer> {
       const server = await listen(handler);
       ends.push(() => server.close());
       return server;
+    },
+    transport(baseUrl: string, {bounds, timeouts, env = {}, connections = 4}: TransportInput = {}) {
+      const clock = manualClock();
+      const transport = createTransport({
+        address: parseAddress(baseUrl),
+        clock,
+        connections,
+        timeouts: {...defaultTimeouts, ...timeouts},
+        bounds: {...defaultBounds, ...bounds},
+        env,
+      });
+      ends.unshift(() => transport.close());
+      return {clock, transport};
     },
     client(options: Partial<ClientOptions> & Pick<ClientOptions, 'baseUrl'>): Client {
       // Without jitter, and without patience for it.
@@ -94,6 +129,12 @@ export function workbench() {
     },
   };
 }
+
+export const get = (transport: Transport, more: Partial<Outgoing> = {}): Promise<Incoming> =>
+  transport.send({method: 'GET', path: '/v4/volumes', headers: {}, ...more});
+
+export const post = (transport: Transport, more: Partial<Outgoing> = {}): Promise<Incoming> =>
+  get(transport, {method: 'POST', body: Buffer.from('{}'), ...more});
 
 export interface ManualClock extends Clock {
   /** Lets time pass; what falls due runs in its order. */

@@ -97,6 +97,10 @@ export class Transfers {
     return status;
   }
 
+  renew(): void {
+    for (const transport of this.#transports.values()) transport.renew();
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#transports.values()].map(transport => transport.close()));
   }

@@ -67,26 +67,66 @@ export interface Incoming {
 export interface Transport {
   /** Rejects as `Unreachable` or `Cancelled`; any status is an answer. */
   send(request: Outgoing): Promise<Incoming>;
+  /**
+   * The connections may be dead: what comes next goes over new ones, and what is being read is asked for again. What changes
+   * something, or has its bytes taken piece by piece, is left to its end.
+   */
+  renew(): void;
   close(): Promise<void>;
 }
 
-type Connector = Pick<Dispatcher, 'dispatch' | 'destroy'>;
+type Connector = Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
+
+/** A connection that nobody uses is kept for so long; milliseconds. */
+const keptFor = 30_000;
 
 export function createTransport(options: TransportOptions): Transport {
-  let dispatcher: Promise<Connector> | undefined;
+  const {clock} = options;
+  let current: Promise<Connector> | undefined;
+  /** Until what went over them has ended. */
+  const retired = new Set<Promise<Connector>>();
+  /** How to give up what is being read, so that it can be asked for again. */
+  const readings = new Set<() => void>();
+  let usedAt = {date: 0, moment: 0};
   let closed = false;
+
+  const use = () => {
+    usedAt = {date: clock.now(), moment: clock.monotonic()};
+  };
+  const retire = () => {
+    const old = current;
+    if (!old) return;
+    current = undefined;
+    retired.add(old);
+    // Whoever waits for one that cannot be made hears of it.
+    const ended = old.then(connector => connector.close()).catch(() => {});
+    void ended.then(() => retired.delete(old));
+  };
   return {
     async send(request) {
-      dispatcher ??= connect(options);
-      const ready = await dispatcher;
-      if (closed || request.signal?.aborted) throw new Cancelled();
-      const answer = await exchange(options, ready, request);
-      // Reading changes nothing.
-      return decompressed(options, answer, request.method === 'GET' ? 'none' : 'unknown');
+      // The pool counts by timers, which stand still while the machine sleeps.
+      if (Math.max(clock.now() - usedAt.date, clock.monotonic() - usedAt.moment) > keptFor) retire();
+      for (;;) {
+        current ??= connect(options);
+        const taken = current;
+        const ready = await taken;
+        if (closed || request.signal?.aborted) throw new Cancelled();
+        if (taken !== current) continue;
+        use();
+        const isRepeatable = request.method === 'GET' && !request.sink;
+        const answer = await exchange(options, ready, request, isRepeatable ? readings : undefined).finally(use);
+        // Reading changes nothing.
+        if (answer) return decompressed(options, answer, request.method === 'GET' ? 'none' : 'unknown');
+      }
+    },
+    renew() {
+      retire();
+      for (const giveUp of [...readings]) giveUp();
     },
     async close() {
       closed = true;
-      await (await dispatcher?.catch(() => undefined))?.destroy();
+      const made = [...retired, ...(current ? [current] : [])];
+      await Promise.all(made.map(async one => (await one.catch(() => undefined))?.destroy()));
     },
   };
 }
@@ -102,7 +142,7 @@ async function connect({address, connections, bounds, timeouts, env}: TransportO
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: timeouts.connect + 1000,
-    keepAliveTimeout: 30_000,
+    keepAliveTimeout: keptFor,
     connect: verified,
   };
   // Through a proxy only inside TLS: plain HTTP is for loopback, and a proxy in between would read the token.
@@ -134,10 +174,16 @@ const proxies = (env: Env) => ({
   noProxy: env.no_proxy || env.NO_PROXY || '',
 });
 
-function exchange(options: TransportOptions, dispatcher: Connector, request: Outgoing): Promise<Incoming> {
+/** @param readings takes how to give it up; then it resolves without an answer */
+function exchange(
+  options: TransportOptions,
+  dispatcher: Connector,
+  request: Outgoing,
+  readings: Set<() => void> | undefined,
+): Promise<Incoming | undefined> {
   const {address, clock, bounds} = options;
   const timeouts = {...options.timeouts, ...request.timeouts};
-  const {promise, resolve, reject} = Promise.withResolvers<Incoming>();
+  const {promise, resolve, reject} = Promise.withResolvers<Incoming | undefined>();
   let controller: Dispatcher.DispatchController | undefined;
   let settled = false;
   let status = 0;
@@ -172,6 +218,7 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
     settled = true;
     disarm();
     request.signal?.removeEventListener('abort', give);
+    readings?.delete(giveUp);
   };
   const fail = (error: Error) => {
     if (settled) return;
@@ -180,6 +227,11 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
     reject(error);
   };
   const give = () => fail(new Cancelled({outcome: outcome()}));
+  const giveUp = () => {
+    settle();
+    controller?.abort(new Cancelled());
+    resolve(undefined);
+  };
   const tooLarge = () =>
     fail(
       new Unreachable('too-large', `${address.host} sent more than ${bounds.body} bytes.`, {
@@ -240,6 +292,7 @@ function exchange(options: TransportOptions, dispatcher: Connector, request: Out
   };
 
   request.signal?.addEventListener('abort', give, {once: true});
+  readings?.add(giveUp);
   watch();
   dispatcher.dispatch(
     {

@@ -95,6 +95,7 @@ function connectionOf(
     skew: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,
     misreads: () => client.stats.misreads,
+    renew: () => client.renew(),
     close: () => client.close(),
   };
 }

@@ -145,5 +145,7 @@ export interface Connection {
   skew(): number;
   /** Answers that broke the contract so far. */
   misreads(): number;
+  /** The machine may have slept: connections that were kept are not trusted any more. */
+  renew(): void;
   close(): Promise<void>;
 }

@@ -61,6 +61,21 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(session.status.get().liveness).toBe('live');
   });
 
+  it.each([
+    [5 * HOUR, 1],
+    [-5 * HOUR, 0],
+  ])('by %i ms: connections are renewed %i times, before anything goes over them', async (by, times) => {
+    const {watch} = open();
+    watch();
+    await clock.advance(MINUTE);
+    const renewed: number[] = [];
+    account.before = () => void renewed.push(account.renewals);
+    clock.set(by);
+    await clock.advance(UNNOTICED);
+    expect(renewed).not.toEqual([]);
+    expect(new Set(renewed)).toEqual(new Set([times]));
+  });
+
   it('corrected by a time server, in small steps, is no reason to ask', async () => {
     const {watch, told} = open();
     watch();

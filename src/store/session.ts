@@ -232,6 +232,7 @@ export const createSession: CreateSession = options => {
   // A poll tells at once what happened in the time that was lost; what no event tells of may be old by now.
   const leaps = new Leaps(clock, by => {
     board.leapt(by);
+    if (by > 0) link.connection?.renew();
     void sync.poll();
     if (by < 0) return;
     for (const collection of collections.all()) collection.renew();

@@ -42,6 +42,7 @@ export class TestAccount {
   scopes: readonly string[] | undefined;
   skewed = 0;
   connects = 0;
+  renewals = 0;
   /** What was moved, or begun to be: `PUT https://…`. */
   readonly moved: string[] = [];
   /** Bytes that were taken, as text. */
@@ -140,6 +141,9 @@ export class TestAccount {
     lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
     skew: () => this.skewed,
     misreads: () => 0,
+    renew: () => {
+      this.renewals++;
+    },
     close: async () => {},
   };
 
