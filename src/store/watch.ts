@@ -13,6 +13,7 @@ import {
   type RowId,
 } from '../families/define.ts';
 import {millis} from '../families/format.ts';
+import {conditionOf} from './condition.ts';
 import {notingLook} from './noting.ts';
 import type {Collection, Failure, Session} from './types.ts';
 
@@ -64,21 +65,6 @@ interface Watched {
   sights: readonly Sight[];
   /** What it was when all of it was known; undefined before. */
   known: ReadonlyMap<RowId, Known> | undefined;
-}
-
-/** The condition of a row as it is shown: what is being done to it comes before what the API last said. */
-function conditionOf(look: Look, collection: Collection, row: AnyRow): State | undefined {
-  const {family, params} = collection;
-  const annotation = collection.annotation(family.key(row));
-  if (annotation?.gone) return undefined;
-  if (annotation?.checking) return {is: 'unknown', word: 'checking'};
-  if (annotation?.busy) {
-    const {word, percent} = annotation.busy;
-    return {is: 'busy', word, ...(percent !== undefined && {percent})};
-  }
-  if (annotation?.pending) return {is: 'busy', word: annotation.pending};
-  if (annotation?.stale) return {is: 'unknown', word: 'unconfirmed'};
-  return family.state?.(row, look, params);
 }
 
 /** Since when a row is as it is: the last event about it, else when it was last written. */
@@ -242,7 +228,8 @@ export class Watch {
     const sights: Sight[] = [];
     this.#asking = watched;
     for (const row of state.rows) {
-      const condition = conditionOf(this.#look, collection, row);
+      const annotation = collection.annotation(family.key(row));
+      const condition = annotation?.gone ? undefined : conditionOf(collection, row, this.#look, annotation);
       if (condition) sights.push({family, id: family.key(row), row, state: condition});
     }
     this.#asking = undefined;

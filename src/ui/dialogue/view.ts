@@ -78,13 +78,12 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   await talk.until(model, ({settling}) => !settling);
   const state = model.collection.get();
   const view = model.get();
-  const {look} = deck.session;
   const doubted = someHeard(deck) !== undefined;
   const title = titleSpans(family, params, state, view, deck.clock.now(), doubted).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),
-    view.filter === '' ? stateWords(family, state.rows, look, params) : `filter ${view.filter}`,
+    view.filter === '' ? stateWords(model.collection, state.rows, deck.session.look) : `filter ${view.filter}`,
     column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
   ];
   const pages = Math.max(1, Math.ceil(view.ids.length / AT_ONCE));

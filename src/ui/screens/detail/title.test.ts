@@ -5,12 +5,15 @@ import {manualClock} from '../../../store/clock.ts';
 import {TestAccount} from '../../../store/testing/account.ts';
 import {instance} from '../../../store/testing/families.ts';
 import {sessionOn} from '../../../store/testing/session.ts';
+import type {Annotation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {createSkin} from '../../theme/skin.ts';
 import {detailTitle} from './title.ts';
 
 const family = familyOf('instances');
-const session = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+let annotation: Annotation | undefined;
+const {look} = sessionOn({account: new TestAccount(), clock: manualClock()}, {families: [family]});
+const session = {look, collection: () => ({annotation: () => annotation})};
 const deck = {session, skin: () => createSkin('dark', false)} as unknown as Deck;
 const titleOf = (row: AnyRow, room: number): string =>
   detailTitle(deck, {family, params: {}}, row, room)
@@ -29,4 +32,18 @@ test('of a long label the end is cut, and not how it is; of what is narrower sti
   expect(titleOf(row, 40)).toBe(' a-label-as-long-as-labels-…  ● running');
   expect(titleOf(row, 39)).toHaveLength(38);
   expect(titleOf(row, 16)).toBe(' a-label-as-…  ● running');
+});
+
+test.each<[Annotation, string]>([
+  [{busy: {word: 'resizing', percent: 3}, pending: 'resizing'}, '◐ resizing 3%'],
+  [{busy: {word: 'rebooting', percent: undefined}}, '◐ rebooting…'],
+  [{pending: 'rebooting'}, '◐ rebooting…'],
+  [{pending: 'rebooting', checking: true}, '? checking'],
+  [{stale: true}, '? unconfirmed: changed since, and not read again yet'],
+  [{gone: true, changed: true}, '○ gone'],
+  [{changed: true}, '● running'],
+])('what is known beside the row is its condition, as in the list: %o', (known, words) => {
+  annotation = known;
+  expect(titleOf(instance(7), 80)).toBe(` web-7  ${words}  7`);
+  annotation = undefined;
 });

@@ -1,5 +1,8 @@
 /** The first line of a detail: what it is of, how that is, and what it is known by. */
+import type {State} from '../../../families/cells.ts';
 import type {AnyRow} from '../../../families/define.ts';
+import {conditionOf, unconfirmed} from '../../../store/condition.ts';
+import type {Annotation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, truncate} from '../../terminal/index.ts';
 import {type Span, span, spansWidth} from '../../widgets/spans.ts';
@@ -31,12 +34,12 @@ export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, r
 function conditionSpans({session, skin: skinNow}: Deck, {family, params}: Listed, row: AnyRow): Span[] {
   const skin = skinNow();
   const annotation = session.collection(family.id, params).annotation(family.key(row));
-  if (annotation?.busy || annotation?.pending !== undefined) {
-    const {word, percent} = annotation.busy ?? {word: annotation.pending ?? '', percent: undefined};
-    return [span(`  ${skin.glyph('busy')} ${word}${percent === undefined ? '…' : ` ${percent}%`}`, 'busy')];
-  }
-  if (annotation?.stale)
-    return [span(`  ${skin.glyph('unknown')} unconfirmed: changed since, and not read again yet`, 'unknown')];
-  const state = family.state?.(row, session.look, params);
-  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}`, state.is)] : [];
+  const state = conditionOf({family, params}, row, session.look, annotation);
+  return state ? [span(`  ${skin.glyph(state.is)} ${state.word}${goesOn(state, annotation)}`, state.is)] : [];
+}
+
+function goesOn(state: State, annotation: Annotation | undefined): string {
+  if (state === unconfirmed) return ': changed since, and not read again yet';
+  if (state.percent !== undefined) return ` ${state.percent}%`;
+  return state.word === (annotation?.busy?.word ?? annotation?.pending) ? '…' : '';
 }

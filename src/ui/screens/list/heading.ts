@@ -1,7 +1,7 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import type {AnyRow} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {Collection, CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
@@ -14,13 +14,16 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, family: Family, params: PathParams): Heading {
+export function createHeading(deck: Deck, collection: Collection): Heading {
+  const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
-  let counted: {readonly rows: readonly AnyRow[]; readonly words: string} | undefined;
+  let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
   let picked: {readonly of: readonly unknown[]; readonly rows: readonly AnyRow[]} | undefined;
 
-  function counts(rows: readonly AnyRow[]): string {
-    if (counted?.rows !== rows) counted = {rows, words: stateWords(family, rows, deck.session.look, params)};
+  /** What is under way comes and goes while the rows stay the same. */
+  function counts({version}: CollectionState, rows: readonly AnyRow[]): string {
+    if (counted?.of[0] !== version || counted.of[1] !== rows)
+      counted = {of: [version, rows], words: stateWords(collection, rows, deck.session.look)};
     return counted.words;
   }
 
@@ -44,7 +47,7 @@ export function createHeading(deck: Deck, family: Family, params: PathParams): H
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
-      const words = counts(shownRows(state, view));
+      const words = counts(state, shownRows(state, view));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
       // What was typed is read back whole, before counts of what it finds.

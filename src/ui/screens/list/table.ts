@@ -2,6 +2,7 @@
 import type {Tone} from '../../../families/cells.ts';
 import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
 import {asciiSpark} from '../../../families/spark.ts';
+import {conditionOf} from '../../../store/condition.ts';
 import type {Annotation} from '../../../store/types.ts';
 import {clean, fit, Recent} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -94,21 +95,14 @@ function margin(skin: Skin, cursor: CursorLook, mark: string, marked: boolean): 
   return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
 }
 
-/** The row's condition with its glyph; what is being done to it comes first, because it is what is true now. */
+/** The row's condition with its glyph. What the API has not agreed to yet goes on: "attaching…". */
 function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undefined): CellText {
   const {skin, family, look, at} = table;
-  if (annotation?.gone === true) return {text: `${skin.glyph('off')} gone`, tone: 'off'};
-  if (annotation?.checking === true) return {text: `${skin.glyph('unknown')} checking`, tone: 'unknown'};
-  if (annotation?.busy !== undefined) {
-    const {word, percent} = annotation.busy;
-    return {text: `${skin.glyph('busy')} ${word}${percent === undefined ? '' : ` ${percent}%`}`, tone: 'busy'};
-  }
-  if (annotation?.pending !== undefined) return {text: `${skin.glyph('busy')} ${annotation.pending}…`, tone: 'busy'};
-  if (annotation?.stale === true) return {text: `${skin.glyph('unknown')} unconfirmed`, tone: 'unknown'};
-  const state = family.state?.(row, look, at);
+  const state = conditionOf({family, params: at}, row, look, annotation);
   if (state === undefined) return {text: '', tone: undefined};
-  const percent = state.percent === undefined ? '' : ` ${state.percent}%`;
-  return {text: `${skin.glyph(state.is)} ${state.word}${percent}`, tone: state.is satisfies Tone};
+  const {is, word, percent} = state;
+  const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
+  return {text: `${skin.glyph(is)} ${word}${more}`, tone: is satisfies Tone};
 }
 
 /** The line of column titles. */

@@ -1,8 +1,9 @@
 import {expect, test} from 'vitest';
-import type {Family} from '../../../families/define.ts';
+import type {Family, Look} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
-import {titleSpans} from './title.ts';
+import {instance, instances} from '../../../store/testing/families.ts';
+import type {Annotation, Collection, CollectionState} from '../../../store/types.ts';
+import {stateWords, titleSpans} from './title.ts';
 
 const volumes = {title: 'Volumes'} as unknown as Family;
 const now = Date.parse('2026-01-01T12:00:00Z');
@@ -40,4 +41,11 @@ test('an age is told when it matters: after a quarter of an hour, or sooner wher
 
 test('rows from beyond what was read are counted, and that some lie between is said', () => {
   expect(title(0, undefined, false, {complete: false, apart: 1})).toBe(' Volumes  2+ · 1 beyond a gap');
+});
+
+test('rows are counted by what they say of themselves: what is being done to them before what the API last said', () => {
+  const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
+  const collection = {family: instances, params: {}, annotation: (id: number) => annotations[id]} as Collection;
+  const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
+  expect(stateWords(collection, rows, {} as Look)).toBe('2 running · 1 resizing');
 });

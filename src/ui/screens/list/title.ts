@@ -1,8 +1,9 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
 import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
 import {span as lengthOf} from '../../../families/format.ts';
+import {conditionOf} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
-import type {CollectionState} from '../../../store/types.ts';
+import type {Collection, CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 
 /** Not by Intl: loading its data takes half as long as starting Node, at every start. */
@@ -62,14 +63,15 @@ export function titleSpans(
   return spans;
 }
 
-/** How many rows are in which state: "36 running · 1 booting". */
-export function stateWords(family: Family, rows: readonly AnyRow[], look: Look, at: PathParams): string {
+/** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
+export function stateWords(collection: Collection, rows: readonly AnyRow[], look: Look): string {
+  const {family} = collection;
   // Beyond this, counting would be felt as a delay at every poll.
   if (family.state === undefined || rows.length > 20_000) return '';
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const {word} = family.state(row, look, at);
-    counts.set(word, (counts.get(word) ?? 0) + 1);
+    const word = conditionOf(collection, row, look, collection.annotation(family.key(row)))?.word;
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return [...counts]
     .sort((a, b) => b[1] - a[1])

@@ -3,7 +3,8 @@ import {type Condition, isProblem, type State} from '../../../families/cells.ts'
 import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
 import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
-import type {CollectionState, EventRow} from '../../../store/types.ts';
+import {conditionOf} from '../../../store/condition.ts';
+import type {Collection, EventRow} from '../../../store/types.ts';
 import {knownSince} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import type {Destination, Place} from '../../place.ts';
@@ -116,11 +117,14 @@ export function createOverview(deck: Deck): Place {
     return families.flatMap(({id}) =>
       parts.flatMap(part => {
         const family = part.deck.family(id);
-        const {rows} = part.deck.session.collection(id).get();
-        return rows.slice(0, COUNTED).flatMap((row): Problem[] => {
-          const state = family.state?.(row, part.consulted.look, {});
-          return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
-        });
+        const list = part.deck.session.collection(id);
+        return list
+          .get()
+          .rows.slice(0, COUNTED)
+          .flatMap((row): Problem[] => {
+            const state = conditionOf(list, row, part.consulted.look, list.annotation(family.key(row)));
+            return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
+          });
       }),
     );
   }
@@ -161,13 +165,14 @@ export function createOverview(deck: Deck): Place {
     return [
       ...heading('Everything'),
       ...families.map(family => {
-        const state = session.collection(family.id).get();
+        const list = session.collection(family.id);
+        const state = list.get();
         const name = cell(family.title, 18);
         // How many there are of what there is one of says nothing.
         const words = family.single && state.complete ? '' : countWords(state, 0, false);
         const count = cell(words, 9, 'right');
         const failed = state.failure === undefined ? [] : [span(`  ${state.failure.words}`, 'failed')];
-        const line = text([span(name), span(count), span('  '), ...stateCounts(family, state), ...failed], {
+        const line = text([span(name), span(count), span('  '), ...stateCounts(list), ...failed], {
           family: family.id,
         });
         return isUnread(state) ? {...line, loading: true as const} : line;
@@ -175,14 +180,17 @@ export function createOverview(deck: Deck): Place {
     ];
   }
 
-  function stateCounts(family: Family, {rows}: CollectionState): Span[] {
+  function stateCounts(list: Collection): Span[] {
+    const {family} = list;
+    const {rows} = list.get();
     if (family.state === undefined || rows.length > COUNTED) return [];
     const counts = new Map<string, {readonly is: Condition; count: number}>();
     for (const row of rows) {
-      const {is, word} = family.state(row, consulted.look, {});
-      const known = counts.get(word);
+      const state = conditionOf(list, row, consulted.look, list.annotation(family.key(row)));
+      if (state === undefined) continue;
+      const known = counts.get(state.word);
       if (known) known.count++;
-      else counts.set(word, {is, count: 1});
+      else counts.set(state.word, {is: state.is, count: 1});
     }
     const skin = deck.skin();
     return [...counts]
