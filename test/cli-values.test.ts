@@ -48,14 +48,39 @@ describe('several by their IDs', () => {
   });
 });
 
-it('an interrupt ends the waiting, and says that what was sent goes on', async () => {
+describe('an interrupt', () => {
   const interrupted = (run: () => void) => {
     queueMicrotask(run);
     return () => {};
   };
-  const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
-  expect([code, out]).toEqual([130, 'Reboot web-03 has begun\n']);
-  expect(err).toMatch(/^skydeck: no longer waited for: what was sent goes on$/m);
+
+  it('ends the waiting, and says that what was sent goes on', async () => {
+    const {code, out, err} = await cli.run(['do', 'instances.reboot', 'web-03', '--yes', '--wait'], {}, {interrupted});
+    expect([code, out]).toEqual([130, 'Reboot web-03 has begun\n']);
+    expect(err).toMatch(/^skydeck: no longer waited for: what was sent goes on$/m);
+  });
+
+  it('leaves the rest of several, and calls nothing done that was not sent', async () => {
+    const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
+    const {code, out, err} = await cli.run(line, {}, {interrupted});
+    expect(code).toBe(130);
+    expect(JSON.parse(err)).toEqual({error: 'stopped, 2 of 3 are left: skydeck do --resume goes on with them'});
+    expect(JSON.parse(out)).toMatchObject([
+      {label: 'metrics', ok: true, answer: {label: 'metrics'}},
+      {label: 'uploads', ok: false, failure: 'was not sent'},
+      {label: 'warehouse', ok: false, failure: 'was not sent'},
+    ]);
+    const resumed = await cli.run(['do', '--resume', '--yes']);
+    expect(resumed).toMatchObject({code: 0, out: 'Edit uploads is done\nEdit warehouse is done\n'});
+  });
+
+  it('promises no way on where nothing could be written down', async () => {
+    const line = ['do', 'volumes.update', 'metrics', 'uploads', '--add-tags', 'again', '--yes'];
+    const file = join(cli.folder, 'no-folder');
+    writeFileSync(file, '');
+    const {code, err} = await cli.run(line, {XDG_STATE_HOME: file}, {interrupted});
+    expect([code, err]).toEqual([130, expect.stringMatching(/^skydeck: stopped, 1 of 2 are left$/m)]);
+  });
 });
 
 describe('what is said to a program', () => {

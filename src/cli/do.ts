@@ -10,15 +10,15 @@ import type {Surroundings} from './account.ts';
 import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
 import {keptValues, valuesOf} from './given.ts';
-import {type Keeping, keepingOf, type Resumed} from './journal.ts';
+import {keepingOf, type Resumed} from './journal.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
+import {sendOneByOne} from './one-by-one.ts';
 import {withIds} from './picked.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
 import {openSession} from './session.ts';
 import {type Settled, settle} from './settle.ts';
-import {stoppedWords, stopsAt} from './stopping.ts';
 import {targetsLeft, targetsOf} from './targets.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
@@ -113,21 +113,17 @@ async function run(
   const since = doing.session.events.get()[0]?.id ?? 0;
   const keeping = await keepingOf(doing, ready, {account, resumed, surroundings});
   if (!keeping) return exitCodes.failed;
-  const results: Result[] = [];
-  const stopping = stopsAt(surroundings, ready.length);
-  for (const one of prepared) {
-    if (stopping.asked()) break;
-    const result = await resultOf(doing, one, keeping, err);
-    if (result === 'unkept') break;
-    if (result === undefined) continue;
+  const results: Result[] = prepared.flatMap(one =>
+    one.kind === 'same' ? {of: one, lines: [], answer: one.row, refusal: undefined, moved: false} : [],
+  );
+  const early = await sendOneByOne(ready, keeping, surroundings, async one => {
+    const result = await keeping.keep(one, () => send(doing, one, err));
+    if (!result) return false;
     results.push(result);
     if (!line.json) out(result.lines.map(text => `${about(one, text)}\n`).join(''));
     if (result.refusal !== undefined) err(`skydeck: ${label(one)}${result.refusal}\n`);
-  }
-  stopping.end();
-  const left = ready.filter(one => !results.some(({of}) => of === one)).length;
-  if (left === 0) await keeping.close();
-  else err(stoppedWords(left, ready.length));
+    return true;
+  });
   // Of several, those that were refused have their place in it, too.
   if (line.json && (several || results.some(({refusal}) => refusal === undefined)))
     out(jsonOf(doing, prepared, results, several));
@@ -142,22 +138,11 @@ async function run(
     if (words === undefined) continue;
     err(`${one ? about(one, clean(words)) : clean(words)}\n`);
   }
-  if (left > 0) return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
+  if (early !== undefined) return early;
   const gone = resumed !== undefined && targets.length < leftOf(resumed.run).due.length;
   return (
     codeOf(prepared, results, line) || worst([...settled.map(({code}) => code), ...(gone ? [exitCodes.failed] : [])])
   );
-}
-
-async function resultOf(
-  doing: Sending,
-  one: Prepared,
-  keeping: Keeping,
-  err: Surroundings['err'],
-): Promise<Result | 'unkept' | undefined> {
-  if (one.kind === 'ready') return (await keeping.keep(one, () => send(doing, one, err))) ?? 'unkept';
-  if (one.kind === 'refused') return undefined;
-  return {of: one, lines: [], answer: one.row, refusal: undefined, moved: false};
 }
 
 interface Waiting {
@@ -206,7 +191,7 @@ const worst = (codes: readonly number[]): number =>
 function jsonOf({named: {family}}: Doing, prepared: readonly Prepared[], results: readonly Result[], several: boolean) {
   const entry = (one: Prepared): object => {
     const result = results.find(({of}) => of === one);
-    const failure = one.kind === 'refused' ? one.words : result?.refusal;
+    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : 'was not sent';
     const {row} = one;
     const about: AnyRow = row ? {id: family.key(row), label: family.label(row)} : {};
     return {

@@ -36,13 +36,15 @@ export interface Resumed {
 
 /** The sending of several, written down as it goes; what is about one row needs no journal. */
 export interface Keeping {
+  /** What is left of it can be gone on with. */
+  readonly isWritten: boolean;
   /** Sends one; undefined where it must not leave, because it cannot be noted. */
   keep(one: Ready, send: () => Promise<Result>): Promise<Result | undefined>;
   /** All that could be sent was. */
   close(): Promise<void>;
 }
 
-const unkept: Keeping = {keep: (_, send) => send(), close: async () => {}};
+const unkept: Keeping = {isWritten: false, keep: (_, send) => send(), close: async () => {}};
 
 interface Sent {
   readonly account: Account;
@@ -62,8 +64,8 @@ export async function keepingOf(
     return journal && keptIn(journal, err);
   }
   const isSecret = ({row}: Ready) => row && isSecretId(doing.named.family.key(row), row);
-  // Rows that are known by a secret cannot be named in a file.
-  if (ready.length < 2 || ready.some(isSecret)) return unkept;
+  // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
+  if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demo) return unkept;
   const runs = runsOf(account, env);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
@@ -105,6 +107,7 @@ export function keptIn(
   idOf: (one: Ready) => RowId | undefined = rowId,
 ): Keeping {
   return {
+    isWritten: true,
     async keep(one, send) {
       const {family, row} = one.change;
       const id = idOf(one);

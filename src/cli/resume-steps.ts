@@ -17,10 +17,10 @@ import {exitCodes} from './exit.ts';
 import {keptIn, type Resumed, takenWords} from './journal.ts';
 import {type DoLine, readLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
+import {sendOneByOne} from './one-by-one.ts';
 import type {Ready} from './prepare.ts';
 import {type Result, send} from './send.ts';
 import {openSession} from './session.ts';
-import {stoppedWords, stopsAt} from './stopping.ts';
 import {telling} from './telling.ts';
 import {until} from './time.ts';
 
@@ -154,18 +154,13 @@ async function sendAll(
   const labels = new Map(run.rows.map(({id, label}) => [String(id), label]));
   const told: object[] = [];
   let failed = false;
-  let sent = 0;
-  const stopping = stopsAt(surroundings, due.length);
-  for (const {ready, from} of due) {
-    if (stopping.asked()) break;
-    const {step, key} = from;
-    const label = labels.get(key) ?? '';
+  const early = await sendOneByOne(due, keeping, surroundings, async ({ready, from: {step, key}}) => {
     // What did not come must not have taken anything away.
-    const waits: boolean = run.action === editedText && step.does === 'delete' && failed;
-    const result: Result | undefined = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
-    if (!waits && result === undefined) break;
-    sent++;
-    const failure: string | undefined = waits ? `was ${leftAlone}` : result?.refusal;
+    const waits = run.action === editedText && step.does === 'delete' && failed;
+    const result = waits ? undefined : await keeping.keep(ready, () => sendOne(ready, step));
+    if (!waits && !result) return false;
+    const label = labels.get(key) ?? '';
+    const failure = waits ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
     told.push({
       label,
@@ -174,15 +169,8 @@ async function sendAll(
     });
     if (failure !== undefined) err(`skydeck: ${clean(label)}: ${failure}\n`);
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
-  }
-  stopping.end();
+    return true;
+  });
   if (line.json) out(`${JSON.stringify(told, undefined, 2)}\n`);
-  const left = due.length - sent;
-  if (left > 0) {
-    journal.leave();
-    err(stoppedWords(left, due.length));
-    return stopping.asked() ? exitCodes.interrupted : exitCodes.failed;
-  }
-  await keeping.close();
-  return failed ? exitCodes.failed : exitCodes.done;
+  return early ?? (failed ? exitCodes.failed : exitCodes.done);
 }

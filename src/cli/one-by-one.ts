@@ -1,0 +1,33 @@
+/** How changes to several are sent: each after the other, to the end or until something ends it early. */
+import type {Surroundings} from './account.ts';
+import {exitCodes} from './exit.ts';
+import type {Keeping} from './journal.ts';
+
+/**
+ * An interrupt ends what is under way in good order, and leaves the rest; of a single change there is none.
+ * @param sendOne resolves to whether it left: what cannot be written down does not, nor does the rest
+ * @returns the exit code where some are left
+ */
+export async function sendOneByOne<T>(
+  due: readonly T[],
+  keeping: Pick<Keeping, 'isWritten' | 'close'>,
+  {interrupted, err}: Pick<Surroundings, 'interrupted' | 'err'>,
+  sendOne: (one: T) => Promise<boolean>,
+): Promise<number | undefined> {
+  let isStopped = false;
+  const release = due.length > 1 ? interrupted?.(() => (isStopped = true)) : undefined;
+  let sent = 0;
+  for (const one of due) {
+    if (isStopped || !(await sendOne(one))) break;
+    sent++;
+  }
+  release?.();
+  const left = due.length - sent;
+  if (left === 0) {
+    await keeping.close();
+    return undefined;
+  }
+  const further = keeping.isWritten ? ': skydeck do --resume goes on with them' : '';
+  err(`skydeck: stopped, ${left} of ${due.length} are left${further}\n`);
+  return isStopped ? exitCodes.interrupted : exitCodes.failed;
+}
