@@ -1,9 +1,8 @@
 /** The person at the terminal, and the input of a pipe. */
 import {createInterface} from 'node:readline/promises';
-import {buffer} from 'node:stream/consumers';
 import {isatty} from 'node:tty';
 import {openBrowser} from '../platform/browser.ts';
-import {decoded} from '../platform/bytes.ts';
+import {textIn} from '../platform/bytes.ts';
 import {fit, width} from '../platform/text/width.ts';
 
 /** Asks on the error output, so that the output stays the answer; undefined where nobody could answer. */
@@ -51,4 +50,4 @@ export function interrupted(run: () => void): () => void {
 
 export const browse = (address: string): Promise<boolean> => openBrowser(address, process.env);
 
-export const stdin = async (): Promise<string> => decoded(await buffer(process.stdin), 'the input');
+export const stdin = (): Promise<string> => textIn(pipe.input(), 'the input');

@@ -3,7 +3,7 @@
  * never half written under their name.
  */
 import {constants} from 'node:fs';
-import {access, type FileHandle, link, open, readFile, rename, rm, stat} from 'node:fs/promises';
+import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {typedPath} from './paths.ts';
 
@@ -41,7 +41,7 @@ export async function lookAt(typed: string): Promise<LocalFile> {
   });
   if (found.isDirectory()) throw new FileProblem(`${name} is a folder`);
   if (!found.isFile()) throw new FileProblem(`${name} is no plain file`);
-  const file = await opened(path);
+  const file = await opened(path, name);
   try {
     const {buffer, bytesRead} = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
     return {path, name, size: found.size, head: buffer.subarray(0, bytesRead)};
@@ -51,25 +51,31 @@ export async function lookAt(typed: string): Promise<LocalFile> {
 }
 
 /** What is in a text of the user's, a pipe's too. @throws FileProblem */
-export async function textOf(typed: string): Promise<string> {
-  const bytes = await readFile(typedPath(typed)).catch((error: unknown) => {
-    throw problemOf(error, typed);
-  });
-  return decoded(bytes, typed);
-}
+export const textOf = (typed: string): Promise<string> => textIn(bytesOf(typedPath(typed), typed), typed);
+
+/** MB; many times what the API takes of any text. */
+const textAtMost = 16;
 
 /** Bytes as the text that they must be; the mark that some editors put before it is no part of it. @throws FileProblem */
-export function decoded(bytes: Uint8Array, name: string): string {
+export async function textIn(bytes: AsyncIterable<Uint8Array>, name: string): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const one of bytes) {
+    size += one.length;
+    if (size > textAtMost * 1024 ** 2)
+      throw new FileProblem(`${name} is too long: a text has ${textAtMost} MB at most`);
+    pieces.push(one);
+  }
   try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(bytes);
+    return new TextDecoder('utf-8', {fatal: true}).decode(Buffer.concat(pieces));
   } catch {
     throw new FileProblem(`${name} is no text in UTF-8`);
   }
 }
 
 /** The bytes of a file, piece by piece; opened with the first one. @throws FileProblem */
-export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await opened(path);
+export async function* bytesOf(path: string, name = basename(path)): AsyncGenerator<Uint8Array> {
+  const file = await opened(path, name);
   try {
     for (;;) {
       // A buffer of its own for each piece: the connection may still hold the one before.
@@ -78,7 +84,7 @@ export async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
       yield buffer.subarray(0, bytesRead);
     }
   } catch (error) {
-    throw problemOf(error, basename(path));
+    throw problemOf(error, name);
   } finally {
     await file.close();
   }
@@ -151,9 +157,9 @@ async function named(beside: string, path: string): Promise<void> {
   }
 }
 
-const opened = (path: string): Promise<FileHandle> =>
+const opened = (path: string, name: string): Promise<FileHandle> =>
   open(path, 'r').catch((error: unknown) => {
-    throw problemOf(error, basename(path));
+    throw problemOf(error, name);
   });
 
 const reasons: Readonly<Record<string, (name: string) => string>> = {

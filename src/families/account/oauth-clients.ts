@@ -4,6 +4,7 @@ import type {Write} from '../../contract/field.ts';
 import {conditions, type State, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {oauthClientEvents} from '../event-words/account.ts';
+import {largestUpload} from '../files.ts';
 import {joined} from '../format.ts';
 import {sent} from '../restore.ts';
 
@@ -118,6 +119,7 @@ const actions: Spec['actions'] = {
         help: 'the path of a PNG file on this machine',
         input: 'file',
         endings: ['.png'],
+        atMost: largestUpload,
         holds: 'png',
       },
     },

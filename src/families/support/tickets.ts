@@ -4,6 +4,7 @@ import {age, ageOrder, amount, type Cell, conditions, listed, moment, none, type
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {refOf, wordOfEntity} from '../entities.ts';
 import {ticketEvents} from '../event-words/services.ts';
+import {largestUpload} from '../files.ts';
 import {joined} from '../format.ts';
 import {about, isAbout, isAboutKind} from './about.ts';
 
@@ -176,6 +177,7 @@ const actions: Spec['actions'] = {
         input: 'file',
         endings: attachmentEndings,
         atLeast: 1,
+        atMost: largestUpload,
       },
     },
   },

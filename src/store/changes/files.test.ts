@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
@@ -70,6 +70,12 @@ describe('a file is looked at before a byte leaves', () => {
     change.set('file', file('disk.img.gz', 'not packed'));
     await change.toPreview();
     expect(field(change, 'file')?.problems).toEqual(['disk.img.gz is no gzip file: it does not begin like one']);
+  });
+
+  it('is not sent where it is larger than any attachment', async () => {
+    const path = file('core.txt', 'x');
+    truncateSync(path, 3 * 1024 ** 3);
+    expect(await problems(path)).toEqual(['core.txt has 3 GB, and 100 MB is the most that is taken']);
   });
 
   it('stands in the preview with its size, and in the curl line', async () => {

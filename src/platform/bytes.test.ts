@@ -1,0 +1,45 @@
+import {mkdtempSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {textIn, textOf} from './bytes.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-texts-'));
+});
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+const MB = 1024 ** 2;
+
+describe('a text of the user’s', () => {
+  it('is one in pieces, too, wherever they break a character', async () => {
+    const bytes = Buffer.from('\ufeffgrün');
+    async function* pieces() {
+      for (const byte of bytes) yield Uint8Array.of(byte);
+    }
+    expect(await textIn(pieces(), 'the input')).toBe('grün');
+  });
+
+  it('that does not end is read no further than a text can go', async () => {
+    let given = 0;
+    async function* zeros() {
+      for (;;) {
+        given += MB;
+        yield Buffer.alloc(MB);
+      }
+    }
+    await expect(textIn(zeros(), 'the input')).rejects.toThrow('the input is too long: a text has 16 MB at most');
+    expect(given).toBe(17 * MB);
+  });
+
+  it('is as long as that, and no longer, in a file', async () => {
+    const path = join(folder, 'core');
+    writeFileSync(path, '');
+    truncateSync(path, 16 * MB);
+    expect(await textOf(path)).toHaveLength(16 * MB);
+    // More than Node reads at once.
+    truncateSync(path, 3 * 1024 * MB);
+    await expect(textOf(path)).rejects.toThrow(`${path} is too long: a text has 16 MB at most`);
+  });
+});
