@@ -58,6 +58,12 @@ describe('bash', () => {
     const line = `${answers}\n${await script('bash')}\nCOMP_WORDS=(skydeck ${quoted(words)}); COMP_CWORD=${words.length}; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
     expect(shell('bash', [], line)).toBe(reply);
   });
+
+  it('offers files behind an at sign', async () => {
+    const begun = `@${join(cli.folder, 'script.b')}`;
+    const line = `${stub}; compopt() { :; }\n${await script('bash')}\nCOMP_WORDS=(skydeck do tickets.create --description ${begun}); COMP_CWORD=4; _skydeck; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(shell('bash', [], line)).toBe(`@${join(cli.folder, 'script.bash')}`);
+  });
 });
 
 describe.skipIf(!has('zsh'))('zsh (skipped where it is not installed)', () => {
@@ -81,6 +87,16 @@ describe.skipIf(!has('fish'))('fish (skipped where it is not installed)', () => 
       .map(offer => offer.split('\t')[0]);
     const asked = offered.includes(' ') ? `${words.at(-1)} ${offered}` : offered;
     expect(offers).toContain(asked);
+  });
+
+  it('offers files behind an at sign, and behind a flag of which nothing is known', async () => {
+    const file = join(cli.folder, 'script.fish');
+    const offered = async (begun: string) => {
+      const line = `function skydeck; end\n${await script('fish')}\ncomplete -C 'skydeck do tickets.create --description ${begun}'`;
+      return shell('fish', ['--no-config'], line);
+    };
+    expect(await offered(`@${file.slice(0, -1)}`)).toBe(`@${file}`);
+    expect(await offered(file.slice(0, -1))).toBe(file);
   });
 });
 

@@ -184,7 +184,20 @@ const fish = (commands: readonly Completed[], actions: readonly Action[], flags:
 end`,
     'function __skydeck_at; test (count (__skydeck_words)) -eq $argv[1]; end',
     'function __skydeck_is; set -l words (__skydeck_words); contains -- "$words[2]" $argv; end',
-    'function __skydeck_names; skydeck __complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null; end',
+    // A flag may take a file: only there, and behind an at sign, files are offered.
+    `function __skydeck_names
+  set -l current (commandline -ct)
+  if string match -q -- '@*' $current
+    __fish_complete_path (string sub -s 2 -- $current) | string replace -r -- '^' @
+    return
+  end
+  set -l offers (skydeck __complete -- (commandline -opc)[2..-1] $current 2>/dev/null)
+  if set -q offers[1]
+    printf '%s\\n' $offers
+  else if string match -q -- '--*' (commandline -opc)[-1]
+    __fish_complete_path $current
+  end
+end`,
     `complete -c skydeck -n '__skydeck_at 1' -a '${commands.map(({name}) => name).join(' ')}'`,
     ...flags.map(name => `complete -c skydeck -n '__skydeck_at 1' ${flag(name)}`),
     `complete -c skydeck -n '__skydeck_at 2; and __skydeck_is get wait' -a '${familyNames().join(' ')}'`,
