@@ -5,6 +5,7 @@ import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import {grantSections} from '../account/grants.ts';
 import {amount, type Cell, listed, none, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
+import {country} from '../format.ts';
 import {sent} from '../restore.ts';
 
 type Spec = FamilySpec<'profile', never>;
@@ -168,7 +169,11 @@ const actions: Spec['actions'] = {
   'phoneNumber.sendCode': {
     title: 'Set a phone number…',
     key: 'P',
-    warns: () => ['A message with a code goes to the number. It is good for ten minutes; K enters it.'],
+    warns: (_, __, ___, {iso_code}) => [
+      'A message with a code goes to the number. It is good for ten minutes; K enters it.',
+      // The documents do not say which codes there are: the API has the last word.
+      ...(country(iso_code) === iso_code ? [`No country with the code ${iso_code} is known here.`] : []),
+    ],
     form: {
       iso_code: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
       phone_number: {title: 'Number', input: 'text'},
