@@ -1,4 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {Unauthorised} from '../client/errors.ts';
 import {user} from '../families/testing/account-rows.ts';
 import {ticket} from '../families/testing/support-rows.ts';
 import type {Account} from '../store/account.ts';
@@ -167,6 +168,25 @@ describe('several accounts', () => {
     leave();
     expect(await ended).toBe(0);
     expect(clock.timers).toBe(0);
+  });
+
+  it('says of a refused token once why, and goes on when it is taken', async () => {
+    api.failure = new Unauthorised('token', 'The token was refused.', {status: 401});
+    const poll = Promise.withResolvers<void>();
+    // A list may be refused before the first poll is.
+    api.before = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
+    const {ended, lines, leave} = begin();
+    await clock.advance(1000);
+    expect(lines()).toEqual(['data: connecting']);
+    poll.resolve();
+    await clock.advance(1000);
+    const why = 'The token was refused: check where the profile takes its token from';
+    expect(lines()).toEqual([`data: stopped: ${why}`]);
+    api.failure = undefined;
+    await clock.advance(60_000);
+    expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 Instances/)]));
+    leave();
+    await ended;
   });
 
   it('goes on with the others when one stops, and says which', async () => {

@@ -35,6 +35,8 @@ const words: Readonly<Record<Liveness, string>> = {
   unauthorised: 'token refused',
   closed: 'account closed',
 };
+/** Where the reason says so much itself. */
+const explained: readonly Liveness[] = ['unauthorised', 'closed'];
 
 /**
  * Each account is followed by itself, so that what fails in one hides nothing of another; with several, every line names
@@ -65,7 +67,7 @@ export async function monitor(
       if (!isOver) out(`${exact(clock.now())}  ${clean(`${whose}${text}`)}\n`);
     };
     const watch = new Watch(session, watched, clock.now);
-    return [followData(session, line), followShifts(watch, line), followEvents(session, line)];
+    return [followData(session, line), followShifts(session, watch, line), followEvents(session, line)];
   });
   if (wanted) {
     const stop = whenFound(members, wanted, {
@@ -115,7 +117,7 @@ function followData(session: Session, line: (text: string) => void): () => void 
   let before: string | undefined;
   const tell = (): void => {
     const {liveness, failure} = session.status.get();
-    const now = words[liveness];
+    const now = failure && explained.includes(liveness) ? 'stopped' : words[liveness];
     if (now === before) return;
     before = now;
     const {at} = session.pulse.get();
@@ -127,7 +129,7 @@ function followData(session: Session, line: (text: string) => void): () => void 
   return stop;
 }
 
-function followShifts(watch: Watch, line: (text: string) => void): () => void {
+function followShifts(session: Session, watch: Watch, line: (text: string) => void): () => void {
   let begun = false;
   const told = new Set<string>();
   let wrong: ReadonlySet<string> = new Set();
@@ -157,7 +159,7 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
       // Of an account that cannot be read at all nothing can be said yet.
       return complete || (phase === 'failed' && !(failure && watch.isOfAll(failure)));
     });
-  return watch.follow(shifts => {
+  const tellUnread = (): void => {
     for (const {id, title} of watch.families) {
       const {failure, unreadable} = watch.collection(id).get();
       if (failure && watch.isOfAll(failure)) continue;
@@ -169,10 +171,23 @@ function followShifts(watch: Watch, line: (text: string) => void): () => void {
         line(`${title}: ${text}`);
       }
     }
+  };
+  const tell = (shifts: readonly Shift[]): void => {
+    // What keeps the whole account from being read is known with the first poll, which a list may be quicker than.
+    if (session.status.get().liveness === 'connecting') return;
+    tellUnread();
     for (const shift of shifts) line(shiftText(shift));
     if (begun) tellFound(shifts);
     else if (settled()) begin();
+  };
+  const stopWaiting = session.status.subscribe(() => {
+    if (!begun) tell([]);
   });
+  const unfollow = watch.follow(tell);
+  return () => {
+    stopWaiting();
+    unfollow();
+  };
 }
 
 function followEvents(session: Session, line: (text: string) => void): () => void {

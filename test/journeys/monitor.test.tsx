@@ -82,6 +82,13 @@ test('a refused token is said as such, and what is from last time is not said to
   expect(screen.text()).toMatch(/PROBLEMS {2}some from last time ─+\n ✗ no data: The token was refused: take another/);
   expect(screen.text()).toMatch(/INSTANCES BY REGION · from last time/);
   expect(screen.text()).not.toContain('read so far');
+  // Nothing is on its way.
+  session.setRows('instances', [], {complete: false, phase: 'loading'});
+  session.events.set([]);
+  await screen.settled();
+  expect(screen.row(1)).toMatch(/^ Instances unknown /);
+  expect(screen.text()).toMatch(/EVENTS .*\n none read$/m);
+  expect(screen.text()).not.toMatch(/loading|yet/);
   await screen.close();
 });
 

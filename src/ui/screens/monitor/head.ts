@@ -4,7 +4,7 @@ import type {Family} from '../../../families/define.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {countWords, number} from '../list/title.ts';
 import {type Heartbeat, heartbeat, isStopped} from './heartbeat.ts';
-import type {Problem, Wall, Watched} from './wall.ts';
+import {isLost, type Problem, type Wall, type Watched} from './wall.ts';
 
 /** Of the rows of the wall so much at most is for heartbeats, where several are shown. */
 const SHARE = 0.25;
@@ -121,7 +121,8 @@ function spread(wall: Wall, ends: Ends, more: readonly More[], columns: number):
 }
 
 /** "Instances 42  38 running", of all accounts; where there is no room for every condition, what is wrong has it first. */
-function fleetSpans({deck, all}: Wall, columns: number): Span[] {
+function fleetSpans(wall: Wall, columns: number): Span[] {
+  const {deck, all} = wall;
   const skin = deck.skin();
   const family = deck.families.find(({id}) => id === 'instances') as Family;
   const counts = new Map<string, {readonly word: string; readonly is: Condition; count: number}>();
@@ -132,7 +133,8 @@ function fleetSpans({deck, all}: Wall, columns: number): Span[] {
       if (known) known.count++;
       else counts.set(word, {word, is, count: 1});
     }
-  const title = [span(`${family.title} ${countWords(deck.session.collection(family.id).get(), 0, false)}`, 'strong')];
+  const count = isLost(wall, family.id) ? 'unknown' : countWords(deck.session.collection(family.id).get(), 0, false);
+  const title = [span(`${family.title} ${count}`, 'strong')];
   const parts = [...counts.values()]
     .sort((one, other) => other.count - one.count)
     .map(one => ({

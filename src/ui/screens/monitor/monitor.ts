@@ -16,7 +16,7 @@ import {isStopped} from './heartbeat.ts';
 import {mapRows, paintMap} from './map.ts';
 import {problemSection} from './problems.ts';
 import {eventSection, noticeSection, runningSection} from './sections.ts';
-import {createWall, extentWords, layoutsOf, noticeFamilies, type Problem} from './wall.ts';
+import {createWall, extentWords, isLost, layoutsOf, noticeFamilies, type Problem} from './wall.ts';
 
 /** From so many columns on, map and lists stand side by side. */
 const WIDE = 110;
@@ -81,7 +81,8 @@ export function createMonitor(deck: Deck): Place {
         room = height;
         if (groups.length > 0) return paintMap(skin, groups, width, height).lines;
         const {failure, phase} = deck.session.collection('instances').get();
-        const words = failure?.words ?? (phase === 'ready' ? 'none' : 'not read yet');
+        const unread = isLost(wall, 'instances') ? 'not read' : 'not read yet';
+        const words = failure?.words ?? (phase === 'ready' ? 'none' : unread);
         return [paintSpans(skin, [span(` ${words}`, failure ? 'unknown' : 'dim')], width)];
       },
     };

@@ -137,7 +137,9 @@ export function eventSection({deck, all: parts, isOfSeveral, whose}: Wall): Sect
     title: title('Events', [span('  UTC', 'dim')]),
     wants: Math.max(1, wants),
     lines(columns, rows) {
-      if (wants === 0) return [paintSpans(deck.skin(), [span(' none read yet', 'dim')], columns)];
+      const isAwaited = parts.some(part => part.deck.session.status.get().failure === undefined);
+      const none = isAwaited ? ' none read yet' : ' none read';
+      if (wants === 0) return [paintSpans(deck.skin(), [span(none, 'dim')], columns)];
       const newest = parts.flatMap(part =>
         part.deck.session.events
           .get()

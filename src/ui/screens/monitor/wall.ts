@@ -63,14 +63,20 @@ export function createWall(deck: Deck): Wall {
 /** The oldest where nobody can say. */
 const ageOf = ({part, since = 0}: Problem): number => part.watch.now - since;
 
+const notRead = 'not read';
+
 /** How much of a list of an account there is where that is not all of it; undefined where it is. */
 export function extentWords({deck, watch}: Watched, family: FamilyId): string | undefined {
   const {complete, remembered, rows, failure} = watch.collection(family).get();
   if (remembered) return 'from last time';
   if (complete) return undefined;
   if (rows.length > 0) return `${number(rows.length)} read so far`;
-  return (failure ?? deck.session.status.get().failure) ? 'not read' : 'not read yet';
+  return (failure ?? deck.session.status.get().failure) ? notRead : 'not read yet';
 }
+
+/** Whether nothing of a list is known, and no account is about to tell. */
+export const isLost = ({all}: Wall, family: FamilyId): boolean =>
+  all.every(part => extentWords(part, family) === notRead);
 
 /** Whatever any layout shows: followed together, so that changing the layout reads nothing again. */
 function watchedBy({families}: Deck, layouts: readonly MonitorLayout[]): readonly Family[] {
