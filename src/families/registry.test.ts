@@ -60,6 +60,10 @@ describe.each(each)('%s', (id, family) => {
     for (const {undo} of Object.values(family.actions)) if (undo) expect(family.actions).toHaveProperty(undo.action);
   });
 
+  test('leads on to actions that exist', () => {
+    for (const {next} of Object.values(family.actions)) if (next) expect(family.actions).toHaveProperty([next]);
+  });
+
   test('asks before anything that cannot be taken back', () => {
     const removing = Object.entries(family.actions).filter(([name]) => /(^|\.)(delete|cancel|reset)$/.test(name));
     // What can be made again as it was is asked about; for the rest something must be typed.

@@ -76,3 +76,32 @@ test('a level goes from nothing to see, to see and change, and to nothing; what 
   expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
   expect(next('volumes:read_write,odd')).toBe('odd');
 });
+
+test('what has to follow before it is in force is one key away: the code that confirms a second factor', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile'}});
+  const {url, token} = screen.account;
+  await fetch(`${url}/profile/tfa-disable`, {method: 'POST', headers: {authorization: `Bearer ${token}`}});
+  await screen.expectText(/Second factor +off/);
+  await screen.press('F');
+  await screen.expectText('A secret for your authenticator follows');
+  await screen.press('tab', 'enter');
+  await screen.expectText('next: Confirm two-factor login (I)');
+  await screen.press('I');
+  await screen.expectText('that the authenticator shows now');
+  expect(screen.text()).not.toContain('Secret for the authenticator');
+  await screen.close();
+});
+
+test('what was sent without anything to show says what has to follow: the code of a phone', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'profile'}});
+  await screen.expectText(/Second factor/);
+  await screen.press('P');
+  await screen.type('US');
+  await screen.press('tab');
+  await screen.type('2155550123');
+  await screen.press('ctrl-o');
+  await screen.expectText('A message with a code goes to the number');
+  await screen.press('enter');
+  await screen.expectText('done; next: Enter the code of the phone (K)');
+  await screen.close();
+});

@@ -144,6 +144,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
     reveals: answer => [{title: 'Secret for the authenticator', value: answer.secret, secret: true}],
+    next: 'tfa.confirm',
   },
   'tfa.confirm': {
     title: 'Confirm two-factor login…',
@@ -170,10 +171,11 @@ const actions: Spec['actions'] = {
     title: 'Set a phone number…',
     key: 'P',
     warns: (_, __, ___, {iso_code}) => [
-      'A message with a code goes to the number. It is good for ten minutes; K enters it.',
+      'A message with a code goes to the number. It is good for ten minutes.',
       // The documents do not say which codes there are: the API has the last word.
       ...(country(iso_code) === iso_code ? [`No country with the code ${iso_code} is known here.`] : []),
     ],
+    next: 'phoneNumber.verify',
     form: {
       iso_code: {title: 'Country', help: 'its two letters: US, DE, JP', input: 'text'},
       phone_number: {title: 'Number', input: 'text'},

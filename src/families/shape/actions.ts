@@ -115,6 +115,8 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   ) => readonly Comparison[];
   /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
   readonly refuses?: (body: Body<E>, row: Target<E, Row, At, One>) => readonly Problem[];
+  /** The action that has to follow before it is in force. */
+  readonly next?: ChangeIn<G>;
   /** What takes it back; without it nothing does. */
   readonly undo?: Undo<G, E, Row>;
   /** The events whose end settles it; which of them depends on the body or on the row. */
@@ -253,6 +255,7 @@ export interface AnyAction {
   readonly grave?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => boolean;
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
   readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
+  readonly next?: string;
   readonly undo?: {
     readonly action: string;
     readonly of?: 'made';

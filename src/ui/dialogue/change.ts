@@ -1,10 +1,12 @@
 /** A change in words: form, preview, confirmation in the same proportion as on the screen, and what became of it. */
 import type {Family} from '../../families/define.ts';
+import {bareTitle} from '../../families/format.ts';
 import {isTyped} from '../../store/changes/confirm.ts';
 import {nothingDiffers} from '../../store/changes/form.ts';
 import {impactLines} from '../../store/changes/impact.ts';
 import type {AskedChange} from '../asked.ts';
 import {madeBy} from '../screens/change/made.ts';
+import {onwardFrom} from '../screens/change/onward.ts';
 import type {Plan} from '../screens/change/plan.ts';
 import {isHarmless} from '../screens/change/preview.ts';
 import {isWaiting} from '../screens/change/run.ts';
@@ -51,7 +53,8 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
         return;
       } else await send(talk, asked);
     } else {
-      talk.say(...resultLines(plan));
+      const onward = onwardFrom(talk.deck, plan);
+      talk.say(...resultLines(plan), ...(onward ? [`Next: ${bareTitle(onward.title)}.`] : []));
       close();
     }
   }
@@ -82,7 +85,7 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
     return [`${where}${counted(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
   }
   if (preview === undefined) return ['There is no preview.'];
-  const {method, path, body, followed, differences, warnings, impact, charges, scopes, final} = preview;
+  const {method, path, body, followed, differences, warnings, impact, charges, scopes, held, final} = preview;
   const several = plan.changes.length > 1;
   const going = counted(plan.going().length, plan.family.one, plan.family.title);
   return [
@@ -98,7 +101,7 @@ function previewLines(plan: Plan, {deck}: Talk): string[] {
     ...warnings.map(warning => sentence(`Note: ${warning}`)),
     ...impact.flatMap(impactLines).map(line => sentence(`Also: ${line}`)),
     ...(several && impact.length > 0 ? ['What the others touch is unknown.'] : []),
-    ...(scopes.length > 0 ? [`A token needs ${scopes.join(' and ')} for it.`] : []),
+    ...(scopes.length > 0 && !held ? [`A token needs ${scopes.join(' and ')} for it.`] : []),
     ...(final === undefined ? [] : [`Cannot be undone from here: ${final}.`]),
   ];
 }

@@ -6,9 +6,11 @@ import {editPlan} from '../edit/plan.ts';
 import {openEntry} from './entry.ts';
 import {type FormModel, formView, type StepView} from './form.ts';
 import {goToMade} from './made.ts';
+import {onwardWords} from './onward.ts';
 import {outcomeView} from './outcome.ts';
 import type {Plan} from './plan.ts';
 import {previewView} from './preview.ts';
+import type {Result} from './result.ts';
 import {isWaiting} from './run.ts';
 
 const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
@@ -40,6 +42,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     },
     send: () => void send(() => plan.send()),
     retry: () => void send(() => plan.retry()),
+    goOn(next: Plan) {
+      overlay.close();
+      openChange(deck, next);
+    },
   };
   const model: FormModel = {
     layer: 'form',
@@ -73,6 +79,9 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     finish();
   }
 
+  const wordsOf = (result: Result | undefined): string =>
+    [result?.words || `${name}: done`, onwardWords(deck, plan)].filter(Boolean).join('; ');
+
   /** Success speaks for itself in the row; a refusal goes back to its form, anything else stays to be read. */
   function finish(): void {
     // What is so already was left alone, as the preview said.
@@ -87,7 +96,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       }
       const [first] = results;
       const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
-      if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
+      if (results.length === 1) deck.say(wordsOf(first), tone);
       else if (plan.pace.get() === 'stopped' && plan.isKept()) {
         const rest = results.filter(({state}) => state === 'waiting').length;
         deck.say(`${name}: stopped, ${rest} of ${results.length} are left; :resume goes on with them`, 'attention');
@@ -107,7 +116,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       const unkept = results.filter(({unkept}) => unkept).length;
       const tone = unkept === 0 ? 'ok' : 'attention';
       const kept = unkept === 0 ? '' : `; ${unkept} of them are not in the audit file`;
-      if (results.length === 1) deck.say(first?.words || `${name}: done`, tone);
+      if (results.length === 1) deck.say(wordsOf(first), tone);
       else deck.say(`${name}: accepted for ${results.length} ${family.title}${kept}`, tone);
       return;
     }

@@ -1,6 +1,7 @@
 /** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
 import type {Condition} from '../../../families/cells.ts';
-import {layer} from '../../../keymap/layer.ts';
+import {bareTitle} from '../../../families/format.ts';
+import {type Extra, layer} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
 import {amountOf} from '../../frame/strip.ts';
@@ -8,6 +9,7 @@ import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import type {StepHost, StepView} from './form.ts';
+import {onwardFrom, onwardWords} from './onward.ts';
 import type {Plan} from './plan.ts';
 import type {Result} from './result.ts';
 import {isWaiting, type Pace} from './run.ts';
@@ -24,6 +26,8 @@ const conditions: Readonly<Record<Result['state'], Condition>> = {
 export interface OutcomeHost extends StepHost {
   /** Sends again what failed. */
   retry(): void;
+  /** To the change that has to follow. */
+  goOn(next: Plan): void;
 }
 
 /** How the whole goes, above the results of each. */
@@ -84,7 +88,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       });
       return [...said, ...held, ...againWords(revealed).map(words => paint(words))];
     });
-    return [...head, ...each];
+    const onward = onwardWords(deck, plan);
+    const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
+    return [...head, ...each, ...next];
   }
   /** A file takes its time, and nobody has to wait here for it. */
   function sendingWords(index: number): string {
@@ -106,6 +112,16 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   const failed = (): boolean =>
     plan.changes.length > 1 && plan.staged === undefined && plan.results.get().some(({state}) => state === 'failed');
   const nothing = (): boolean => revealed().length === 0;
+  function onwardKeys(): readonly Extra[] {
+    const onward = onwardFrom(deck, plan);
+    if (onward?.key === undefined) return [];
+    const {key, title, unless} = onward;
+    const run = (): void => {
+      const next = onward.plan();
+      if (next) host.goOn(next);
+    };
+    return [{keys: [key], title, help: `${bareTitle(title)}: has to follow.`, order: 0, unless, run}];
+  }
   const keys = layer(
     'outcome',
     {
@@ -137,7 +153,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
         hidden: nothing,
       },
     },
-    {title: 'Outcome'},
+    {title: 'Outcome', extras: onwardKeys},
   );
   return {
     rows: columns => lines(columns).length,
