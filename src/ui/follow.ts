@@ -35,7 +35,11 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     ({notices} = status);
     const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? SPARING : 1000);
     tick = wait === undefined ? undefined : clock.schedule(wait, header);
-    if (asked || status.failure?.code !== 'unauthorised') return;
+    askAgain();
+  }
+  /** Not over the wallboard, which says it itself, and which nobody may stand before. */
+  function askAgain(): void {
+    if (asked || session.status.get().failure?.code !== 'unauthorised' || places.current.get()?.bare) return;
     asked = true;
     refused?.();
   }
@@ -86,6 +90,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
       session.hush();
       overlays.closeAll();
       deck.repaintAll();
+      askAgain();
     }),
     preferences.subscribe(() => {
       reskin();

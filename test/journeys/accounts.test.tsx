@@ -133,3 +133,16 @@ test('a token that is refused is asked for, once, and never shown', async () => 
   expect(screen.text()).not.toContain('Access token');
   await screen.close();
 });
+
+test('the question for another token covers no wallboard, and comes where the wall is left', async () => {
+  const screen = await openDemo({start: {page: 'monitor'}, onToken: () => {}});
+  const failure = {code: 'unauthorised', words: 'the token was refused', problems: []};
+  screen.session.status.set({...screen.session.status.get(), liveness: 'unauthorised', failure});
+  await screen.expectText('no data: the token was refused');
+  expect(screen.text()).not.toContain('Access token');
+  await screen.press(':');
+  await screen.type('instances');
+  await screen.press('enter');
+  await screen.expectText('Access token for demo');
+  await screen.close();
+});
