@@ -181,3 +181,18 @@ test('running operations have a line while there are any', async () => {
   expect(screen.text()).not.toContain('booting ██');
   await screen.close();
 });
+
+test('at 80 columns what waits to be read stays, and a request budget that is hardly touched goes', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  const now = screen.deck.clock.now();
+  const budget = {remaining: 790, limit: 800, resetsAt: now + 41_000};
+  screen.session.setRows('account.users', [user({username: 'ada'})]);
+  screen.session.setRows('support.tickets', [ticket({id: 1, status: 'open', updated_by: 'support'})]);
+  const known = {account: 'Acme Infrastructure', budget, notices: 2};
+  const heardAgo = (ago: number) => screen.session.status.patch({...known, heardAt: now - ago});
+  heardAgo(0);
+  await screen.expectText(/Acme Infrastructure +● live {3}api 90%\+ {3}⚑ 2 notices {3}✉ 1$/m);
+  heardAgo(30_000);
+  await screen.expectText(/Acme Infrastructure +● live 30s {3}⚑ 2 notices {3}✉ 1$/m);
+  await screen.close();
+});

@@ -23,6 +23,7 @@ const STEPS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
 
 /** With so much of the request budget left, how much exactly does not matter. */
 const PLENTY = 0.9;
+const plentyWords = `   api ${PLENTY * 100}%+`;
 
 /** A refused token waits for whoever reads this, not for a clock; a closed account waits for nothing. */
 const settled: readonly Liveness[] = ['unauthorised', 'closed'];
@@ -62,7 +63,7 @@ function livenessSpan(deck: Deck, status: Status, now: number): Span {
 
 /** Exact once it has been drawn on; while polls alone draw on it, it would change with every poll and say nothing. */
 function budgetSpan(deck: Deck, {remaining, limit, resetsAt}: NonNullable<Status['budget']>, now: number): Span {
-  if (remaining >= limit * PLENTY) return span(`   api ${PLENTY * 100}%+`, 'dim');
+  if (remaining >= limit * PLENTY) return span(plentyWords, 'dim');
   const resets = resetsAt > now ? ` ${deck.skin().symbol('dot')} ${lengthOf(resetsAt - now)}` : '';
   return span(`   api ${remaining}/${limit}${resets}`, remaining * 10 < limit ? 'attention' : 'dim');
 }
@@ -113,11 +114,10 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   const status = session.status.get();
   const now = clock.now();
   const left = ownerSpans(deck, status.account);
-  const right: Span[] = [someLive(deck) ?? livenessSpan(deck, status, now)];
+  let right: Span[] = [someLive(deck) ?? livenessSpan(deck, status, now)];
   const {budget} = status;
-  if (budget !== undefined) {
-    right.push(budgetSpan(deck, budget, now));
-  }
+  const calls = budget && budgetSpan(deck, budget, now);
+  if (calls !== undefined) right.push(calls);
   if (status.misreads > 0) right.push(span(`   ${skin.symbol('stale')} ${status.misreads} misread`, 'attention'));
   if (status.notices)
     right.push(
@@ -126,9 +126,10 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   const unread = deck.unread.count();
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
-  // Where room is short the liveness stays longest: it decides whether anything else can be believed. Half a count says nothing.
-  let shown = right;
   const room = columns - spansWidth(left) - 1;
-  while (shown.length > 2 && spansWidth(shown) > room) shown = [...shown.slice(0, -2), span(' ')];
-  return [paintEnds(skin, left, shown, columns)];
+  // Of a request budget that is hardly touched nobody needs to be told; of the rest the liveness stays longest: it decides
+  // whether anything else can be believed. Half a count says nothing.
+  if (spansWidth(right) > room && calls?.text === plentyWords) right = right.filter(one => one !== calls);
+  while (right.length > 2 && spansWidth(right) > room) right = [...right.slice(0, -2), span(' ')];
+  return [paintEnds(skin, left, right, columns)];
 }
