@@ -139,16 +139,15 @@ it('leaves the lock of another also where none can be made', async () => {
 
 it('removes what writers that were killed left, and nothing else', async () => {
   const longAgo = new Date(Date.now() - 2 * 86_400_000);
-  const names = ['a.json', 'a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.unreadable', 'a.json.1', 'b.json.17.0'];
-  for (const name of names) {
+  const left = ['a.json.17.0', 'a.json.17.k3j2h1g0', 'a.json.lock.17.k3j2h1g0', 'a.json.17.k3j2h1g0.18.k3j2h1g0'];
+  const others = ['a.json', 'a.json.unreadable', 'a.json.1', 'a.json.lock', 'b.json.17.0'];
+  for (const name of [...left, ...others]) {
     await writeFile(join(folder, name), 'old');
     await utimes(join(folder, name), longAgo, longAgo);
   }
   await writeFile(join(folder, 'a.json.18.0'), 'of another console, just now');
   await filesIn(folder).write('a.json', 'new');
-  expect((await readdir(folder)).sort()).toEqual(
-    ['a.json', 'a.json.1', 'a.json.18.0', 'a.json.unreadable', 'b.json.17.0'].sort(),
-  );
+  expect((await readdir(folder)).sort()).toEqual([...others, 'a.json.18.0'].sort());
 });
 
 it('begins a line of its own after one that was cut off', async () => {

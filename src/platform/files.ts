@@ -158,12 +158,15 @@ const neighbour = (target: string): string =>
 /** A neighbour this old belongs to nobody who still writes; milliseconds. */
 const ABANDONED = 3_600_000;
 
+/** Names that `neighbour` makes of a file's, of that of its lock, or of another such name. */
+const neighbours = /^(?:lock\.|\d+\.[0-9a-z]{8}\.)*\d+\.[0-9a-z]{1,8}$/;
+
 /** Removes what writers that were killed left beside a file. */
 async function sweep(target: string): Promise<void> {
   const folder = dirname(target);
   const begin = `${basename(target)}.`;
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(begin) || !/^\d+\.[0-9a-z]{1,8}$/.test(name.slice(begin.length))) continue;
+    if (!name.startsWith(begin) || !neighbours.test(name.slice(begin.length))) continue;
     if (await isOlder(join(folder, name), ABANDONED)) await rm(join(folder, name), {force: true});
   }
 }
