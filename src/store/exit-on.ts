@@ -1,5 +1,5 @@
 /** `--exit-on 'instances status:failed'`: ends a watch when some row is as a filter says. */
-import type {AnyRow, Family} from '../families/define.ts';
+import type {AnyRow, Family, RowId} from '../families/define.ts';
 import {byName} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
@@ -85,7 +85,7 @@ function whenFoundIn(
   const collection = session.collection(wanted.family.id);
   const {look} = session;
   const family = isOneOfSeveral ? mergedFamily(wanted.family, () => ({name, look})) : wanted.family;
-  const textOf = (id: ReturnType<Family['key']>): string => {
+  const textOf = (id: RowId): string => {
     const text = collection.searchText(id);
     return isOneOfSeveral ? textWithProfile(name, text) : text;
   };

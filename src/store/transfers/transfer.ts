@@ -28,7 +28,7 @@ export interface Transfer extends Source<TransferState> {
   readonly target: Ref | undefined;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** What it took so far, or in all. */
+  /** Since it was begun, or begun anew. */
   readonly milliseconds: number;
   /** When the address stops being good for it, milliseconds since 1970. */
   readonly deadline: number | undefined;
