@@ -14,12 +14,12 @@ import {EventBook, type News} from './events.ts';
 import {AccountFacts} from './facts.ts';
 import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
+import {Happening} from './happening.ts';
 import {Leaps} from './leaps.ts';
 import {Link} from './link.ts';
 import {createLook} from './look.ts';
-import {type Named, named, type Trace} from './named.ts';
+import type {Trace} from './named.ts';
 import {Notices} from './notices.ts';
-import {Operations} from './operations.ts';
 import {Outage} from './outage.ts';
 import {RunningRows} from './running.ts';
 import {memoryRuns, type Runs} from './runs.ts';
@@ -31,7 +31,7 @@ import {Toasts} from './toasts.ts';
 import {TrafficMeter} from './traffic.ts';
 import {Trail} from './trail.ts';
 import {Transfers} from './transfers/transfers.ts';
-import type {EventRow, Operation, Session} from './types.ts';
+import type {EventRow, Session} from './types.ts';
 import {clientFailure} from './words.ts';
 
 export interface SessionProfile {
@@ -138,13 +138,17 @@ export const createSession: CreateSession = options => {
   });
   const notices = new Notices({board, collections, recount: () => facts.recount()});
   const blind = new Blind({clock, looking, collections: () => collections.all()});
-  const operations: Named<readonly Operation[]> = named('operations', [], {trace, awake});
-  const events: Named<readonly EventRow[]> = named('events', book.all, {trace, awake});
-  const operationList = new Operations({
-    now: clock.now,
+  const happening: Happening = new Happening({
+    clock,
+    trace,
+    awake,
+    book,
+    runningRows,
+    collections,
     skew,
-    usualSeconds: action => book.usualSeconds(action),
     meaning: action => effects.meaning(action),
+    tracking: () => changes.tracking,
+    moving: () => transfers.running,
   });
   const audit = options.audit ?? memoryAudit({host: '', user: ''});
   const trail = new Trail(audit, {trace, awake});
@@ -156,8 +160,7 @@ export const createSession: CreateSession = options => {
     changed({target}) {
       const marked = target && collections.known(target.family, target.params);
       marked?.annotated();
-      tellOperations();
-      operations.become('moved', [...operations.get()]);
+      happening.moved();
     },
   });
   const changes: Changes = new Changes({
@@ -176,7 +179,7 @@ export const createSession: CreateSession = options => {
     say: (text, tone) => toasts.say(text, tone),
     poll: () => sync.poll(),
     changed: () => {
-      tellOperations();
+      happening.tell();
       for (const collection of collections.all()) if (collection.family.standsFor) collection.annotated();
       sync.hurry();
     },
@@ -245,7 +248,7 @@ export const createSession: CreateSession = options => {
     link.end(reason);
     outage.polled(reason);
     book.drop(book.running.map(({id}) => id));
-    tellEvents({fresh: [], turned: [], updated: []});
+    happening.heard({fresh: [], turned: [], updated: []});
     for (const collection of collections.all()) collection.close(reason);
     board.learned('closed', {notices: undefined});
     void sync.poll();
@@ -287,7 +290,7 @@ export const createSession: CreateSession = options => {
     for (const collection of collections.all()) if (collection.family.entity) collection.confirm(now);
     // What was there at the start is history, not news.
     if (!first) effects.apply(news);
-    if (news.updated.length > 0 || book.all !== events.get()) tellEvents(news);
+    if (news.updated.length > 0 || book.all !== happening.events.get()) happening.heard(news);
     if (first || recovered) facts.wake();
   }
 
@@ -296,25 +299,7 @@ export const createSession: CreateSession = options => {
     const newest = book.newestId;
     const news = book.take(rows);
     if (newest !== undefined) effects.apply({...news, fresh: news.fresh.filter(({id}) => id > newest)});
-    tellEvents(news);
-  }
-
-  function tellEvents(news: News): void {
-    const families = runningRows.take(book.running, action => effects.meaning(action));
-    for (const collection of collections.all())
-      if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
-        collection.annotated();
-    collections.known('account.events')?.putAll(news.updated);
-    events.become('heard', book.all);
-    changes.tracking.heard();
-    tellOperations();
-  }
-
-  function tellOperations(): void {
-    const next = operationList.list(book.running, changes.tracking.list, transfers.running);
-    const before = operations.get();
-    const same = next.length === before.length && next.every((operation, index) => operation === before[index]);
-    if (!same) operations.become('running', next);
+    happening.heard(news);
   }
 
   // Shown until it is read.
@@ -326,8 +311,8 @@ export const createSession: CreateSession = options => {
     status: board.source,
     pulse: board.pulse,
     counted: meter.source,
-    operations,
-    events,
+    operations: happening.operations,
+    events: happening.events,
     toasts: toasts.source,
     drafts,
     trail,
