@@ -1,45 +1,13 @@
-import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Ending} from './bucket.ts';
-import {Budget, type BudgetOptions, type Priority, type Ticket, userLanes} from './budget.ts';
-import {manualClock, turns} from './testing.ts';
+import {type Priority, type Ticket, userLanes} from './budget.ts';
+import {budgeted, ended, limit20, spend, turns} from './testing.ts';
 
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
 
-const make = (options: Partial<BudgetOptions> = {}) => {
-  const clock = manualClock();
-  const budget = new Budget({clock, random: () => 0, lanes: 100, patience: 125_000, ...options});
-  const started: string[] = [];
-  const enter = (name: string, priority: Priority = 'screen', endpoint: Parameters<Budget['enter']>[0] = list) => {
-    const ticket = budget.enter(endpoint, priority);
-    ticket.turn.then(
-      () => started.push(name),
-      error => started.push(`${name}:${error.code}`),
-    );
-    return ticket;
-  };
-  return {clock, budget, started, enter};
-};
-const ended = (announced?: Ending['announced']): Ending => ({announced});
-const limit20 = (remaining: number, renews: number | undefined = 60_000) => ended({limit: 20, remaining, renews});
-
-/** Sends one after the other, and answers at once. */
-const spend = async (
-  enter: (name: string, priority: Priority) => Ticket,
-  count: number,
-  ending: (index: number) => Ending = () => ended(),
-) => {
-  for (let index = 0; index < count; index++) {
-    const ticket = enter(`spent ${index}`, 'user');
-    await ticket.turn;
-    ticket.end(ending(index));
-  }
-};
-
 test('no more are in flight than there are lanes, and user actions have their own beside', async () => {
-  const {started, enter} = make({lanes: 2});
+  const {started, enter} = budgeted({lanes: 2});
   const tickets = [enter('a'), enter('b'), enter('c'), enter('u1', 'user'), enter('u2', 'user'), enter('u3', 'user')];
   await turns();
   expect(started).toEqual(['a', 'b', 'u1', 'u2']);
@@ -50,7 +18,7 @@ test('no more are in flight than there are lanes, and user actions have their ow
 });
 
 test('who waits goes by priority, then in order of arrival', async () => {
-  const {started, enter} = make({lanes: 1});
+  const {started, enter} = budgeted({lanes: 1});
   const first = enter('first', 'background');
   enter('background', 'background');
   enter('events', 'events');
@@ -65,7 +33,7 @@ test('who waits goes by priority, then in order of arrival', async () => {
 });
 
 test('a call that somebody more important joins moves up', async () => {
-  const {started, enter} = make({lanes: 1});
+  const {started, enter} = budgeted({lanes: 1});
   const running = enter('running', 'background');
   enter('screen', 'screen');
   const raised = enter('raised', 'background');
@@ -77,25 +45,8 @@ test('a call that somebody more important joins moves up', async () => {
   expect(started.slice(0, 2)).toEqual(['running', 'raised']);
 });
 
-test('a limit of the documents is kept over any stretch of its length', async () => {
-  const {clock, started, enter} = make();
-  const tickets = [enter('1', 'user', open), enter('2', 'user', open), enter('3', 'user', open)];
-  await turns();
-  expect(started).toEqual(['1', '2']);
-  clock.advance(10_000);
-  tickets[0]?.end(ended());
-  tickets[1]?.end(ended());
-  // The server counted them between sending and answering; only the answer is surely not too early.
-  clock.advance(59_999);
-  await turns();
-  expect(started).toEqual(['1', '2']);
-  clock.advance(1);
-  await turns();
-  expect(started).toEqual(['1', '2', '3']);
-});
-
 test('one class does not hold up another', async () => {
-  const {started, enter} = make();
+  const {started, enter} = budgeted();
   enter('1', 'user', open);
   enter('2', 'user', open);
   enter('3', 'user', open);
@@ -104,21 +55,8 @@ test('one class does not hold up another', async () => {
   expect(started).toEqual(['1', '2', 'list']);
 });
 
-test('announced limits win over the documents', async () => {
-  const {clock, budget, started, enter} = make();
-  await spend(enter, 20, index => limit20(19 - index));
-  expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
-  enter('late', 'user');
-  await turns();
-  expect(started).not.toContain('late');
-  expect(budget.get().general).toMatchObject({waiting: 1, resetAt: clock.now() + 60_000});
-  clock.advance(60_000);
-  await turns();
-  expect(started).toContain('late');
-});
-
 test('an operation that was never called counts on what its class announced', async () => {
-  const {started, enter} = make();
+  const {started, enter} = budgeted();
   await spend(enter, 20, index => limit20(19 - index));
   enter('other', 'user', contract.domains.list);
   await turns();
@@ -126,7 +64,7 @@ test('an operation that was never called counts on what its class announced', as
 });
 
 test('a class that the server splits has a limit for each part', async () => {
-  const {started, enter} = make();
+  const {started, enter} = budgeted();
   const narrow = enter('narrow', 'user', contract.domains.list);
   const wide = enter('wide', 'user', contract.volumes.list);
   await turns();
@@ -138,30 +76,8 @@ test('a class that the server splits has a limit for each part', async () => {
   expect(started).toEqual(['narrow', 'wide', 'wide again']);
 });
 
-test('what is in flight is taken off what was announced', async () => {
-  const {started, enter} = make();
-  const [first, ...rest] = ['1', '2', '3'].map(name => enter(name, 'user'));
-  await turns();
-  first?.end(limit20(3));
-  // Two are in flight and may not be counted yet: one is left.
-  enter('4', 'user');
-  enter('5', 'user');
-  await turns();
-  expect(started).toEqual(['1', '2', '3', '4']);
-  expect(rest).toHaveLength(2);
-});
-
-test('answers that overtake one another do not raise the count', async () => {
-  const {budget, enter} = make();
-  const [first, second] = [enter('1'), enter('2')];
-  await turns();
-  second?.end(limit20(5));
-  first?.end(limit20(6));
-  expect(budget.get().general?.remaining).toBe(5);
-});
-
 test('lower priorities leave a share to those above', async () => {
-  const {started, enter} = make();
+  const {started, enter} = budgeted();
   await spend(enter, 1, () => limit20(5));
   enter('background', 'background');
   await turns();
@@ -179,98 +95,8 @@ test('lower priorities leave a share to those above', async () => {
   expect(started).toContain('user');
 });
 
-test('a refusal shuts its class until the server’s time', async () => {
-  const {clock, budget, started, enter} = make();
-  const refused = enter('refused', 'user');
-  await turns();
-  refused.end({announced: undefined, refused: {wait: 30_000}});
-  enter('next', 'user');
-  enter('ticket', 'user', open);
-  await turns();
-  expect(started).toEqual(['refused', 'ticket']);
-  expect(budget.resetAt(list)).toBe(clock.now() + 30_000);
-  clock.advance(30_000);
-  await turns();
-  expect(started).toEqual(['refused', 'ticket', 'next']);
-});
-
-test('without any header, refusals are answered with growing pauses and one request to look', async () => {
-  const {clock, started, enter} = make();
-  const refusal: Ending = {announced: undefined, refused: {wait: undefined}};
-  const first = enter('1');
-  await turns();
-  first.end(refusal);
-  const second = enter('2');
-  enter('3');
-  clock.advance(500);
-  await turns();
-  expect(started).toEqual(['1', '2']);
-  second.end(refusal);
-  clock.advance(999);
-  await turns();
-  expect(started).toEqual(['1', '2']);
-  clock.advance(1);
-  await turns();
-  expect(started).toEqual(['1', '2', '3']);
-});
-
-test('a limit found by being refused is kept below, and tried higher after a quiet time', async () => {
-  const {clock, budget, enter} = make();
-  await spend(enter, 40);
-  const refused = enter('refused');
-  await turns();
-  refused.end({announced: undefined, refused: {wait: 1000}});
-  clock.advance(1000);
-  await spend(enter, 1);
-  expect(budget.get().general?.limit).toBe(36);
-  clock.advance(121_000);
-  await spend(enter, 1);
-  expect(budget.get().general?.limit).toBe(54);
-  clock.advance(3_600_000);
-  await spend(enter, 1);
-  expect(budget.get().general?.limit).toBe(1600);
-});
-
-test('one request looks whether the door is open again, however long it was shut', async () => {
-  const {clock, started, enter} = make();
-  const refused = enter('refused');
-  await turns();
-  refused.end({announced: undefined, refused: {wait: 600_000}});
-  clock.advance(600_000);
-  const look = enter('look');
-  enter('second');
-  enter('third');
-  await turns();
-  expect(started).toEqual(['refused', 'look']);
-  look.end(ended());
-  await turns();
-  expect(started).toEqual(['refused', 'look', 'second', 'third']);
-});
-
-test('what was refused together teaches as much as one refusal, and no stretch with a refusal is quiet', async () => {
-  const {clock, budget, enter} = make();
-  await spend(enter, 40);
-  const refused = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
-  await turns();
-  for (const ticket of refused) ticket.end({announced: undefined, refused: {wait: 240_000}});
-  clock.advance(240_000);
-  await spend(enter, 1);
-  expect(budget.get().general?.limit).toBe(36);
-});
-
-test('a refusal of the first few requests teaches nothing', async () => {
-  const {clock, budget, enter} = make();
-  await spend(enter, 3);
-  const refused = enter('refused');
-  await turns();
-  refused.end({announced: undefined, refused: {wait: 1000}});
-  clock.advance(1000);
-  await spend(enter, 1);
-  expect(budget.get().general?.limit).toBe(1600);
-});
-
 test('who would wait longer than patience lasts is told at once until when', async () => {
-  const {clock, started, budget, enter} = make();
+  const {clock, started, budget, enter} = budgeted();
   const refused = enter('refused');
   await turns();
   refused.end({announced: undefined, refused: {wait: 3_600_000}});
@@ -280,7 +106,7 @@ test('who would wait longer than patience lasts is told at once until when', asy
 });
 
 test('who waits can leave, and leaves nothing behind', async () => {
-  const {clock, started, budget, enter} = make({lanes: 1});
+  const {clock, started, budget, enter} = budgeted({lanes: 1});
   const running = enter('running');
   const left = enter('left');
   left.cancel();
@@ -292,87 +118,8 @@ test('who waits can leave, and leaves nothing behind', async () => {
   expect(clock.timers).toBe(0);
 });
 
-test('a request that never reached the server costs nothing', async () => {
-  const {budget, enter} = make();
-  const ticket = enter('1');
-  await turns();
-  ticket.end(undefined);
-  expect(budget.get().general?.remaining).toBe(1600);
-  ticket.end(ended());
-  expect(budget.get().general?.remaining).toBe(1600);
-});
-
-test('a clock that is set back does not keep a window shut', async () => {
-  const {clock, started, enter} = make();
-  await spend(enter, 20, index => limit20(19 - index));
-  clock.set(-5 * 3_600_000);
-  enter('late', 'user');
-  await turns();
-  expect(started).not.toContain('late');
-  clock.advance(60_000);
-  await turns();
-  expect(started).toContain('late');
-});
-
-test('a clock that is set ahead lets nobody go before their time, and refuses nobody who waits', async () => {
-  const {clock, started, enter} = make();
-  await spend(enter, 20, index => limit20(19 - index));
-  enter('waits', 'user');
-  clock.set(5 * 3_600_000);
-  enter('late', 'user');
-  clock.advance(59_000);
-  await turns();
-  expect(started.filter(name => !name.startsWith('spent'))).toEqual([]);
-  clock.advance(1000);
-  await turns();
-  expect(started.filter(name => !name.startsWith('spent'))).toEqual(['waits', 'late']);
-});
-
-test('when a limit is fresh again is told by the clock as it is now', async () => {
-  const {clock, budget, enter} = make();
-  await spend(enter, 2, index => limit20(19 - index));
-  for (const hours of [5, -9]) {
-    clock.set(hours * 3_600_000);
-    expect(budget.get().general?.resetAt).toBe(clock.now() + 60_000);
-    expect(budget.resetAt(list)).toBe(clock.now() + 60_000);
-  }
-});
-
-test('however the clock is set, no more are sent in a window than it has, and all are sent in the end', async () => {
-  const step = fc.oneof(
-    fc.record({wait: fc.integer({min: 0, max: 90_000})}),
-    fc.record({set: fc.oneof(fc.constantFrom(-18_000_000, 18_000_000), fc.integer({min: -1e10, max: 1e10}))}),
-    fc.record({send: fc.integer({min: 1, max: 15})}),
-  );
-  const kept = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
-    const {clock, budget} = make({limits: {general: {requests: 20, seconds: 60}}, patience: Number.POSITIVE_INFINITY});
-    const sent: number[] = [];
-    let asked = 0;
-    for (const {wait = 0, set = 0, send = 0} of [...steps, {wait: 1_000_000}]) {
-      for (let index = 0; index < send; index++) {
-        const ticket = budget.enter(list, 'user');
-        asked++;
-        ticket.turn.then(() => {
-          sent.push(clock.monotonic());
-          const left = 20 - sent.filter(at => at > clock.monotonic() - 60_000).length;
-          ticket.end(isAnnounced ? limit20(left) : ended());
-        });
-      }
-      clock.set(set);
-      for (let passed = 0; passed < wait; passed += 1000) {
-        await Promise.resolve();
-        clock.advance(Math.min(1000, wait - passed));
-      }
-      await turns(1);
-    }
-    expect(sent).toHaveLength(asked);
-    for (const [index, at] of sent.entries()) expect(at - (sent[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
-  };
-  await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), kept), {numRuns: 100});
-});
-
 test('the snapshot is the same object until something happens, and listeners hear of changes once a turn', async () => {
-  const {budget, enter} = make();
+  const {budget, enter} = budgeted();
   const before = budget.get();
   expect(budget.get()).toBe(before);
   let told = 0;
@@ -389,7 +136,7 @@ test('the snapshot is the same object until something happens, and listeners hea
 });
 
 test('closing sends everybody home', async () => {
-  const {clock, budget, started, enter} = make({lanes: 1});
+  const {clock, budget, started, enter} = budgeted({lanes: 1});
   enter('running');
   enter('waiting');
   budget.close();
@@ -400,7 +147,7 @@ test('closing sends everybody home', async () => {
 
 test('a minute of everything at a limit of 20 never asks once too often', async () => {
   // A server with a fixed window and announced limits; the console of many screens asks as fast as it may.
-  const {clock, enter} = make({lanes: 8});
+  const {clock, enter} = budgeted({lanes: 8});
   let windowStart = clock.now();
   let count = 0;
   let refusals = 0;

@@ -1,7 +1,10 @@
-/** For tests: a server on loopback that records what reaches it, and a clock that is turned by hand. */
+/** For tests: servers on loopback that record what reaches them, a clock that is turned by hand, and a budget to spend. */
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {contract} from '../contract/index.ts';
 import {parseAddress} from './address.ts';
+import type {Ending} from './bucket.ts';
+import {Budget, type BudgetOptions, type Priority, type Ticket} from './budget.ts';
 import {type Client, type ClientOptions, createClient} from './client.ts';
 import type {Clock} from './clock.ts';
 import {
@@ -178,6 +181,42 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
     },
   };
 }
+
+/** A budget, and who got their turn of it by name. */
+export const budgeted = (options: Partial<BudgetOptions> = {}) => {
+  const clock = manualClock();
+  const budget = new Budget({clock, random: () => 0, lanes: 100, patience: 125_000, ...options});
+  const started: string[] = [];
+  const enter = (
+    name: string,
+    priority: Priority = 'screen',
+    endpoint: Parameters<Budget['enter']>[0] = contract.volumes.list,
+  ) => {
+    const ticket = budget.enter(endpoint, priority);
+    ticket.turn.then(
+      () => started.push(name),
+      error => started.push(`${name}:${error.code}`),
+    );
+    return ticket;
+  };
+  return {clock, budget, started, enter};
+};
+export const ended = (announced?: Ending['announced']): Ending => ({announced});
+export const limit20 = (remaining: number, renews: number | undefined = 60_000) =>
+  ended({limit: 20, remaining, renews});
+
+/** Sends one after the other, and answers at once. */
+export const spend = async (
+  enter: (name: string, priority: Priority) => Ticket,
+  count: number,
+  ending: (index: number) => Ending = () => ended(),
+) => {
+  for (let index = 0; index < count; index++) {
+    const ticket = enter(`spent ${index}`, 'user');
+    await ticket.turn;
+    ticket.end(ending(index));
+  }
+};
 
 /** A gate to wait at, opened by hand. */
 export const gate = () => Promise.withResolvers<void>();
