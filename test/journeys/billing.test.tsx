@@ -1,10 +1,19 @@
 /** Money: what is owed and what for, ways to pay, and paying. */
 import {expect, test} from 'vitest';
 import {Accounts, theOne} from '../../src/emulator/account/kinds.ts';
+import {realClock} from '../../src/emulator/engine/clock.ts';
 import type {FamilyId} from '../../src/families/define.ts';
-import {type LiveScreen, openLive} from '../support/live.tsx';
+import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
-const open = () => openLive({columns: 120, rows: 45, start: {family: 'account'}});
+/** The account's time begins in the middle of a month: on the first it is billed, whatever is looked at. */
+function openBetweenBills(family: FamilyId): Promise<LiveScreen> {
+  const today = new Date();
+  const month = today.getUTCMonth() + (today.getUTCDate() < 15 ? 0 : 1);
+  const clock = realClock({speed: SPEED, notBefore: Date.UTC(today.getUTCFullYear(), month, 15, 12)});
+  return openLive({columns: 120, rows: 45, start: {family}}, {clock});
+}
+
+const open = () => openBetweenBills('account');
 
 /** The amount and the way to pay, as far as the preview. */
 async function prepare(screen: LiveScreen, amount: string): Promise<void> {
@@ -63,7 +72,7 @@ test('a payment says how much is charged to what before it is sent, and stands a
 
 /** The form, opened where the account itself was not read yet. */
 async function openOwing(family: FamilyId, balance: number): Promise<LiveScreen> {
-  const screen = await openLive({columns: 120, rows: 45, start: {family}});
+  const screen = await openBetweenBills(family);
   const {db} = screen.account;
   db.transaction(() => db.update(Accounts, theOne, {balance}));
   await screen.expectText(/(Payments|Invoices) {2}24/);
