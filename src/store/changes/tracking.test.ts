@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Event} from '../../contract/account/events.ts';
 import {images} from '../../families/images.ts';
 import {instances} from '../../families/instances/index.ts';
+import {instanceIps} from '../../families/instances/ips.ts';
 import {manualClock} from '../clock.ts';
 import {event, instanceEntity, offline, TestAccount} from '../testing/account.ts';
 import {instance} from '../testing/families.ts';
@@ -186,5 +187,38 @@ describe('a change that is told of as the second entity', () => {
     );
     await clock.advance(5000);
     expect(session.operations.get()).toMatchObject([{label: 'web-7', word: 'capturing a disk', percent: 20}]);
+  });
+});
+
+describe('a change that is told of under the name of another list', () => {
+  it('is settled by that event: the reverse name of an address of an instance', async () => {
+    const account = new TestAccount();
+    const clock = manualClock();
+    const address = {address: '192.0.2.7', type: 'ipv4', public: true, rdns: null, compute_id: 7};
+    const ips = {ipv4: {public: [address], private: [], shared: [], reserved: []}, ipv6: null};
+    account.answers.set('instances.ips.list', () => ips);
+    account.answers.set('instances.ips.update', () => address);
+    const session = sessionOn({account, clock}, {families: [instances, instanceIps]});
+    const collection = session.collection('instances.ips', {computeId: 7});
+    collection.subscribe(() => {});
+    session.operations.subscribe(() => {});
+    await clock.advance(1000);
+    const change = session.change('instances.ips', 'update', collection.get().rows[0], {computeId: 7});
+    await clock.settle();
+    change.set('rdns', 'www.example.com');
+    change.toPreview();
+    await clock.settle();
+    await change.send();
+    expect(session.operations.get()).toMatchObject([{label: '192.0.2.7'}]);
+    account.events.push(
+      event({
+        id: 904,
+        action: 'ipaddress_update',
+        entity: {id: 3, label: '192.0.2.7', type: 'ipaddress', url: '/v4/networking/ips/192.0.2.7'},
+        created: '2026-01-15T12:00:03',
+      }),
+    );
+    await clock.advance(5000);
+    expect(session.operations.get()).toEqual([]);
   });
 });

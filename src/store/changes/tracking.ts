@@ -151,6 +151,9 @@ export class Tracking {
       // An Image is made of a disk: the event is about the instance, and the Image comes second.
       const other = refOf(event.secondary_entity);
       if (other?.family === collection.family.id) return isOurs(event.secondary_entity, other);
+      // An address of an instance is known to events as one of the account.
+      if (pending.row !== undefined && isOurs(event.entity, ref) && event.entity.label === pending.intent.label)
+        return true;
       // A payment's event is about the account.
       return ref.family === 'account' || places.includes(String(ref.id));
     });
