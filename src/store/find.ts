@@ -67,18 +67,29 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
       const found = asTyped(wanted.split(/\s+/), wanted);
       const rows = new Set(found.map(({row}) => row));
       if (found.length < atMost) found.push(...alike(wanted, atMost).filter(({row}) => !rows.has(row)));
-      const best = found.sort((left, right) => right.score - left.score).slice(0, atMost);
-      return best.map(({collection, row}) => foundIn(collection, row, look));
+      // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
+      const best = found.sort((left, right) => right.score - left.score).slice(0, 2 * atMost);
+      return eachOnce(best.map(({collection, row}) => foundIn(collection, row, look))).slice(0, atMost);
     },
   };
 }
 
 type LabelTargets = SnapshotKey<AnyRow>;
 
-/** Lists of resources of their own: events are no resources, and what stands for another is found there. */
+/** Events are no resources. */
 function* searched(collections: Iterable<Collection>): Generator<Collection> {
-  for (const collection of collections)
-    if (collection.family.id !== 'account.events' && !collection.family.standsFor) yield collection;
+  for (const collection of collections) if (collection.family.id !== 'account.events') yield collection;
+}
+
+/** The list of all databases may be read, and that of their engine not: then a row there stands for its database. */
+function eachOnce(found: readonly Found[]): readonly Found[] {
+  const once = new Map<string, Found>();
+  for (const one of found) {
+    const {family, id, params} = one.ref;
+    const key = `${family} ${id} ${JSON.stringify(params ?? {})}`;
+    if (!once.has(key) || one.family.id === family) once.set(key, one);
+  }
+  return [...once.values()];
 }
 
 /** An exact name or ID, then the beginning of a name, then the middle, then anything else that was found. */
@@ -90,7 +101,8 @@ function scoreOf(typed: string, label: string, id: string): number {
 
 function foundIn({family, params}: Collection, row: AnyRow, look: Look): Found {
   const id = family.key(row);
-  const ref: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
+  const ref = family.standsFor?.(row, look, params)?.ref ?? own;
   const detail = family.summary?.(row, look) ?? String(shownId(family, row) ?? '');
   return {ref, family, row, label: family.label(row) || String(id), detail};
 }

@@ -45,13 +45,38 @@ test('a ticket is read and answered, whatever words stand in it', async () => {
     {family: 'support.tickets'},
     ...['1', 'actions', 'reply', 'It answers again.', 'loading took a while…', '.', 'yes', 'refresh'],
   );
-  expect(transcript).toMatch(/^Ticket .+, new\.\nTab 1 of \d+: Conversation\.$/m);
+  expect(transcript).toMatch(/^Ticket .+, waiting for you\.\nTab 1 of \d+: Conversation\.$/m);
   expect(transcript).toMatch(/^\d\. Reply…$/m);
   // The whole text is read before it is sent.
   expect(transcript).toContain('Reply: It answers again.\nloading took a while…\n');
   expect(transcript.slice(transcript.indexOf('Sending.'))).toMatch(
     /^acme: .*\nIt answers again\.\nloading took a while…$/m,
   );
+});
+
+test('whose turn it is and what is down is known before it is said, and a tab is gone to by its name', async () => {
+  const transcript = await spoken.tell(
+    {family: 'support.tickets', filter: 'disk latency'},
+    ...['nodebalancers', 'front', 'overview', 'configs', '..', 'instances', 'web-01', 'volumes'],
+  );
+  expect(transcript).toMatch(/^1\. db-01: disk latency since the maintenance, waiting for you, /m);
+  expect(transcript).not.toContain('reading');
+  expect(transcript).toMatch(/front> configs\nNodeBalancer front, [^,\n]+\.\nTab 1 of 4: Configs\.\n/);
+  expect(transcript).toContain('Protocol HTTP,');
+  // Of two meanings the family comes first, as elsewhere.
+  expect(transcript).toMatch(/web-01> volumes\ntab volumes reads those here alone\.\nVolumes 18\./);
+});
+
+test('what stands for another is that, and what a tab lists has its own actions', async () => {
+  const transcript = await spoken.tell(
+    {family: 'databases.instances'},
+    ...['shop-mysql', 'back', '2', 'tab credentials', 'buckets', 'acme-site', 'actions 1', '', '2', 'back'],
+  );
+  expect(transcript).toMatch(/databases> shop-mysql\nDatabase shop-mysql, active\.\nTab 1 of 5: Overview\.\n/);
+  expect(transcript).toMatch(/databases> 2\nDatabase shop-mysql/);
+  expect(transcript).toContain('Tab 3 of 5: Credentials.\n');
+  expect(transcript).toContain('Actions: 404.html:\n');
+  expect(transcript).toMatch(/acme-site> 2\nObjects acme-site\/css\/, \d/);
 });
 
 test('an event that nobody has seen is called new, and no dot is read out', async () => {

@@ -35,8 +35,11 @@ export function rowsNamed(
     });
 }
 
-export const named = (talk: Talk, place: Place, {rows}: Shown, words: string): readonly AnyRow[] =>
-  isListPlace(place) ? rowsNamed(talk, rows?.() ?? [], words, row => place.family.label(row)) : [];
+/** What was read out last, of a list or of a tab, as far as these words name it. */
+export function named(talk: Talk, place: Place, {rows, among}: Shown, words: string): Subject | undefined {
+  const about = among ?? subjectOf(place);
+  return about && {...about, rows: rowsNamed(talk, rows?.() ?? [], words, row => about.family.label(row))};
+}
 
 const plainTitle = ({title}: Offer): string => bareTitle(title).toLowerCase();
 

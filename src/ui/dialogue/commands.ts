@@ -1,7 +1,6 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/define.ts';
 import {isListPlace} from '../place.ts';
-import type {Subject} from '../screens/change/subject.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
 import type {ListPlace} from '../screens/list/place.ts';
@@ -59,6 +58,18 @@ const toTab: Command = ({say}, {place, at}, words) => {
   return true;
 };
 
+/** A tab by its whole name, in a detail. A family of that name comes first, and the tab is told of. */
+export function toNamedTab({deck, say}: Talk, {place, at}: Stand, line: string): boolean {
+  if (!isListPlace(place) || !place.inDetail.get()) return false;
+  const wanted = line.toLowerCase();
+  const tab = place.family.detail.findIndex(({title}) => title.toLowerCase() === wanted);
+  if (tab < 0) return false;
+  const isFamily = deck.families.some(({group, name, title}) => group && [name, title.toLowerCase()].includes(wanted));
+  if (isFamily) say(`tab ${wanted} reads those here alone.`);
+  else at.tab = tab;
+  return !isFamily;
+}
+
 export const commands: Readonly<Record<string, Command>> = {
   help: (talk, stand) => {
     talk.say(...help(stand.place));
@@ -110,22 +121,20 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   }),
   actions: (talk, {place, shown}, words) => {
-    const subject = words === '' ? subjectOf(place) : {...subjectOf(place), rows: named(talk, place, shown, words)};
-    if (subject?.family) openActions(talk.deck, subject as Subject);
-    else talk.say('Nothing can be done here: go to a list first.');
+    const subject = words === '' ? subjectOf(place) : named(talk, place, shown, words);
+    if (subject && (words === '' || subject.rows.length > 0)) openActions(talk.deck, subject);
+    else if (subject === undefined) talk.say('Nothing can be done here: go to a list first.');
     return false;
   },
   json: (talk, {place, shown}, words) => {
-    const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
+    const [row] = (words === '' ? subjectOf(place) : named(talk, place, shown, words))?.rows ?? [];
     if (row) openJson(talk.deck, row, 'The object');
     else talk.say('Say which one: json and its number.');
     return false;
   },
   bookmark: (talk, {place, shown}, words) => {
-    const here = subjectOf(place);
-    const rows = words === '' ? (here?.rows ?? []) : named(talk, place, shown, words);
-    const about = words === '' ? here : (shown.among ?? here);
-    if (about && rows.length > 0) toggleBookmark(talk.deck, {...about, rows});
+    const about = words === '' ? subjectOf(place) : named(talk, place, shown, words);
+    if (about && about.rows.length > 0) toggleBookmark(talk.deck, about);
     else talk.say('Say which one: bookmark and its number.');
     return false;
   },
@@ -135,7 +144,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   ssh: async (talk, {place, shown}, words) => {
-    const [row] = words === '' ? (subjectOf(place)?.rows ?? []) : named(talk, place, shown, words);
+    const [row] = (words === '' ? subjectOf(place) : named(talk, place, shown, words))?.rows ?? [];
     if (row) await finished(talk, openSsh(talk.deck, row));
     else talk.say('Say which one: ssh and its number.');
     return false;
@@ -214,7 +223,9 @@ export const shortcuts: Readonly<Record<string, string>> = {
   p: 'previous',
   a: 'actions',
   b: 'back',
+  '..': 'back',
   home: 'families',
+  v: 'reveal',
   '!': 'problems',
   '@': 'profile',
   profiles: 'profile',

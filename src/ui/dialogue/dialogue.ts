@@ -7,7 +7,7 @@ import type {Deck} from '../deck.ts';
 import {isListPlace} from '../place.ts';
 import {survey} from '../survey.ts';
 import {act, elsewhere} from './acting.ts';
-import {commands, shortcuts} from './commands.ts';
+import {commands, shortcuts, toNamedTab} from './commands.ts';
 import {Ended, Interrupted, type Lines} from './lines.ts';
 import {ask} from './menus.ts';
 import {createNews} from './news.ts';
@@ -128,6 +128,7 @@ async function obey(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const name = head.toLowerCase();
   const command = lookUp(commands, lookUp(shortcuts, name) ?? name);
   if (command) stand.unread = (await command(talk, stand, words)) || stand.unread;
+  else if (toNamedTab(talk, stand, line)) stand.unread = true;
   else if (!(await act(talk, stand, line))) await elsewhere(talk, stand, line);
 }
 

@@ -19,7 +19,7 @@ const ofList = [
   'json 3: the object as the API gives it. bookmark 3, ssh 3.',
 ];
 const ofDetail = [
-  'tab NAME or tab NUMBER: another tab; tabs lists them; next and previous go through them.',
+  'tab NAME or tab NUMBER: another tab, or its name alone where no family is called so; tabs lists them; next and previous go through them.',
   'actions: all that can be done to it. edit, delete, or any action by its name. new: one more of what this tab lists.',
   'json: the object as the API gives it. reveal: shows secrets, or hides them. bookmark, ssh.',
 ];

@@ -1,7 +1,9 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
+import {notingLook} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';
 import {someHeard} from '../accounts.ts';
+import type {Deck} from '../deck.ts';
 import {type Destination, isListPlace, type Place} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {contentOf} from '../screens/detail/tabs.ts';
@@ -35,6 +37,9 @@ export interface At {
   known: boolean;
 }
 
+/** What is read besides takes its time; milliseconds. */
+const PATIENCE = 5000;
+
 /** Wider than any line: nothing is cut or broken for want of room. */
 const WIDE = 10_000;
 const PAGE_WIDE = 100;
@@ -58,13 +63,39 @@ async function readUntil(talk: Talk, collection: Collection, test: (state: Colle
 }
 
 /** Resolves when all of a list is read, or it is known that it cannot be. */
-const settled = (talk: Talk, collection: Collection): Promise<void> =>
+const settled = (talk: Talk, collection: Collection, late: () => boolean = () => false): Promise<void> =>
   readUntil(
     talk,
     collection,
     ({complete, phase, remembered, failure}) =>
-      failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
+      late() || failure !== undefined || phase === 'failed' || (!remembered && (complete || phase === 'ready')),
   );
+
+/** Rows whose conditions are waited for: a page of them. */
+const CONSIDERED = AT_ONCE;
+
+/**
+ * What conditions look at beyond their rows is read before they are said: the backends of a NodeBalancer, and whose turn it is in
+ * a ticket. What takes too long stays unknown.
+ */
+async function considered(talk: Talk, family: Family, rows: readonly AnyRow[], params: PathParams): Promise<void> {
+  const {session, clock} = talk.deck;
+  const asked = new Set<Collection>();
+  const look = notingLook(session.look, (id, at) => asked.add(session.collection(id, at)));
+  for (const row of rows.slice(0, CONSIDERED)) family.state?.(row, look, params);
+  let late = false;
+  const stopWaiting = clock.schedule(PATIENCE, () => {
+    late = true;
+    talk.news.stir();
+  });
+  const stops = [...asked].map(collection => collection.subscribe(() => talk.news.stir()));
+  try {
+    for (const collection of asked) await settled(talk, collection, () => late);
+  } finally {
+    for (const stop of stops) stop();
+    stopWaiting();
+  }
+}
 
 export async function show(talk: Talk, place: Place, at: At): Promise<Shown> {
   if (!isListPlace(place)) return page(talk, place);
@@ -75,6 +106,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const {deck, say} = talk;
   const {family, params, model} = place;
   await settled(talk, model.collection);
+  await considered(talk, family, model.collection.get().rows, params);
   await talk.until(model, ({settling}) => !settling);
   const state = model.collection.get();
   const view = model.get();
@@ -101,7 +133,10 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
     say(...emptyWords(family, state, view).slice(0, state.failure ? 2 : 1));
   const rows = view.ids.map(id => model.row(id)).filter(row => row !== undefined);
   const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
-  const goals = rows.map(row => goalFor(family, row, params));
+  const goals = rows.map(row => {
+    const about = family.opens?.(row, deck.session.look, params);
+    return about ? goalOf(about) : goalFor(deck, family, row, params);
+  });
   const shownNow: Shown = {rows: asNow(model.collection, rows), goals, from: [model.collection]};
   if (at.known && rows.length > 0) {
     say('list reads it out.');
@@ -117,8 +152,14 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   return shownNow;
 }
 
-const goalFor = (family: Family, row: AnyRow, params: PathParams): Goal =>
-  goalOf({family: family.id, id: family.key(row), ...(Object.keys(params).length > 0 && {params})});
+/** What a row stands for, what it has inside, or the row itself. */
+function goalFor({session}: Deck, family: Family, row: AnyRow, params: PathParams): Goal {
+  const folder = family.inside?.(row, params);
+  if (folder) return folder;
+  const ref = family.standsFor?.(row, session.look, params)?.ref ?? {family: family.id, id: family.key(row), params};
+  const {params: place = {}} = ref;
+  return {family: ref.family, id: ref.id, ...(Object.keys(place).length > 0 && {params: place})};
+}
 
 /** The row that a detail is about; undefined when there is none, or none any more. */
 export function rowOf({destination, family, model}: ListPlace): AnyRow | undefined {
@@ -140,6 +181,7 @@ async function detail(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
     say(model.collection.get().failure?.words ?? `${family.one} is not there, or is there no more.`);
     return {goals: [], from: [model.collection]};
   }
+  await considered(talk, family, [row], params);
   const tabs = family.detail;
   at.tab = Math.min(at.tab, tabs.length - 1);
   const tab = tabs[at.tab];
@@ -190,18 +232,13 @@ async function children(
   await settled(talk, collection);
   const {rows: all, failure} = collection.get();
   const rows = all.filter(belongs);
+  await considered(talk, family, rows, params);
   if (failure) talk.say(failure.words);
   else if (rows.length === 0) talk.say(`There are no ${family.title}.`);
   talk.say(...numbered(rows.map(row => rowWords(talk.deck, family, row, params))));
-  const goals = rows.map(row => {
-    const stands = family.standsFor?.(row, talk.deck.session.look, params)?.ref;
-    return stands ? goalOf(stands) : goalFor(family, row, params);
-  });
+  const goals = rows.map(row => goalFor(talk.deck, family, row, params));
   return {goals, rows: asNow(collection, rows), from: [collection], among: {family, rows: [], params}};
 }
-
-/** What is read for a page takes its time; milliseconds. */
-const PATIENCE = 5000;
 
 /** A page is read as it is painted, on a sheet that is long enough. */
 async function page(talk: Talk, place: Place): Promise<Shown> {

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {spoken} from './words.ts';
+import {spoken, spokenValue} from './words.ts';
 
 test.each([
   ['\x1b[32m● running\x1b[39m', 'running'],
@@ -16,4 +16,9 @@ test.each([
   ['───────', ''],
 ])('%j is read as %j', (painted, read) => {
   expect(spoken(painted)).toBe(read);
+});
+
+test('what is written large only to be seen is said as a word, and a value as it is', () => {
+  expect(spoken('LAST CHANGE')).toBe('Last change');
+  expect(spokenValue('CNAME')).toBe('CNAME');
 });

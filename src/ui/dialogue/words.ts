@@ -10,18 +10,31 @@ const ornaments = /[\u2500-\u259f\u25a0-\u25ff\u2713-\u2718\u2800-\u28ff›»↗
 
 /** A painted line without what only the eye uses; empty where nothing is left of it. */
 export function spoken(painted: string): string {
-  const text = bare(painted)
-    .replace(ornaments, ' ')
-    .replace(/→\s*$/, '')
-    .replace(/\s*→\s*/g, ' to ')
-    // Its word stands behind it, but in a cell of its own.
-    .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
-    .replace(/(^|\s)\?\s*$/, '$1unknown')
-    .replace(/•{3,}/g, 'hidden')
-    .trim();
-  // A title and its value stand apart; so do values, or a dot stands between them.
+  const text = withoutOrnaments(painted);
   // What is written large only to be seen would be spelled out letter by letter.
   if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return text.charAt(0) + text.slice(1).toLowerCase();
+  return punctuated(text);
+}
+
+/** A value is written as it is, CNAME or HTTP. */
+export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
+
+function withoutOrnaments(painted: string): string {
+  return (
+    bare(painted)
+      .replace(ornaments, ' ')
+      .replace(/→\s*$/, '')
+      .replace(/\s*→\s*/g, ' to ')
+      // Its word stands behind it, but in a cell of its own.
+      .replace(/(^|\s)\?\s+(?=\S)/g, '$1')
+      .replace(/(^|\s)\?\s*$/, '$1unknown')
+      .replace(/•{3,}/g, 'hidden')
+      .trim()
+  );
+}
+
+/** A title and its value stand apart; so do values, or a dot stands between them. */
+function punctuated(text: string): string {
   return text
     .replace(/(?<=\S)\s{2,}(?=\S)/, ': ')
     .replace(/\s{2,}| · /g, ', ')
@@ -60,8 +73,8 @@ export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathPa
     const {text, word} = cellText(column, row, look, params);
     if (word !== undefined) return [word];
     // Of a sentence that goes on, the rest: "49 %".
-    if (text.startsWith(`${label} · `)) return [spoken(text.slice(label.length + 3))];
-    const said = spoken(text);
+    if (text.startsWith(`${label} · `)) return [spokenValue(text.slice(label.length + 3))];
+    const said = spokenValue(text);
     return said === '' || said === 'none' || text === label ? [] : [`${column.title} ${said}`];
   });
   return [label.replaceAll(' · ', ', '), stateOf(deck, family, row, params, annotation), ...cells]
