@@ -28,9 +28,7 @@ test('a run that was killed goes on with exactly the rest, and calls nothing twi
   const session = journaled(url, account.token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
   await screen.expectText('Reboot: 4 of 8 were left when it was interrupted; :resume goes on');
-  await screen.press(':');
-  await screen.type('resume');
-  await screen.press('enter');
+  await screen.command('resume');
   await screen.expectText('for 4 Instances');
   expect(screen.text()).toContain('was sent, and no answer came: look what became of it');
   expect(screen.text()).toContain('4 requests, one after the other');

@@ -41,9 +41,7 @@ test('in the console', async () => {
   const session = journaled(url, token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45});
   await screen.expectText(/Undo Edit \S+ and 5 more: 3 of 6 were left when it was interrupted; :resume goes on/);
-  await screen.press(':');
-  await screen.type('resume');
-  await screen.press('enter');
+  await screen.command('resume');
   await screen.expectText(/Undo: Edit \S+ and 5 more/);
   await screen.expectText('0 added, 3 changed, 0 deleted');
   expect(screen.text()).toContain('was sent, and no answer came: look what became of it');

@@ -29,9 +29,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   const session = journaled(url, account.token, runs);
   const screen = await openConsole(session, {columns: 130, rows: 45, clock: realClock});
   const resume = async () => {
-    await screen.press(':');
-    await screen.type('resume');
-    await screen.press('enter');
+    await screen.command('resume');
   };
   const close = async () => {
     await screen.close();

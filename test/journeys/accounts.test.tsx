@@ -58,9 +58,7 @@ test('those that are marked are shown together', async () => {
   await screen.expectText('✓ prod');
   await screen.press('k', 'space', 'enter');
   expect(chosen).toEqual(['demo,prod']);
-  await screen.press(':');
-  await screen.type('merge prod demo');
-  await screen.press('enter');
+  await screen.command('merge prod demo');
   expect(chosen).toEqual(['demo,prod', 'prod,demo']);
   await screen.close();
 });
@@ -79,9 +77,7 @@ test('keys in a dialog reach nothing below it, and esc leaves it', async () => {
 test('the command line shows another profile too', async () => {
   const chosen: string[] = [];
   const screen = await openDemo({profiles, onSwitch: name => chosen.push(name)});
-  await screen.press(':');
-  await screen.type('profile pr');
-  await screen.press('enter');
+  await screen.command('profile pr');
   expect(chosen).toEqual(['prod']);
   await screen.close();
 });
@@ -140,9 +136,7 @@ test('the question for another token covers no wallboard, and comes where the wa
   screen.session.status.set({...screen.session.status.get(), liveness: 'unauthorised', failure});
   await screen.expectText('no data: the token was refused');
   expect(screen.text()).not.toContain('Access token');
-  await screen.press(':');
-  await screen.type('instances');
-  await screen.press('enter');
+  await screen.command('instances');
   await screen.expectText('Access token for demo');
   await screen.close();
 });

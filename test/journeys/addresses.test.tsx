@@ -5,9 +5,7 @@ import {openLive} from '../support/live.tsx';
 async function openAddress(address: string) {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.ips'}});
   await screen.expectText(/Addresses {2}\d\d/);
-  await screen.press('/');
-  await screen.type(address);
-  await screen.press('enter');
+  await screen.filter(address);
   await screen.expectText(new RegExp(`${address.replaceAll('.', '\\.')} +\\S+ +us-east`));
   return screen;
 }

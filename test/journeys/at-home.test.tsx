@@ -22,11 +22,6 @@ function settingsOf(text: string) {
   expect(mistakes).toEqual([]);
   return settings;
 }
-const command = async (screen: Awaited<ReturnType<typeof openDemo>>, words: string) => {
-  await screen.press(':');
-  await screen.type(words);
-  await screen.press('enter');
-};
 
 /** A program that leaves its arguments in a file. */
 const note = (...words: string[]) =>
@@ -88,18 +83,16 @@ test('one that lacks what it needs says so, one that fails too', async () => {
 
 test('a list is saved as a view, found again, and forgotten', async () => {
   const screen = await openDemo();
-  await screen.press('/');
-  await screen.type('status:offline');
-  await screen.press('enter');
-  await command(screen, 'view save asleep');
+  await screen.filter('status:offline');
+  await screen.command('view save asleep');
   await screen.expectText(':view asleep shows this list again');
-  await command(screen, 'volumes');
-  await command(screen, 'view asleep');
+  await screen.command('volumes');
+  await screen.command('view asleep');
   await screen.expectText('1 of 40');
   expect(screen.deck.preferences.get().views).toEqual({
     asleep: {family: 'instances', filter: 'status:offline', sort: {column: 'label', descending: false}},
   });
-  await command(screen, 'view forget asleep');
+  await screen.command('view forget asleep');
   expect(screen.deck.preferences.get().views).toEqual({});
   await screen.close();
 });
@@ -113,9 +106,9 @@ test('a view may be called as every object has something, and what was never sav
   await screen.expectText('there is no view constructor that was saved here');
   runFilter(deck, 'constructor');
   await screen.expectText('there is no filter constructor');
-  await command(screen, 'view save constructor');
+  await screen.command('view save constructor');
   await screen.expectText(':view constructor shows this list again');
-  await command(screen, 'view forget constructor');
+  await screen.command('view forget constructor');
   await screen.expectText('constructor is no view any more');
   await screen.close();
 });
@@ -128,12 +121,12 @@ test('views and filters of the settings are there by name, and cannot be saved o
     ),
   );
   const screen = await openDemo({settings});
-  await command(screen, 'filter moving');
+  await screen.command('filter moving');
   await screen.expectText('1 of 40');
-  await command(screen, 'view big');
+  await screen.command('view big');
   await screen.expectText('10 of 40');
   expect(screen.row(3)).toContain('web-19');
-  await command(screen, 'view save big');
+  await screen.command('view save big');
   await screen.expectText('big is a view of the settings file');
   await screen.close();
 });
@@ -143,7 +136,7 @@ test('an own theme looks as its words say', async () => {
   const screen = await openDemo({settings, preferences: {theme: 'mine'}});
   const y = Array.from({length: 30}, (_, row) => row).find(row => screen.row(row).includes('web-00')) ?? -1;
   expect(screen.cell(40, y).bg).toBe(3);
-  await command(screen, 'theme mono');
+  await screen.command('theme mono');
   expect(screen.cell(40, y).bg).not.toBe(3);
   await screen.close();
 });
@@ -167,7 +160,7 @@ test('settings that change while it runs hold at once', async () => {
 
 test(':whoami names the user, the account and the profile', async () => {
   const screen = await openDemo({profile: {name: 'prod', production: true, readOnly: true}});
-  await command(screen, 'whoami');
+  await screen.command('whoami');
   await screen.expectText('ada of acme-infra · profile prod');
   expect(screen.text()).toContain('read-only');
   await screen.close();
@@ -176,7 +169,7 @@ test(':whoami names the user, the account and the profile', async () => {
 test('what is on screen becomes a file: a list, what is marked of it, one object, a page', async () => {
   const screen = await openDemo({folder});
   const kept = async (words: string, file: string): Promise<string> => {
-    await command(screen, `export ${words}`);
+    await screen.command(`export ${words}`);
     await screen.expectText(`saved as ${join(folder, file)}`.slice(0, 60));
     return readFileSync(join(folder, file), 'utf8');
   };
@@ -195,9 +188,9 @@ test('what is on screen becomes a file: a list, what is marked of it, one object
   expect(await kept('markdown', 'skydeck-instances-2.md')).toBe(table);
   await screen.press('esc', 'enter');
   expect(JSON.parse(await kept('json', 'skydeck-instances.json')).label).toBe('web-02');
-  await command(screen, 'overview');
+  await screen.command('overview');
   expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
-  await command(screen, 'export csv');
+  await screen.command('export csv');
   await screen.expectText('this page is no list');
   await screen.close();
 });
@@ -218,7 +211,7 @@ test('what was gone to by name comes first the next time, but for what is called
   await screen.type('102');
   expect(screen.bar()).toContain('web-02');
   await screen.press('esc');
-  await command(screen, 'volumes');
+  await screen.command('volumes');
   await screen.press(':');
   expect(screen.bar()).toContain('Volumes');
   await screen.close();

@@ -22,9 +22,7 @@ test('what was changed is known where it was changed, listed, filtered and expor
   await screen.expectText(/renamed-here +● active/);
   await screen.press('enter');
   await screen.expectText(`Edit: Label ${before} →`);
-  await screen.press(':');
-  await screen.type('audit');
-  await screen.press('enter');
+  await screen.command('audit');
   await screen.expectText(/● \S+ +volumes\.update/);
   expect(screen.text()).toContain(`Label ${before} → renamed-here`);
   await screen.press('/');
@@ -51,9 +49,8 @@ test('what was changed is known where it was changed, listed, filtered and expor
 
 test('a filter longer than the box is cut, and the border stays', async () => {
   const screen = await openDemo({columns: 60, rows: 15});
-  await screen.press(':');
-  await screen.type('audit');
-  await screen.press('enter', '/');
+  await screen.command('audit');
+  await screen.press('/');
   await screen.type('volumes-of-a-name-that-is-longer-than-all-of-this-narrow-box');
   await screen.press('enter');
   expect(screen.text()).toMatch(/│ \/volumes-of-a-name[-a-z]+…│/);
@@ -81,9 +78,7 @@ test('eighty columns have room for what became of a change', async () => {
     milliseconds: 12,
   } as const;
   screen.session.trail.patch({records: [record]});
-  await screen.press(':');
-  await screen.type('audit');
-  await screen.press('enter');
+  await screen.command('audit');
   await screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
   // The label and what was done to it stand in full, whatever cells its letters take.
   const names = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];

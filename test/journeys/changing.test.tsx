@@ -211,9 +211,7 @@ test('what cannot be read to go on with is said, and not asked for again and aga
   } as const;
   const journal = await session.runs.begin({...plan, rows});
   journal.leave();
-  await screen.press(':');
-  await screen.type('resume');
-  await screen.press('enter');
+  await screen.command('resume');
   await clock.advance(10);
   expect(more).toHaveBeenCalledTimes(1);
   const failure = {code: 'unreachable', words: 'the API does not answer', problems: []} as const;

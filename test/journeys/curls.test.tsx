@@ -9,9 +9,8 @@ test('the curl lines of a change to many are those of all of them, and nothing i
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const screen = await openLive({columns: 130, rows: 45, start: {family: 'instances'}, folder});
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type('web-0');
-  await screen.press('enter', ' ', ' ', ' ', 'O');
+  await screen.filter('web-0');
+  await screen.press(' ', ' ', ' ', 'O');
   await screen.expectText(/for \d Instances/);
   const count = Number(/for (\d) Instances/.exec(screen.text())?.[1]);
   expect(count).toBeGreaterThan(1);

@@ -4,9 +4,7 @@ import {fakeEditor} from '../support/editor.ts';
 import {type LiveScreen, openLive, SPEED} from '../support/live.tsx';
 
 async function type(screen: LiveScreen, command: string): Promise<void> {
-  await screen.press(':');
-  await screen.type(command);
-  await screen.press('enter');
+  await screen.command(command);
 }
 
 test('what was typed is listed by what it is for, and gone on with or thrown away', async () => {

@@ -6,9 +6,7 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 async function openVolumes(): Promise<LiveScreen> {
   const screen = await openLive({start: {family: 'volumes'}});
   await screen.expectText('metrics');
-  await screen.press('/');
-  await screen.type('metrics');
-  await screen.press('enter');
+  await screen.filter('metrics');
   await screen.expectText('1 of 18');
   return screen;
 }
@@ -136,9 +134,8 @@ test('left at the preview, it is a draft of the form too', async () => {
 test('JSON, by a setting: the same object, the same comments, the same way back', async () => {
   const editor = fakeEditor('sed -i -e "s/\\"label\\": .*/\\"label\\": \\"vol-json\\",/" "$1"');
   const screen = await openVolumes();
-  await screen.press(':');
-  await screen.type('set edit json');
-  await screen.press('enter', 'E');
+  await screen.command('set edit json');
+  await screen.press('E');
   await screen.expectText('· preview');
   expect(editor.names()[0]).toMatch(/\.jsonc$/);
   expect(editor.seen()[0]).toMatch(/^ {2}"label": "metrics",$/m);
@@ -154,9 +151,7 @@ test('what cannot be edited says so before any editor opens', async () => {
   await screen.expectText('us-east');
   await screen.press('E');
   await heard('cannot be edited');
-  await screen.press(':');
-  await screen.type('volumes');
-  await screen.press('enter');
+  await screen.command('volumes');
   await screen.expectText('metrics');
   await screen.press('E');
   await heard('is read-only');

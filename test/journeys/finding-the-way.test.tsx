@@ -26,9 +26,7 @@ test('the command line goes to families by name, alias and resemblance', async (
     ['overview', 'Overview  acme-infra'],
     ['instances /web-1', 'Instances  10 of 40'],
   ] as const) {
-    await screen.press(':');
-    await screen.type(typed);
-    await screen.press('enter');
+    await screen.command(typed);
     expect(screen.row(1), typed).toContain(title);
   }
   await screen.close();
@@ -53,13 +51,10 @@ test('the command line completes, offers actions, and changes the theme', async 
   expect(screen.text()).toContain('act  Reboot: web-00');
   await screen.press('tab');
   expect(screen.text()).toContain(':reboot');
-  await screen.press('esc', ':');
-  await screen.type('theme li');
-  await screen.press('enter');
+  await screen.press('esc');
+  await screen.command('theme li');
   expect(screen.deck.skin().theme).toBe('light');
-  await screen.press(':');
-  await screen.type('nonsense here');
-  await screen.press('enter');
+  await screen.command('nonsense here');
   expect(screen.text()).toContain('nothing is called nonsense here');
   await screen.close();
 });
@@ -124,9 +119,9 @@ test('tabs of a detail are reached by number and brackets; secrets are shown onl
   expect(screen.text()).toContain('INSTANCE');
   await screen.press('[', '[', '[');
   expect(screen.text()).toContain('No event about it');
-  await screen.press('esc', ':');
-  await screen.type('volumes');
-  await screen.press('enter', 'enter', '9');
+  await screen.press('esc');
+  await screen.command('volumes');
+  await screen.press('enter', '9');
   expect(screen.text()).toMatch(/there are \d tabs here/);
   await screen.close();
 });

@@ -40,9 +40,7 @@ test('a message that answers a key goes with its view; bad news stay', async () 
   await screen.press('x');
   screen.session.say('Boot: there is no such plan', 'failed');
   await screen.expectText('▲ Events cannot be deleted here');
-  await screen.press(':');
-  await screen.type('volumes');
-  await screen.press('enter');
+  await screen.command('volumes');
   await screen.expectText('Volumes  3');
   expect(screen.text()).not.toContain('cannot be deleted');
   expect(screen.text()).toContain('✗ Boot: there is no such plan');

@@ -62,9 +62,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.until(() => said.some(text => text.includes('so nothing is kept')), 'what is not kept is said');
   expect(said.filter(text => text.includes('so nothing is kept'))).toHaveLength(1);
 
-  await screen.press(':');
-  await screen.type('instances');
-  await screen.press('enter');
+  await screen.command('instances');
   await screen.expectText('Instances  42');
   await screen.moveTo('web-03');
   await screen.press('space', 'space', 'O');
@@ -76,9 +74,7 @@ test('on a full disk every change says that it is not written down, and many wai
   await screen.expectText('accepted for 2 Instances; 2 of them are not in the audit file');
 
   disk.isFull = false;
-  await screen.press(':');
-  await screen.type('volumes');
-  await screen.press('enter');
+  await screen.command('volumes');
   await screen.expectText('metrics-2');
   await screen.moveTo('metrics-2');
   await screen.press('e', 'ctrl-u');

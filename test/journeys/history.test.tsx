@@ -4,9 +4,7 @@ import {openLive} from '../support/live.tsx';
 
 test('who rebooted an instance, and when, stands in its events, though the account has had hundreds since', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances'}});
-  await screen.press('/');
-  await screen.type('db-01');
-  await screen.press('enter');
+  await screen.filter('db-01');
   await screen.expectText('1 of 42');
   await screen.press('enter');
   await screen.expectText('1 Overview');
@@ -23,9 +21,7 @@ test('who rebooted an instance, and when, stands in its events, though the accou
 
 test('where a line has no room for it, who it was stands in the next one', async () => {
   const screen = await openLive({columns: 160, rows: 40, start: {family: 'instances'}});
-  await screen.press('/');
-  await screen.type('db-01');
-  await screen.press('enter');
+  await screen.filter('db-01');
   await screen.expectText('1 of 42');
   // What else happened to it, and how long its lines are, differs from day to day.
   const {url, token} = screen.account;

@@ -22,9 +22,7 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
   await screen.expectText(/bastion capturing a disk/);
   // One thing runs, and is told once.
   expect(screen.text()).not.toContain('golden-bastion capturing');
-  await screen.press('/');
-  await screen.type('golden-bastion');
-  await screen.press('enter');
+  await screen.filter('golden-bastion');
   await screen.expectText('1 of 13');
   await screen.expectText(/golden-bastion +● available/);
 
@@ -48,9 +46,8 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('y');
   await screen.expectText('bastion-2 provisioning');
-  await screen.press(':');
-  await screen.type('instances');
-  await screen.press('enter', '/');
+  await screen.command('instances');
+  await screen.press('/');
   await screen.type('bastion-2');
   await screen.press('enter');
   await screen.expectText(/bastion-2 +● running/);

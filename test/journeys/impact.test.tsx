@@ -4,9 +4,8 @@ import {openLive} from '../support/live.tsx';
 test('what else an instance’s deletion touches is looked up while its preview is read', async () => {
   const screen = await openLive({columns: 130, rows: 50});
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type('web-01');
-  await screen.press('enter', 'x');
+  await screen.filter('web-01');
+  await screen.press('x');
   await screen.expectText('Type web-01 to go on:');
   await screen.expectText(/\d+ Volumes? will detach: uploads/);
   await screen.expectText(/\d+ DNS records? will point at an address that is given up: .*acme/);

@@ -5,9 +5,7 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 async function openOn(label: string): Promise<LiveScreen> {
   const screen = await openLive({columns: 130, rows: 44});
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type(label);
-  await screen.press('enter');
+  await screen.filter(label);
   await screen.expectText(/Instances {2}\d of 42/);
   return screen;
 }

@@ -4,9 +4,8 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 /** The detail of an instance at one of its tabs, with the cursor in the list there. */
 async function openAt(screen: LiveScreen, label: string, tab: string): Promise<void> {
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type(label);
-  await screen.press('enter', tab);
+  await screen.filter(label);
+  await screen.press(tab);
 }
 
 test('a profile: what stands in a slot is picked by name, and what cannot be taken says why', async () => {

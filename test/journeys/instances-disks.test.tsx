@@ -5,9 +5,8 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 async function openAt(label: string, tab: string): Promise<LiveScreen> {
   const screen = await openLive({columns: 130, rows: 44});
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type(label);
-  await screen.press('enter', 'enter', tab);
+  await screen.filter(label);
+  await screen.press('enter', tab);
   return screen;
 }
 

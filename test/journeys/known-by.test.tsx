@@ -34,9 +34,7 @@ test('a resource that is known by a secret alone is called otherwise, and is rem
   await screen.press('c', 'i');
   expect(screen.takeBytes()).toContain(Buffer.from(token).toString('base64'));
   for (const format of ['csv', 'markdown', 'json', 'ndjson']) {
-    await screen.press(':');
-    await screen.type(`export ${format} ${format}`);
-    await screen.press('enter');
+    await screen.command(`export ${format} ${format}`);
     await screen.until(() => readdirSync(folder).some(name => name.startsWith(format)), `${format} is written`);
   }
   const files = readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'));

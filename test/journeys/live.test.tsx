@@ -6,15 +6,13 @@ test('start on the demo account: the fleet, its counts, and a way into everythin
   await screen.expectText('Instances  42');
   await screen.expectText(/skydeck {2}demo ▸ Acme/);
   expect(screen.row(0)).toContain('● live');
-  await screen.press('/');
-  await screen.type('web-01');
-  await screen.press('enter', '5');
+  await screen.filter('web-01');
+  await screen.press('5');
   await screen.expectText('Volumes of the instance');
   await screen.press('7');
   await screen.expectText(/CPU +now/);
-  await screen.press('esc', 'esc', ':');
-  await screen.type('overview');
-  await screen.press('enter');
+  await screen.press('esc', 'esc');
+  await screen.command('overview');
   await screen.expectText('EVERYTHING');
   await screen.expectText(/Volumes +18/);
   // How long it has been so, and the first step down is onto something that opens.
@@ -42,17 +40,14 @@ test('an account that is gone is said to be, and nothing is lost; it comes back 
 test('a reboot: previewed, confirmed, seen in its row and in the strip, and over', async () => {
   const screen = await openLive({columns: 140, rows: 40});
   await screen.expectText('Instances  42');
-  await screen.press('/');
-  await screen.type('web-05');
-  await screen.press('enter', 'O');
+  await screen.filter('web-05');
+  await screen.press('O');
   await screen.expectText(/POST \/v4\/compute\/instances\/\d+\/reboot/);
   await screen.press('y');
   await screen.expectGlimpse(/◐ rebooting/);
   await screen.expectGlimpse(/◐ web-05 rebooting [█░]+ \d+%/);
   await screen.expectText(/web-05 +● running/);
-  await screen.press(':');
-  await screen.type('events');
-  await screen.press('enter');
+  await screen.command('events');
   await screen.expectText('web-05 rebooted');
   await screen.close();
 });
@@ -60,9 +55,8 @@ test('a reboot: previewed, confirmed, seen in its row and in the strip, and over
 test('attaching a Volume: its own region only, the profile kept, the row follows the event', async () => {
   const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
   await screen.expectText('Volumes  18');
-  await screen.press('/');
-  await screen.type('scratch-free');
-  await screen.press('enter', 'A');
+  await screen.filter('scratch-free');
+  await screen.press('A');
   await screen.expectText('Attach: batch-scratch-free');
   await screen.press('enter');
   await screen.expectText(/web-01 +in us-east/);
@@ -88,9 +82,8 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
 test('what the API refuses comes back beside the field, with everything that was typed', async () => {
   const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
   await screen.expectText('Volumes  18');
-  await screen.press('/');
-  await screen.type('metrics');
-  await screen.press('enter', 'Z', 'ctrl-u');
+  await screen.filter('metrics');
+  await screen.press('Z', 'ctrl-u');
   await screen.type('10');
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/volumes\/\d+\/resize/);

@@ -51,9 +51,7 @@ test('the JSON of a client is copied with its secrets masked, and with them only
   const [masked, whole] = copied.map(text => JSON.parse(text) as Record<string, unknown>);
   expect(masked).toMatchObject({id: whole?.id, label: whole?.label, api_key: '••••••', install_code: '••••••'});
   expect(whole?.api_key).toMatch(/^[\w-]{20,}$/);
-  await screen.press(':');
-  await screen.type('volumes');
-  await screen.press('enter');
+  await screen.command('volumes');
   await screen.expectText('Volumes  18');
   await screen.press('c');
   await screen.expectText(/j +JSON +\d+ characters/);

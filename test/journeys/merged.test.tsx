@@ -103,9 +103,7 @@ test('what was done in each account stands in one list with its profile, and a b
   note('lab', 2000, 'scratch', await idOf(lab, 'scratch'));
   note('prod', 3000, 'logs', await idOf(prod, 'logs'));
   const command = async (words: string): Promise<void> => {
-    await screen.press(':');
-    await screen.type(words);
-    await screen.press('enter');
+    await screen.command(words);
   };
   await command('audit');
   await screen.expectText(/PROFILE +TIME +LABEL +OPERATION/);
@@ -146,9 +144,7 @@ test('the overview sums the accounts, and names the one that something is wrong 
   };
   const {screen} = await open(140, accounts);
   await screen.expectText('Volumes  36');
-  await screen.press(':');
-  await screen.type('overview');
-  await screen.press('enter');
+  await screen.command('overview');
   await screen.expectText(/Overview {2}2 accounts\n.* prod +Acme Infrastructure · \S+ +\d+ wrong\n.* lab +Acme/);
   await screen.expectText(/Instances +84 /);
   // In two accounts that are alike, what is wrong in one is so in the other: each is named.
@@ -163,9 +159,7 @@ test('the overview sums the accounts, and names the one that something is wrong 
   await screen.press('esc');
   await screen.expectText('2 accounts');
   // The wallboard is of all of them, too.
-  await screen.press(':');
-  await screen.type('monitor');
-  await screen.press('enter');
+  await screen.command('monitor');
   await screen.expectText(/ prod +\d+ wrong .* heard .*\n lab +\d+ wrong .* heard /);
   await screen.expectText(/Instances 84 /);
   await screen.press('q');
@@ -192,9 +186,7 @@ test('what runs and what is sent is told of all accounts, each line with its own
   const {screen} = await open(120, accounts);
   await screen.expectText('scratch');
   const go = async (page: string): Promise<void> => {
-    await screen.press(':');
-    await screen.type(page);
-    await screen.press('enter');
+    await screen.command(page);
   };
   await go('operations');
   await screen.expectText('2 running');
@@ -238,9 +230,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
   expect(screen.text()).toMatch(/Volumes +4/);
 
   // Filtered by account; a row opens in it, under its name.
-  await screen.press('/');
-  await screen.type('profile:prod data');
-  await screen.press('enter');
+  await screen.filter('profile:prod data');
   await screen.expectText('1 of 4');
   await screen.press('enter');
   await screen.expectText('Overview');
@@ -285,9 +275,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
   await screen.press('esc');
 
   // What is about one account is not answered for both.
-  await screen.press(':');
-  await screen.type('whoami');
-  await screen.press('enter');
+  await screen.command('whoami');
   await screen.expectText('it is about one account');
   await screen.press('esc', 'esc');
 

@@ -199,9 +199,7 @@ monitor:
 test(':monitor opens it, q and esc come back; started on it, q leaves', async () => {
   const screen = await openDemo({columns: 100, rows: 30});
   for (const key of ['q', 'esc']) {
-    await screen.press(':');
-    await screen.type('monitor');
-    await screen.press('enter');
+    await screen.command('monitor');
     expect(screen.text()).toContain('INSTANCES BY REGION');
     await screen.press(key);
     expect(screen.row(1)).toContain('Instances  40');

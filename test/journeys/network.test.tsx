@@ -9,9 +9,7 @@ beforeAll(async () => {
 afterAll(() => screen.close());
 
 async function go(to: string): Promise<void> {
-  await screen.press(':');
-  await screen.type(to);
-  await screen.press('enter');
+  await screen.command(to);
 }
 
 test('an IPv6 range is routed to an instance and given back', async () => {

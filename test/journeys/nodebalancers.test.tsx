@@ -7,9 +7,8 @@ import {openLive} from '../support/live.tsx';
 async function openFront() {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'nodebalancers'}});
   await screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
-  await screen.press('/');
-  await screen.type('front');
-  await screen.press('enter', 'enter');
+  await screen.filter('front');
+  await screen.press('enter');
   await screen.expectText(/ 8443 +TCP.*\n.*web-01.*web-03/s);
   return screen;
 }

@@ -40,9 +40,7 @@ test('a bucket opens like folders, and keeps the cursor on the way back', async 
   // In a folder, names begin where the folder ends.
   expect(screen.bar()).toContain('access-001250.gz');
   expect(screen.bar()).not.toContain('web/05/');
-  await screen.press('/');
-  await screen.type('001300');
-  await screen.press('enter');
+  await screen.filter('001300');
   await screen.expectText('1 of 250');
   await screen.press('esc', 'esc');
   await screen.expectText('Objects  acme-logs/web/  12');
@@ -155,9 +153,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.expectText(/Cluster +us-east-1/);
   await screen.press('enter');
   await screen.expectText('Buckets  6');
-  await screen.press('/');
-  await screen.type('look-here');
-  await screen.press('enter');
+  await screen.filter('look-here');
   await screen.expectText('1 of 6');
   await screen.press('enter');
   await screen.expectText('There are no Objects.');

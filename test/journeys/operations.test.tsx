@@ -116,17 +116,15 @@ test('w again stops; where the terminal knows notifications, one is sent', async
 test(':operations and :net on a real account', async () => {
   const screen = await openLive({columns: 140, rows: 45, start: {page: 'operations'}});
   await screen.expectText(/web-02 +instance +booting +[█░]+ \d+% +\d:\d\d +\d:\d\d/);
-  await screen.press(':');
-  await screen.type('net');
-  await screen.press('enter');
+  await screen.command('net');
   await screen.expectText(/Network {2}\d+ requests in/);
   await screen.expectText(/general +\S+ +[█░]+ .* (API|docs)/);
   await screen.expectText(/account\.events\.list +\d+/);
   await screen.expectText(/requests .*[▁▂▃▄▅▆▇█]/);
   expect(screen.text()).toMatch(/● none/);
-  await screen.press('esc', ':');
-  await screen.type('overview');
-  await screen.press('enter', ':');
+  await screen.press('esc');
+  await screen.command('overview');
+  await screen.press(':');
   await screen.type('operations');
   await screen.press('enter');
   expect(screen.row(1)).toContain('Operations');
@@ -136,9 +134,7 @@ test(':operations and :net on a real account', async () => {
 test('at 80 columns :net leaves columns out rather than cut them', async () => {
   const screen = await openLive({columns: 80, rows: 40});
   await screen.expectText('Instances  42');
-  await screen.press(':');
-  await screen.type('net');
-  await screen.press('enter');
+  await screen.command('net');
   await screen.expectText(/CLASS +LEFT +RENEWS +SENT +IN +FAILED +429 +BY$/m);
   expect(screen.text()).toMatch(/OPERATION +SENT +IN +AGAIN +FAILED +429$/m);
   expect(screen.text()).toMatch(/an answer takes \d+ ms, the slowest \d+ ms$/m);

@@ -48,9 +48,7 @@ test('a token that only reads changes nothing, and each key says which scope is 
 
 test('a token for Volumes edits them, and says which scope attaching lacks', async () => {
   const {screen, session} = await openAs('acme', /^volumes:read_write/);
-  await screen.press(':');
-  await screen.type('volumes');
-  await screen.press('enter');
+  await screen.command('volumes');
   await screen.expectText(/Volumes {2}\d/);
   const row = session
     .collection('volumes')

@@ -6,9 +6,8 @@ test('a script is shown in colours, and E on it opens the script alone', async (
   const editor = fakeEditor(`printf 'echo "all done"\\n' >> "$1"`);
   const screen = await openLive({columns: 140, rows: 40, start: {family: 'stackscripts'}});
   await screen.expectText('acme base');
-  await screen.press('/');
-  await screen.type('acme base');
-  await screen.press('enter', '2');
+  await screen.filter('acme base');
+  await screen.press('2');
   await screen.expectText('#!/bin/bash');
   await screen.press('E');
   await screen.expectText('· preview');
@@ -38,9 +37,8 @@ test('that a script becomes public for good is said before it is confirmed', asy
   fakeEditor('sed -i -e "s/^is_public: .*/is_public: true/" "$1"');
   const screen = await openLive({columns: 140, rows: 40, start: {family: 'stackscripts'}});
   await screen.expectText('acme base');
-  await screen.press('/');
-  await screen.type('acme base');
-  await screen.press('enter', 'E');
+  await screen.filter('acme base');
+  await screen.press('E');
   await screen.expectText('Everybody will see it, for good');
   expect(screen.text()).toContain('· preview');
   await screen.close();

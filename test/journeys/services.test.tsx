@@ -7,9 +7,8 @@ import {openLive} from '../support/live.tsx';
 test('a Domain is disabled in two keys, and enabled again by undoing', async () => {
   const screen = await openLive({columns: 160, rows: 45, start: {family: 'domains'}});
   await screen.expectText(/Domains {2}24 · 23 active · 1 disabled/);
-  await screen.press('/');
-  await screen.type('acme.shop');
-  await screen.press('enter', 'D');
+  await screen.filter('acme.shop');
+  await screen.press('D');
   await screen.expectText(/PUT \/v4\/domains\/\d+/);
   await screen.expectText(/Status +active → disabled/);
   await screen.expectText('The name servers stop answering for it');
@@ -44,9 +43,8 @@ test('a quick action goes to all that is marked, and leaves out what it makes no
 test('records stand by type; the fields of the form are those of the type', async () => {
   const screen = await openLive({columns: 160, rows: 45, start: {family: 'domains'}});
   await screen.expectText('Domains  24');
-  await screen.press('/');
-  await screen.type('acme-infra.example');
-  await screen.press('enter', 'enter');
+  await screen.filter('acme-infra.example');
+  await screen.press('enter');
   await screen.expectText('Records  14');
   const types = screen
     .text()
@@ -69,9 +67,8 @@ test('a node is drained from the NodeBalancer’s own place, and takes traffic a
   await screen.expectText(/NodeBalancers {2}3 · .*1 no ports/);
   // The sidebar knows it, too: the condition follows from another list, which came later.
   await screen.expectText(/NodeBalancers +3 ✗1/);
-  await screen.press('/');
-  await screen.type('front');
-  await screen.press('enter', 'enter');
+  await screen.filter('front');
+  await screen.press('enter');
   await screen.moveTo('some down');
   await screen.press('enter');
   await screen.expectText('NodeBalancer nodes  4');
@@ -93,9 +90,9 @@ test('a database opens in its engine’s own family; its credentials are hidden 
   await screen.expectText('Databases  2 · 1 active · 1 degraded');
   await screen.press('a');
   await screen.expectText(/Patch now +needs an active database: it is degraded/);
-  await screen.press('esc', '/');
-  await screen.type('shop');
-  await screen.press('enter', 'enter');
+  await screen.press('esc');
+  await screen.filter('shop');
+  await screen.press('enter');
   await screen.expectText('MySQL databases  1');
   await screen.expectText('every Sunday, 20:00–23:00 UTC');
   await screen.press('3');

@@ -6,9 +6,7 @@ import {openLive} from '../support/live.tsx';
 test('the settings open as what they are, are changed there, and leave the way they were come by', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'regions'}});
   await screen.expectText('Regions');
-  await screen.press(':');
-  await screen.type('settings');
-  await screen.press('enter');
+  await screen.command('settings');
   await screen.expectText('FOR NEW INSTANCES');
   expect(screen.text()).not.toMatch(/Settings +1\b/);
   expect(screen.footer()).not.toMatch(/tabs|1\/1/);
@@ -56,9 +54,8 @@ test('without the right to read it, it says so instead of loading for ever', asy
 test('the one row of another family is a tab with its own lines and actions', async () => {
   const screen = await openLive({columns: 120, rows: 40, start: {family: 'account.users'}});
   await screen.expectText(/intern +restricted/);
-  await screen.press('/');
-  await screen.type('intern');
-  await screen.press('enter', '2');
+  await screen.filter('intern');
+  await screen.press('2');
   await screen.expectText('IN GENERAL');
   expect(screen.text()).toMatch(/New instances +no/);
   await screen.press('a');

@@ -4,9 +4,8 @@ import {openDemo} from '../support/console.tsx';
 
 test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
   const screen = await openDemo({columns: 160, rows: 30});
-  await screen.press('/');
-  await screen.type('web-1');
-  await screen.press('enter', 'j', 'j', ':');
+  await screen.filter('web-1');
+  await screen.press('j', 'j', ':');
   await screen.type('half');
   for (const [columns, rows] of [
     [120, 40],
@@ -52,9 +51,7 @@ test('a key counts by the size the terminal has when it comes, heard of or not',
 test('narrow: a switcher for the sidebar, and the detail in place of the list', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   expect(screen.row(1)).toContain('Overview  Instances  Images');
-  await screen.press('/');
-  await screen.type('status:running region:us-east');
-  await screen.press('enter');
+  await screen.filter('status:running region:us-east');
   // The states counted are those of what is shown.
   await screen.expectText(/Instances +(\d+) of 40 · \1 running +\/status:running region:us-east *$/m);
   await screen.press('esc');

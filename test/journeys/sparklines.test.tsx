@@ -10,9 +10,7 @@ test('the load of a day stands in the list once its column is chosen, for the ro
   await screen.press('enter', 'space', 'esc', 'esc');
   await screen.expectText('CPU, 24 HOURS');
   await screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
-  await screen.press(':');
-  await screen.type('net');
-  await screen.press('enter');
+  await screen.command('net');
   await screen.resize(130, 44);
   await screen.expectText(/instances\.stats\.get +\d+/);
   // Of 42 instances eleven show at most.

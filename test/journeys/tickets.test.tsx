@@ -106,9 +106,8 @@ test('X closes; what is closed says why it cannot be closed again, and a reply w
 test('a ticket about a thing names it without being asked', async () => {
   const screen = await openLive({...wide, speed: 100, start: {family: 'volumes'}});
   await screen.expectText('vol-db');
-  await screen.press('/');
-  await screen.type('vol-db');
-  await screen.press('enter', 'T');
+  await screen.filter('vol-db');
+  await screen.press('T');
   await screen.expectText('Open a ticket about it');
   expect(screen.text()).not.toMatch(/▌?About /);
   await screen.type('It is slow');
@@ -119,9 +118,7 @@ test('a ticket about a thing names it without being asked', async () => {
   await screen.expectText('Leave passwords and tokens out');
   await screen.press('enter');
   await screen.expectText(/Tickets +5/);
-  await screen.press(':');
-  await screen.type('tickets');
-  await screen.press('enter');
+  await screen.command('tickets');
   await screen.expectText(/It is slow .*Volume vol-db/);
   await screen.close();
 });

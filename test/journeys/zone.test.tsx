@@ -9,9 +9,8 @@ async function openZone(faults?: FaultPlan): Promise<LiveScreen & {heard(words: 
   const {toasts} = screen.deck.session;
   toasts.subscribe(() => void said.push(...toasts.get().map(({text}) => text)));
   await screen.expectText('Domains  24');
-  await screen.press('/');
-  await screen.type('acme-infra.example');
-  await screen.press('enter', 'enter');
+  await screen.filter('acme-infra.example');
+  await screen.press('enter');
   await screen.expectText('Records  14');
   return Object.assign(screen, {
     heard: (words: string) => screen.until(() => said.some(text => text.includes(words)), `“${words}” to be said`),

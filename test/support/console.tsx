@@ -20,6 +20,10 @@ export interface ConsoleScreen extends Screen {
   focusedButton(): string;
   /** Moves down until the bar is on a line with this text. */
   moveTo(text: string): Promise<void>;
+  /** Leaves in the list what fits these words, the first of it under the cursor. */
+  filter(words: string): Promise<void>;
+  /** Types this into the command line. */
+  command(words: string): Promise<void>;
 }
 
 /** Cyan, the bar of the dark theme. */
@@ -84,6 +88,11 @@ export async function openConsole<S extends Session>(
     }
     return '';
   };
+  const entered = async (opens: string, words: string): Promise<void> => {
+    await screen.press(opens);
+    await screen.type(words);
+    await screen.press('enter');
+  };
   return Object.assign(screen, {
     deck,
     bar,
@@ -100,6 +109,8 @@ export async function openConsole<S extends Session>(
         await screen.press('j');
       }
     },
+    filter: (words: string) => entered('/', words),
+    command: (words: string) => entered(':', words),
     session,
     quits: () => quits,
     footer: () => screen.row(screen.terminal.rows - 1),
