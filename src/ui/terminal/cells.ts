@@ -36,8 +36,11 @@ const STAND_INS_KEPT = 0xf8ff - FIRST_STAND_IN;
 const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
-/** What shows, the next page of it, and the details of the rows that somebody goes up and down between. */
-const lines = new Recent<string, Cells>(300);
+/**
+ * What shows and what may come next: two windows and a detail. What is kept for longer than the collector comes in twice is
+ * garbage only for its whole run, which is the slowest thing that a key can wait for.
+ */
+const lines = new Recent<string, Cells>(100);
 
 export function cellsOf(line: string): Cells {
   const known = lines.get(line);

@@ -4,6 +4,7 @@
  */
 
 import {EventEmitter} from 'node:events';
+import {type Cells, cellsOf} from './cells.ts';
 import {isControl, parseFrame} from './frame.ts';
 import {leavesText, Modes} from './modes.ts';
 import {Painter} from './painter.ts';
@@ -55,7 +56,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
   readonly #leaving = new Set<number>();
+  /** Ink's last frame, as it came and taken apart. */
   #ink: readonly string[] = [];
+  #lines: readonly Cells[] = [];
   readonly #screen = new ScreenModel();
   #update: string[] | undefined;
   readonly #cursor = new TextCursor();
@@ -257,8 +260,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   #takeFrame(lines: readonly string[]): void {
-    const before = this.#ink;
+    const [before, known] = [this.#ink, this.#lines];
     this.#ink = lines;
+    this.#lines = lines.map((line, y) => (line === before[y] && known[y]) || cellsOf(line));
     for (const hole of this.#leaving) {
       // Without a size, it is not painted while nobody sees it.
       this.#surfaces.get(hole)?.surface.place(NOWHERE);
@@ -289,7 +293,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     if (!this.#screen.dirty && !this.#cursor.dirty) return;
     const painter = this.#painter;
     painter.begin(this.columns);
-    this.#screen.paint(painter, this.columns, this.rows, this.#ink, this.#surfaces);
+    this.#screen.paint(painter, this.columns, this.rows, this.#lines, this.#surfaces);
     const bytes = this.#cursor.around(painter.end());
     if (bytes === '') return;
     this.#stats.writes++;

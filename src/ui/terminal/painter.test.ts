@@ -4,6 +4,7 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {unicode} from '../../../test/support/unicode.ts';
+import {cellsOf} from './cells.ts';
 import {Painter} from './painter.ts';
 import {ScreenModel} from './screen-model.ts';
 import {holeEnd, holeStart, Pen} from './style.ts';
@@ -71,7 +72,7 @@ test('differences add up to the whole', async () => {
       let lines: string[] = [];
       const paint = (screen: ScreenModel): string => {
         painter.begin(COLUMNS);
-        screen.paint(painter, COLUMNS, ROWS, lines, surfaces);
+        screen.paint(painter, COLUMNS, ROWS, lines.map(cellsOf), surfaces);
         return painter.end();
       };
       surface.place({x: 1, y: 0, width: 10, height: ROWS});
@@ -110,7 +111,7 @@ function bytes(from: string, to: string, columns = COLUMNS): string {
   model.mark(0, 0, columns);
   const painter = new Painter(new Pen('truecolor'));
   painter.begin(columns);
-  model.paint(painter, columns, 1, [to], new Map());
+  model.paint(painter, columns, 1, [cellsOf(to)], new Map());
   return painter.end();
 }
 

@@ -52,13 +52,13 @@ export class ScreenModel {
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
-  paint(painter: Painter, columns: number, rows: number, lines: readonly string[], surfaces: Surfaces): void {
+  paint(painter: Painter, columns: number, rows: number, lines: readonly Cells[], surfaces: Surfaces): void {
     for (let y = 0; y < rows; y++) {
       const to = this.#to[y] ?? 0;
       if (to === 0) continue;
       const from = this.#from[y] ?? 0;
       this.#from[y] = this.#to[y] = 0;
-      this.#paintRow(painter, {line: cellsOf(lines[y] ?? ''), y, columns, surfaces}, from, to);
+      this.#paintRow(painter, {line: lines[y] ?? BLANK, y, columns, surfaces}, from, to);
     }
     this.#dirty = false;
   }
@@ -84,6 +84,8 @@ export class ScreenModel {
     this.#rows[y] = {row: next, pieces: [...kept, ...part.pieces]};
   }
 }
+
+const BLANK = cellsOf('');
 
 /** A row as the terminal shows it. */
 interface Shown {
@@ -119,16 +121,22 @@ function paintPiece(painter: Painter, place: Place, shown: Shown, first: number,
   return true;
 }
 
-// Both are asked for each row of each frame, and a search by a function would leave that function behind every time.
+// Both are asked for each row of each frame: a search by a function would leave that function behind every time, and an
+// iterator its steps.
 
 function holeOver(holes: readonly Hole[], first: number, last: number): Hole | undefined {
-  for (const hole of holes) if (hole.from <= first && last <= hole.to) return hole;
+  for (let index = 0; index < holes.length; index++) {
+    const hole = holes[index] as Hole;
+    if (hole.from <= first && last <= hole.to) return hole;
+  }
   return undefined;
 }
 
 function pieceOf({pieces}: Shown, {id, from, to}: Hole, left: number): Piece | undefined {
-  for (const piece of pieces)
+  for (let index = 0; index < pieces.length; index++) {
+    const piece = pieces[index] as Piece;
     if (piece.id === id && piece.from === from && piece.to === to && piece.left === left) return piece;
+  }
   return undefined;
 }
 

@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
-import type {Surface} from '../../terminal/index.ts';
+import {prepareRow, type Surface} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -24,6 +24,8 @@ export interface Detail {
   readonly surface: Surface;
   /** The resource to show: its row as known now, or only its ID. */
   show(what: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  /** Draws what may be shown next, while nobody waits: what its lines say is remembered, and they need no more than a look. */
+  prepare(row: AnyRow): void;
   toTab(index: number): void;
   /** Whether its secrets were asked for. */
   revealed(): boolean;
@@ -50,6 +52,7 @@ const REST = 150;
 export const noDetail = (deck: Deck): Detail => ({
   surface: deck.surface(() => []),
   show: () => {},
+  prepare: () => {},
   toTab: () => {},
   revealed: () => false,
   click: () => {},
@@ -115,11 +118,10 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   function paint(columns: number, rows: number): string[] {
     if (late) build();
-    const skin = deck.skin();
     const {row, id} = shown;
     columnsWide = columns;
     kept = undefined;
-    if (row === undefined) return [paintSpans(skin, [absence(id)], columns)];
+    if (row === undefined) return [paintSpans(deck.skin(), [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
     const atEnd = content?.fromEnd === true && !moved;
@@ -131,9 +133,22 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       const here = focused && scroll.top + index === scroll.cursor;
       return line.paint(here ? 'bar' : 'none', columns);
     });
-    const more = lines.length > height ? `${Math.round(((scroll.top + height) / lines.length) * 100)}% ` : '';
+    return [titleLine(row, lines.length, columns), ...tabLines(columns), ...body];
+  }
+
+  function titleLine(row: AnyRow, lines: number, columns: number): string {
+    const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
     const title = detailTitle(deck, {family, params}, row, columns - more.length);
-    return [paintEnds(skin, title, [span(more, 'dim')], columns), ...tabLines(columns), ...body];
+    return paintEnds(deck.skin(), title, [span(more, 'dim')], columns);
+  }
+
+  function prepare(row: AnyRow): void {
+    const spec = family.detail[tab];
+    // What another tab shows has to be asked for.
+    if (surface.width === 0 || spec === undefined || !('sections' in spec)) return;
+    const lines = contentOf(deck, family, spec, row, params, () => revealed).lines(columnsWide);
+    prepareRow(titleLine(row, lines.length, columnsWide));
+    for (const line of lines.slice(0, height)) prepareRow(line.paint('none', columnsWide));
   }
 
   /** Why there is nothing to show. */
@@ -319,6 +334,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       else if (!same) build();
       repaint();
     },
+    prepare,
     toTab,
     revealed: () => revealed,
     click(row) {

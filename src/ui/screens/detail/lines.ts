@@ -87,30 +87,22 @@ export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => (
 export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref | undefined): DetailLine {
   let wide = 0;
   let painted = '';
-  return {
-    get text() {
-      return spans.map(span => span.text).join('');
-    },
-    ...(opens && {opens}),
-    paint(cursor, columns) {
-      if (cursor === 'bar') return skin.bar(fit(` ${clean(this.text)}`, columns));
-      if (columns !== wide) {
-        wide = columns;
-        painted = ` ${paintSpans(skin, spans, columns - 1)}`;
-      }
-      return painted;
-    },
-  };
+  // Dozens of lines are made per move of a cursor: a getter on each would cost more than the whole text does.
+  let text = '';
+  for (let index = 0; index < spans.length; index++) text += spans[index]?.text;
+  function paint(cursor: CursorLook, columns: number): string {
+    if (cursor === 'bar') return skin.bar(fit(` ${clean(text)}`, columns));
+    if (columns !== wide) {
+      wide = columns;
+      painted = ` ${paintSpans(skin, spans, columns - 1)}`;
+    }
+    return painted;
+  }
+  return opens === undefined ? {text, paint} : {text, opens, paint};
 }
 
 /** The same line, leading somewhere. */
-export const leading = (line: DetailLine, opens: () => Ref | undefined): DetailLine => ({
-  get text() {
-    return line.text;
-  },
-  opens,
-  paint: line.paint,
-});
+export const leading = ({text, paint}: DetailLine, opens: () => Ref | undefined): DetailLine => ({text, opens, paint});
 
 /** In the place of what is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({

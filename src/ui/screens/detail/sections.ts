@@ -23,40 +23,43 @@ export function sectionsTab(
   revealed: () => boolean,
   look: Look = deck.session.look,
 ): TabContent {
+  const applies = ({when}: Line): boolean => when?.(row, look, at) !== false;
   return {
     lines(columns) {
       const skin = deck.skin();
-      const sections = tab.sections.map(section => ({
-        section,
-        lines: section.lines.filter(line => line.when?.(row, look, at) !== false),
-      }));
-      let name: number = TITLES.least;
-      for (const {lines} of sections)
-        for (const {title} of lines) name = Math.max(name, Math.min(TITLES.most, width(title)));
-      const style = {skin, name, columns};
+      const shown = tab.sections.map(({lines}) => lines.filter(applies));
+      const style = {skin, name: titlesWidth(shown), columns};
       const drawn: DetailLine[] = [];
-      for (const {section, lines} of sections) {
-        if (lines.length === 0) continue;
+      const draw = (line: Line): void => {
+        const {value, opens, eachOpens, secret} = line;
+        const leads = opens && (() => opens(row, look, at));
+        const whole = secret === true && !revealed() ? masked : value(row, look, at);
+        if (eachOpens === undefined || whole === masked || !isMany(whole)) linesOf(drawn, line, 0, whole, leads, style);
+        else
+          whole.forEach((part, place) => {
+            linesOf(drawn, line, place, part, () => eachOpens(row, look, at)[place], style);
+          });
+      };
+      tab.sections.forEach((section, index) => {
+        const lines = shown[index] ?? [];
+        if (lines.length === 0) return;
         const {blank, heading} = headingsOf(section, skin);
         if (drawn.length > 0) drawn.push(blank);
         drawn.push(heading);
-        for (const line of lines) {
-          const {value, opens, eachOpens, secret} = line;
-          if (secret === true && !revealed()) {
-            drawn.push(...linesOf(line, 0, masked, opens && (() => opens(row, look, at)), style));
-            continue;
-          }
-          const whole = value(row, look, at);
-          const parts = eachOpens !== undefined && isMany(whole) ? whole : [whole];
-          for (const [place, part] of parts.entries()) {
-            const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
-            drawn.push(...linesOf(line, place, part, leadsEach ?? (opens && (() => opens(row, look, at))), style));
-          }
-        }
-      }
+        lines.forEach(draw);
+      });
       return drawn;
     },
   };
+}
+
+function titlesWidth(sections: readonly (readonly Line[])[]): number {
+  let widest: number = TITLES.least;
+  const measure = ({title}: Line): void => {
+    widest = Math.max(widest, Math.min(TITLES.most, width(title)));
+  };
+  sections.forEach(lines => lines.forEach(measure));
+  return widest;
 }
 
 /** In the place of a secret. */
@@ -100,15 +103,19 @@ interface Drawn extends Style {
 const memory = new WeakMap<Line, Drawn[]>();
 
 function linesOf(
+  into: DetailLine[],
   line: Line,
   place: number,
   part: Value,
   opens: (() => Ref | undefined) | undefined,
   {skin, name, columns}: Style,
-): readonly DetailLine[] {
+): void {
   const leads = opens?.() !== undefined;
-  const known = memory.get(line) ?? [];
-  memory.set(line, known);
+  let known = memory.get(line);
+  if (known === undefined) {
+    known = [];
+    memory.set(line, known);
+  }
   let drawn = known[place];
   if (
     drawn?.skin !== skin ||
@@ -120,12 +127,16 @@ function linesOf(
     const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
     const lines = valueLines(part, columns - name - 4).map((spans, index) => {
       const head = span(fit(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
-      return spansLine(skin, [head, ...spans, ...(index === 0 ? link : [])]);
+      return spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]);
     });
     drawn = {skin, name, columns, part, leads, lines};
     known[place] = drawn;
   }
-  return opens === undefined ? drawn.lines : drawn.lines.map(one => leading(one, opens));
+  const {lines} = drawn;
+  for (let index = 0; index < lines.length; index++) {
+    const one = lines[index] as DetailLine;
+    into.push(leads && opens !== undefined ? leading(one, opens) : one);
+  }
 }
 
 function isSame(left: Value, right: Value): boolean {
@@ -143,6 +154,12 @@ function isSame(left: Value, right: Value): boolean {
 /** A value as lines: its pieces flow and break between each other; nothing is a dash, unread is unknown. */
 export function valueLines(value: Cell | readonly Cell[] | null | undefined, columns: number): readonly Span[][] {
   if (value === undefined) return [[span('? unknown', 'unknown')]];
+  if (value !== null && !isList(value)) {
+    const text = cellText(value);
+    // Most values are a word or two.
+    if (text !== '' && !/[\r\n]/.test(text) && width(clean(text)) <= columns)
+      return [[span(text, typeof value === 'string' ? undefined : value.tone)]];
+  }
   const cells = value === null ? [] : isList(value) ? value : [value];
   const filled = cells.filter(cell => cellText(cell) !== '');
   if (filled.length === 0) return [[span('—', 'dim')]];

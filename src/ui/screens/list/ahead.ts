@@ -3,7 +3,7 @@
  * what a line does.
  */
 
-/** So many rows at a time; a key that comes meanwhile waits for no more than these. */
+/** So many rows at a time, but the one under the cursor by itself; a key that comes meanwhile waits for no more than these. */
 const AT_ONCE = 6;
 
 export interface Ahead {
@@ -24,7 +24,7 @@ export function createAhead({prepare, whenFree}: AheadOptions): Ahead {
   let running = false;
 
   function go(): void {
-    for (const {index, cursor} of waiting.splice(0, AT_ONCE)) prepare(index, cursor);
+    for (const {index, cursor} of waiting.splice(0, waiting[0]?.cursor ? 1 : AT_ONCE)) prepare(index, cursor);
     running = waiting.length > 0;
     if (running) whenFree(go);
   }

@@ -74,7 +74,12 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const window = createWindow(paintRow);
   const sampling = createSampling(session, params);
   const ahead = createAhead({
-    prepare: (index, cursor) => prepareRow(paintRow(index, cursor ? 'bar' : 'none') ?? ''),
+    prepare(index, cursor) {
+      prepareRow(paintRow(index, cursor ? 'bar' : 'none') ?? '');
+      const id = cursor ? model.get().ids[index] : undefined;
+      const row = id === undefined ? undefined : model.row(id);
+      if (row !== undefined) detail.prepare(row);
+    },
     whenFree: run => void setImmediate(run),
   });
 
