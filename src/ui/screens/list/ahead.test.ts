@@ -9,7 +9,7 @@ function ahead() {
     whenFree: run => tasks.push(run),
   });
   return {
-    seen,
+    seen: (top: number, height: number, cursor: number, count = top + height) => seen(top, height, cursor, count),
     /** What was prepared once nothing else was to be done, and in how many goes. */
     free() {
       let goes = 0;
@@ -62,5 +62,15 @@ test('what is no longer expected is not prepared, and a still cursor expects not
   const {rows} = free();
   expect(rows).not.toContain('20');
   seen(0, 10, 0);
+  expect(free().rows).toEqual([]);
+});
+
+test('once there is more than shows, the way down is prepared before the first key', () => {
+  const {seen, free} = ahead();
+  seen(0, 3, 0, 3);
+  expect(free().rows).toEqual([]);
+  seen(0, 3, 0, 100);
+  expect(free().rows).toEqual(['1 under the cursor', '3', '4', '5']);
+  seen(0, 3, 0, 100);
   expect(free().rows).toEqual([]);
 });

@@ -7,8 +7,8 @@
 const AT_ONCE = 6;
 
 export interface Ahead {
-  /** The window now shows `height` rows from `top` on, and the cursor is there. */
-  seen(top: number, height: number, cursor: number): void;
+  /** The window now shows `height` rows of `count` from `top` on, and the cursor is there. */
+  seen(top: number, height: number, cursor: number, count: number): void;
 }
 
 export interface AheadOptions {
@@ -22,6 +22,7 @@ export function createAhead({prepare, whenFree}: AheadOptions): Ahead {
   let last = {top: 0, cursor: 0};
   const waiting: {readonly index: number; readonly cursor: boolean}[] = [];
   let running = false;
+  let begun = false;
 
   function go(): void {
     for (const {index, cursor} of waiting.splice(0, waiting[0]?.cursor ? 1 : AT_ONCE)) prepare(index, cursor);
@@ -30,17 +31,20 @@ export function createAhead({prepare, whenFree}: AheadOptions): Ahead {
   }
 
   return {
-    seen(top, height, cursor) {
-      const step = cursor - last.cursor;
-      const scrolled = top - last.top;
+    seen(top, height, cursor, count) {
+      // Nobody knows where the first key leads, but down is likely.
+      const first = !begun && count > top + height;
+      const step = first ? 1 : cursor - last.cursor;
+      const scrolled = first ? height : top - last.top;
+      begun ||= first;
       last = {top, cursor};
       if (step === 0) return;
       waiting.length = 0;
       waiting.push({index: cursor + step, cursor: true});
       // Of the next window only what was not prepared when the last one was seen.
-      const count = Math.min(Math.abs(scrolled), height);
-      const from = step > 0 ? top + 2 * height - count : top - height;
-      for (let row = 0; row < count; row++) waiting.push({index: from + row, cursor: false});
+      const fresh = Math.min(Math.abs(scrolled), height);
+      const from = step > 0 ? top + 2 * height - fresh : top - height;
+      for (let row = 0; row < fresh; row++) waiting.push({index: from + row, cursor: false});
       if (running) return;
       running = true;
       whenFree(go);

@@ -137,7 +137,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       const shown = names.length === 0 || width(hint) < 16 ? '' : hint;
       lines.push(paintPrompt(skin, ' /', prompt, columns - width(shown)) + skin.tone('dim', shown));
     }
-    ahead.seen(scroll.top, height, view.cursor);
+    ahead.seen(scroll.top, height, view.cursor, view.ids.length);
     sampling.seen(table.columns, () =>
       view.ids
         .slice(top, top + count)

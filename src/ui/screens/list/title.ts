@@ -63,11 +63,13 @@ export function titleSpans(
   return spans;
 }
 
+/** Beyond so many rows, counting their states would be felt as a delay at every poll. */
+export const COUNTED = 20_000;
+
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
 export function stateWords(collection: Collection, rows: readonly AnyRow[], look: Look): string {
   const {family} = collection;
-  // Beyond this, counting would be felt as a delay at every poll.
-  if (family.state === undefined || rows.length > 20_000) return '';
+  if (family.state === undefined || rows.length > COUNTED) return '';
   const counts = new Map<string, number>();
   for (const row of rows) {
     const word = conditionOf(collection, row, look, collection.annotation(family.key(row)))?.word;
