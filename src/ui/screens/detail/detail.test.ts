@@ -13,6 +13,7 @@ import {createDetail} from './detail.ts';
 function detail() {
   const lines = [
     {title: 'Label', value: (row: AnyRow) => String(row.label)},
+    {title: 'Tags', value: (row: AnyRow) => String(row.tags), secret: true as const},
     {title: 'Address', value: (row: AnyRow) => ({text: String(row.ipv6), tone: 'dim' as const})},
   ];
   const family: Family = {
@@ -31,7 +32,7 @@ function detail() {
   const clock = manualClock();
   const session = sessionOn({account: new TestAccount(), clock}, {families: [family]});
   const deck = {session, clock, skin: () => skin, surface: createSurface} as unknown as Deck;
-  const {surface, show, prepare} = createDetail(
+  const {surface, show, prepare, layers, awake} = createDetail(
     deck,
     family,
     {},
@@ -40,6 +41,14 @@ function detail() {
   surface.place({x: 0, y: 0, width: 70, height: 30});
   return {
     prepare,
+    awake,
+    clock,
+    reveal: () =>
+      layers()
+        .map(layer => layer.handler('reveal'))
+        .find(handler => handler !== undefined)
+        ?.run('v'),
+    rows: () => surface.rows.join('\n'),
     /** What is on the screen, and which pieces of it were drawn for that. */
     show(row: AnyRow) {
       toned = [];
@@ -61,4 +70,31 @@ test('of what was prepared, showing it draws the title alone', () => {
   expect(shown.join('\n')).toContain('2001:db8::2');
   expect(expected.toned.length).toBeGreaterThan(toned.length);
   expect(toned).toEqual([' web-2', '  ● running', '  2']);
+});
+
+test('secrets that were revealed of one are asked for anew of the next, also where that was prepared', () => {
+  const {show, prepare, reveal, rows} = detail();
+  show(instance(1, {tags: ['first-secret']}));
+  reveal();
+  expect(rows()).toContain('first-secret');
+  const second = instance(2, {tags: ['second-secret']});
+  prepare(second);
+  show(second);
+  expect(rows()).not.toContain('second-secret');
+  reveal();
+  expect(rows()).toContain('second-secret');
+});
+
+test('what was prepared says what is true by then as soon as the cursor rests', async () => {
+  const tab = detail();
+  const stop = tab.awake();
+  tab.show(instance(1));
+  const second = {...instance(2), ipv6: '2001:db8::2'};
+  tab.prepare(second);
+  // A row is never changed in place; what its lines look up elsewhere is, and this stands for it.
+  second.ipv6 = '2001:db8::99';
+  tab.show(second);
+  await tab.clock.advance(200);
+  expect(tab.rows()).toContain('2001:db8::99');
+  stop();
 });

@@ -1,5 +1,5 @@
 /** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
-import type {AnyRow, Family, PathParams, RowId} from '../../../families/define.ts';
+import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {prepareRow, type Surface} from '../../terminal/index.ts';
@@ -48,6 +48,15 @@ const HEAD = 3;
 /** While the cursor runs through the list, what needs requests waits until it rests. */
 const REST = 150;
 
+interface Ahead {
+  readonly row: AnyRow;
+  readonly spec: AnyTab;
+  readonly skin: Skin;
+  readonly columns: number;
+  readonly content: TabContent;
+  readonly lines: readonly DetailLine[];
+}
+
 /** Where nothing is shown of the rows. */
 export const noDetail = (deck: Deck): Detail => ({
   surface: deck.surface(() => []),
@@ -81,6 +90,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let held: string | undefined;
   /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
   let kept: readonly DetailLine[] | undefined;
+  /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
+  let ahead: Ahead | undefined;
   let tabs: {skin: Skin; tab: number; columns: number; lines: readonly string[]} | undefined;
 
   const surface = deck.surface(paint);
@@ -103,8 +114,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     sleep = waiting = undefined;
     const {row} = shown;
     const spec = family.detail[tab];
-    content =
-      row === undefined || spec === undefined ? undefined : contentOf(deck, family, spec, row, params, () => revealed);
+    if (row === undefined || spec === undefined) content = undefined;
+    else if (ahead?.row === row && ahead.spec === spec) content = ahead.content;
+    else content = contentOf(deck, family, spec, row, params, () => revealed);
     if (!watched || content?.awake === undefined) return;
     const current = content;
     const begin = (): void => {
@@ -120,7 +132,10 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (late) build();
     const {row, id} = shown;
     columnsWide = columns;
-    kept = undefined;
+    const isReady =
+      ahead !== undefined && ahead.content === content && ahead.columns === columns && ahead.skin === deck.skin();
+    kept = isReady ? ahead?.lines : undefined;
+    ahead = undefined;
     if (row === undefined) return [paintSpans(deck.skin(), [absence(id)], columns)];
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
@@ -144,11 +159,14 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   function prepare(row: AnyRow): void {
     const spec = family.detail[tab];
-    // What another tab shows has to be asked for.
-    if (surface.width === 0 || spec === undefined || !('sections' in spec)) return;
-    const lines = contentOf(deck, family, spec, row, params, () => revealed).lines(columnsWide);
-    prepareRow(titleLine(row, lines.length, columnsWide));
-    for (const line of lines.slice(0, height)) prepareRow(line.paint('none', columnsWide));
+    // What another tab shows has to be asked for, and what was revealed is not revealed of the next.
+    if (surface.width === 0 || spec === undefined || !('sections' in spec) || revealed || row === shown.row) return;
+    const columns = columnsWide;
+    const content = contentOf(deck, family, spec, row, params, () => revealed);
+    const lines = content.lines(columns);
+    prepareRow(titleLine(row, lines.length, columns));
+    for (const line of lines.slice(0, height)) prepareRow(line.paint('none', columns));
+    ahead = {row, spec, skin: deck.skin(), columns, content, lines};
   }
 
   /** Why there is nothing to show. */
