@@ -158,7 +158,7 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
     const {action, endpoint} = actionNamed(name);
     const wanted = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag);
     const input = wanted && inputOf(wanted, action);
-    const from = input?.input === 'tags' ? 'tags' : input?.from;
+    const from = input?.from ?? (input?.input === 'tags' ? 'tags' : undefined);
     if (flag === 'confirm' || !from || input?.params) return [];
     const family = familyOf(from);
     return offersOf(family, await rows(connection, family, {}), /^\d/.test(begun));

@@ -6,7 +6,8 @@ import {familyOf} from '../families/registry.ts';
 import {textOf} from '../platform/bytes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
-import {boundsOf, choicesOf, inputsOf} from '../store/changes/fields.ts';
+import {boundsOf, choicesOf, inputsOf, unitOf} from '../store/changes/fields.ts';
+import {numberTyped} from '../store/changes/typed.ts';
 import {Usage} from './account.ts';
 import {suggestion} from './suggest.ts';
 
@@ -214,7 +215,7 @@ function plain(field: Field, text: string, flag: FieldFlag): unknown {
     case 'integer':
     case 'number':
       // What is no number goes as it is, and is refused in the words of the contract.
-      return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+      return numberTyped(text, unitOf(field));
     case 'choice':
       return choiceOf(field.values, text, flag);
     case 'either':

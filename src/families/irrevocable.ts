@@ -98,7 +98,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'profile.tfa.enable': 'nothing is in force before it is confirmed',
   'profile.tokens.delete': secretGone,
   'stackscripts.delete': gone,
-  'support.tickets.attachments.create': said,
+  'support.tickets.attachments.create': 'what was sent stays sent',
   'support.tickets.close': 'a closed ticket is opened again by support alone',
   'support.tickets.create': said,
   'support.tickets.replies.create': said,

@@ -188,7 +188,7 @@ const actions: Spec['actions'] = {
       },
       persist_across_boots: {
         title: 'Keep across boots',
-        help: 'added to the configuration profile; without it the Volume is gone after the next boot',
+        help: 'added to the configuration profile; without it the Volume has to be attached again after the next boot',
         input: 'toggle',
       },
       config_id: {

@@ -53,6 +53,18 @@ test('a rule is added alone, tried earlier, taken out, and put back', async () =
   await screen.close();
 });
 
+test('an instance is put behind a firewall from the list of firewalls', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls', filter: 'lockdown'}});
+  await screen.expectText('Firewalls  1 of 3');
+  await screen.press('N');
+  await screen.expectText('Put an instance behind it: lockdown');
+  await screen.press('enter');
+  await screen.type('batch-1');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText(/POST \/v4\/networking\/firewalls\/\d+\/devices/);
+  await screen.close();
+});
+
 test('a rule is edited by itself, and what was left half done is no draft of the whole set', async () => {
   const screen = await openRules();
   await screen.moveTo('in 1');

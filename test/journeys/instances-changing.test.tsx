@@ -83,7 +83,10 @@ test('a rebuild asks for an Image and a password, names what is lost, and wants 
   await screen.expectText(/Image \* +Debian 12/);
   await screen.press('tab');
   await screen.type('correct horse battery staple');
-  await screen.press('ctrl-o');
+  await screen.press('tab', 'tab', 'enter');
+  await screen.type('wsm');
+  await screen.expectText(/wsmith/);
+  await screen.press('esc', 'ctrl-o');
   await screen.expectText('All disks and configuration profiles of web-01 are deleted, and their data with them.');
   expect(screen.text()).not.toContain('correct horse');
   await screen.type('web-01');

@@ -192,15 +192,20 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
 test('an address is shown once, hidden until it is asked for', async () => {
   const screen = await openAt({...place, prefix: 'web/00/'});
   await screen.expectText('access-000000.gz');
-  await screen.press('P');
+  // What is about the object comes before what is about any of them.
+  await screen.press('a');
+  await screen.expectText(/Access…\s[\s\S]* Pre-signed address…/);
+  await screen.press('esc', 'P');
   await screen.expectText('─ Share by pre-signed address: web/00/access-000000.gz');
   expect(screen.text()).not.toContain('Save as');
   expect(screen.text()).toMatch(/For \* +GET: fetching it/);
   expect(screen.text()).not.toContain('default');
   expect(screen.text()).toMatch(/Expires in +3600 seconds/);
+  await screen.press('tab');
+  await screen.type('2h');
   await screen.press('ctrl-o');
   await screen.expectText(/For +GET/);
-  expect(screen.text()).toMatch(/Expires in +3600 seconds/);
+  expect(screen.text()).toMatch(/Expires in +7200 seconds/);
   await screen.press('enter');
   await screen.expectText(/• {2}v shows it, c copies it/);
   expect(screen.text()).toMatch(/● Share by pre-signed address: done/);

@@ -52,9 +52,17 @@ test('records stand by type; the fields of the form are those of the type', asyn
     .flatMap(line => / (A|AAAA|CNAME|MX|TXT|NS|SRV|CAA) {2,}\S+ +\S+/.exec(line)?.[1] ?? []);
   expect([...new Set(types)]).toEqual(['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA']);
   await screen.press('n');
-  await screen.expectText('New record');
+  await screen.expectText('New record: acme-infra.example');
   expect(screen.text()).not.toContain('Priority');
+  // Mail alone may go to nobody.
+  await screen.expectText('Target *');
   await screen.press('enter');
+  await screen.type('mx');
+  await screen.press('enter', 'ctrl-o');
+  await screen.expectText('Without a target it says that nobody takes mail here.');
+  await screen.press('e');
+  expect(screen.text()).not.toContain('Target *');
+  await screen.press('shift-tab', 'enter');
   await screen.type('SRV');
   await screen.press('enter');
   await screen.expectText(/Service.*Protocol.*Priority.*Weight.*Port/s);

@@ -169,7 +169,13 @@ const actions: Spec['actions'] = {
     unless: (_, look, at) => ifCopied(look, at),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
-    form: {type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'}, ...form},
+    warns: (_, __, ___, {type, target = ''}) =>
+      type === 'MX' && target === '' ? ['Without a target it says that nobody takes mail here.'] : [],
+    form: {
+      type: {title: 'Type', input: 'choice', values: types, labels, initial: () => 'A'},
+      ...form,
+      target: {...form.target, required: ({type}) => type !== 'MX'},
+    },
   },
   update: {
     title: 'Edit…',

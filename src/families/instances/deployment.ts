@@ -28,8 +28,9 @@ export const deployment = {
   authorized_keys: {title: 'SSH keys', help: 'public keys, one a line', input: 'lines', when: withImage},
   authorized_users: {
     title: 'SSH keys of users',
-    help: 'user names whose keys are added, one a line',
-    input: 'lines',
+    help: 'the keys of these users are added',
+    input: 'tags',
+    from: 'account.users',
     when: withImage,
   },
   stackscript_id: {

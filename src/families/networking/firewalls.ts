@@ -267,6 +267,17 @@ export const firewalls = defineFamily('networking.firewalls', {
       fills: () => ({status: 'enabled'}),
     },
   },
+  borrows: {
+    instance: {
+      title: 'Put an instance behind it…',
+      key: 'N',
+      on: 'row',
+      family: 'networking.firewalls.devices',
+      action: 'create',
+      place: row => ({firewallId: row?.id ?? 0}),
+      fills: () => ({}),
+    },
+  },
   summary: row => joined(row.status, count(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
   search: row => [row.id, ...row.rules.inbound, ...row.rules.outbound].map(searchText).join(' '),
 });

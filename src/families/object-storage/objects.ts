@@ -228,7 +228,7 @@ const actions: Spec['actions'] = {
         when: hasContent,
         follows: ({file, name}) => typeOf(textOf(file) || textOf(name)),
       },
-      expires_in: {title: 'Expires in', help: '3600 is an hour', input: 'number'},
+      expires_in: {title: 'Expires in', help: 'like 1h or 3600', input: 'number'},
     },
   },
   'acl.update': {

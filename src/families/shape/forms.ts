@@ -104,7 +104,11 @@ type InputOf<T, Row, All> = T extends boolean
       ? TextInput | ChoiceInput<All & string> | ({readonly input: 'pick'} & AnyPick<Row>)
       : T extends readonly (infer I)[]
         ? I extends string | number
-          ? {readonly input: 'tags' | 'lines'} | ({readonly input: 'pickMany'} & AnyPick<Row>)
+          ?
+              | {readonly input: 'lines'}
+              /** Offers the tags there are, or the names in another list; others can be typed. */
+              | {readonly input: 'tags'; readonly from?: FamilyId}
+              | ({readonly input: 'pickMany'} & AnyPick<Row>)
           : {readonly input: 'json'} | RowsInput<I, Row>
         : T extends Uint8Array
           ? FileFacts

@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
     form: {
       file: {
         title: 'File',
-        help: 'its path on this machine',
+        help: `its path on this machine; ${attachmentEndings.join(' ')}`,
         input: 'file',
         endings: attachmentEndings,
         atLeast: 1,

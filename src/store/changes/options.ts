@@ -106,8 +106,7 @@ export class Offers {
   constructor(input: AnyInput, host: OptionsHost) {
     this.#input = input;
     this.#host = host;
-    this.#sources =
-      input.input === 'tags' ? [{from: 'tags'}] : input.sources ? input.sources : input.from ? [input as Source] : [];
+    this.#sources = input.sources ?? (input.from ? [input as Source] : input.input === 'tags' ? [{from: 'tags'}] : []);
   }
 
   get(field: Field | undefined): Offered {

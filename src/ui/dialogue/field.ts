@@ -1,5 +1,6 @@
 /** One field of a form, asked for in a line: what it is, what stands in it, and what is wrong with that. */
 
+import {numberTyped} from '../../store/changes/typed.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import {equal} from '../../store/equal.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
@@ -85,7 +86,7 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
         host.set(field.path, fieldValue(field, await text(talk, typed)));
         return 'on';
       default:
-        host.set(field.path, field.input === 'number' && /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed);
+        host.set(field.path, field.input === 'number' ? numberTyped(typed, field.unit) : typed);
         return 'on';
     }
   }

@@ -12,6 +12,7 @@ import type {Plan} from './plan.ts';
 import {previewView} from './preview.ts';
 import type {Result} from './result.ts';
 import {isWaiting} from './run.ts';
+import {whereabouts} from './whereabouts.ts';
 
 const words: Readonly<Record<Step, string>> = {form: '', preview: 'preview', sending: 'sending', outcome: 'outcome'};
 
@@ -129,7 +130,8 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     const {row} = lead;
     if (plan.about !== undefined) return `${name}: ${plan.about}`;
     if (plan.changes.length > 1) return `${name}: ${plan.changes.length} ${family.title}`;
-    return row === undefined ? name : `${name}: ${family.label(row)}`;
+    const what = row === undefined ? whereabouts(deck, family, plan.params) : family.label(row);
+    return what === undefined ? name : `${name}: ${what}`;
   };
   const stop = lead.subscribe(() => {
     const next = plan.state().step;

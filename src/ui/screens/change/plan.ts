@@ -40,6 +40,8 @@ export interface Plan {
   readonly family: Family;
   /** Without ellipsis no form is shown, unless it is asked for. */
   readonly title: string;
+  /** Where the list is that it changes. */
+  readonly params: PathParams;
   /** What it is done to, where that is no row: "example.org". */
   readonly about?: string | undefined;
   /** Different changes, each with its line; what is said of the lead's request is not said of all then. */
@@ -246,6 +248,7 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
     },
     title: name,
+    params: facts.params ?? {},
     about,
     state,
     set: (path, value) => lead.set(path, value),

@@ -1,7 +1,7 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
 import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
-import {offersFor, standing} from '../change/offers.ts';
+import {type Offer, offersFor, standing} from '../change/offers.ts';
 import {resolve, type Subject} from '../change/subject.ts';
 
 export function openActions(deck: Deck, subject: Subject): void {
@@ -23,7 +23,9 @@ export function openActions(deck: Deck, subject: Subject): void {
         [standing(all, 'edit'), 'e'],
         [standing(all, 'delete'), 'x'],
       ]);
-      return all.map(offer => ({
+      // What has no key and is not about the row is the least likely to be meant.
+      const isAside = (offer: Offer): boolean => offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
+      return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
         key: offer.key ?? keyOf.get(offer),
         text: offer.title,
         unless: offer.unless(),
