@@ -30,7 +30,7 @@ export function operationOutcome(
 ): string {
   const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
   const event = events.get().find(one => (number === undefined ? one.entity?.label === label : one.id === number));
-  return event ? sentenceText(event, look) : `${label}: no longer ${word}`;
+  return event ? sentenceText(event, look) : `${label}: ${word} has ended`;
 }
 
 export function createWatches(session: Session, host: WatchHost): Watches {

@@ -49,6 +49,7 @@ test('a ticket is read and answered, whatever words stand in it', async () => {
   expect(transcript).toMatch(/^\d\. Reply…$/m);
   // The whole text is read before it is sent.
   expect(transcript).toContain('Reply: It answers again.\nloading took a while…\n');
+  expect(transcript).toMatch(/^Reply “.+”: done$/m);
   expect(transcript.slice(transcript.indexOf('Sending.'))).toMatch(
     /^acme: .*\nIt answers again\.\nloading took a while…$/m,
   );
@@ -284,6 +285,17 @@ describe('accounts', () => {
     );
     expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, unauthorised, /);
     expect(transcript).toMatch(/volumes> token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
+  });
+
+  test('a condition that follows from another list is waited for, and a number opens with or without a word', async () => {
+    const transcript = await converse(
+      [profileOf('home')],
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: spoken.account.token},
+      ...['nodebalancers', 'open 2', 'quit'],
+    );
+    expect(transcript).toMatch(/^NodeBalancers 3\. 1 some down, 1 all down, 1 no ports\./m);
+    expect(transcript).not.toContain('reading');
+    expect(transcript).toMatch(/^NodeBalancer front, some down\.$/m);
   });
 
   test('the profiles there are are read out, and one of them is gone to by its number or name', async () => {

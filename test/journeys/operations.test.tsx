@@ -108,7 +108,7 @@ test('w again stops; where the terminal knows notifications, one is sent', async
   session.operations.set([]);
   await screen.settled();
   const bytes = screen.takeBytes();
-  expect(bytes).toContain('\x1b]9;skydeck: vol-1: no longer resizing\x07');
+  expect(bytes).toContain('\x1b]9;skydeck: vol-1: resizing has ended\x07');
   expect(bytes).not.toContain('vol-db: no longer');
   await screen.close();
 });

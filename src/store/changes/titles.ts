@@ -8,11 +8,15 @@ import type {TakenBack} from './types.ts';
 export const titleOf = ({takesBack, title, action, name}: ChangeSubject): string =>
   takesBack?.way ?? title ?? action.title ?? name;
 
+/** "Edit web-01", "Reply “Mail is late today”": of a label that is a sentence nobody would know where it begins. */
+export const titled = (bare: string, label: string): string =>
+  `${bare} ${/\S\s+\S+\s+\S/.test(label) ? `“${label}”` : label}`;
+
 /** With what it is done to: "Edit web-01", "Undo: Edit web-01". */
 export function sentenceOf(subject: ChangeSubject, row = subject.row): string {
   const bare = bareTitle(titleOf(subject));
   if (subject.takesBack) return `${bare}: ${subject.takesBack.what}`;
-  return row ? `${bare} ${subject.family.label(row)}` : bare;
+  return row ? titled(bare, subject.family.label(row)) : bare;
 }
 
 /** What taking it back is called, by the name its row has now. @param now the row that it was done to, or that it made */

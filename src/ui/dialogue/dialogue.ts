@@ -81,7 +81,7 @@ async function turn(talk: Talk, before: Stand | undefined): Promise<Stand> {
     return stand;
   }
   const {choices, shown} = stand;
-  const number = placeOf(typed, choices?.length ?? shown.goals.length);
+  const number = placeOf(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.goals.length);
   const goal = number === undefined ? undefined : shown.goals[number];
   if (choices && number !== undefined) await finished(talk, choices[number]?.());
   else if (goal) deck.places.go(goal);
