@@ -72,6 +72,18 @@ describe('a change that is sent before any event is known', () => {
     expect(session.operations.get()).toEqual([]);
   });
 
+  it('is settled by the event that it followed, also where the clocks agree less by its end', async () => {
+    const {account, clock, collection, polled, pending, session} = await rebooting();
+    account.events.push(ours({status: 'started', percent_complete: 20}));
+    polled.resolve();
+    await clock.advance(3000);
+    expect(session.operations.get()).toMatchObject([{word: 'rebooting', percent: 20}]);
+    account.skewed = 10_000;
+    account.events = [...history, ours({status: 'finished', percent_complete: 100})];
+    await clock.advance(3000);
+    expect([pending(), collection.get().byId.get(7)?.status]).toEqual([undefined, 'running']);
+  });
+
   it.each([5, -5])('is settled by its own event though the clock was set by %i hours meanwhile', async hours => {
     const {account, clock, polled, pending} = await rebooting();
     clock.set(hours * 3_600_000);

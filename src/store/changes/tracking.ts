@@ -30,8 +30,8 @@ export interface Intent {
 
 export interface Pending extends PendingChange {
   readonly intent: Intent;
-  /** The newest event known when it was sent: only later ones can be about it. Undefined when none was known yet. */
-  readonly since: number | undefined;
+  /** The newest event that cannot be about it: what was known when it was sent, or comes before its own. Undefined before either. */
+  since: number | undefined;
   /** The rows there were when it was sent. */
   readonly before: readonly AnyRow[];
   /** By the monotonic clock. */
@@ -175,8 +175,9 @@ export class Tracking {
       return;
     }
     if (pending.following) return;
-    // From here on the event tells how far it is.
+    // From here on the event tells how far it is, and is known by its number: two clocks may agree less by its end.
     pending.following = true;
+    pending.since ??= event.id - 1;
     pending.cancel?.();
     if (pending.row !== undefined) pending.intent.collection.wait(pending.row, undefined);
     this.#host.changed();
