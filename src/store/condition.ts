@@ -22,3 +22,26 @@ function underWay({gone, checking, busy, pending, stale}: Annotation): State | u
   if (pending !== undefined) return {is: 'busy', word: pending};
   return stale ? unconfirmed : undefined;
 }
+
+/** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
+export const countedAtMost = 20_000;
+
+/** How many rows are in which condition, the commonest first; of none where they are too many to count. */
+export function conditionsOf(
+  collection: Collection,
+  rows: readonly AnyRow[],
+  look: Look,
+): readonly (State & {readonly count: number})[] {
+  const {family} = collection;
+  if (family.state === undefined || rows.length > countedAtMost) return [];
+  const counts = new Map<string, {readonly state: State; count: number}>();
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] as AnyRow;
+    const state = conditionOf(collection, row, look, collection.annotation(family.key(row)));
+    if (state === undefined) continue;
+    const known = counts.get(state.word);
+    if (known === undefined) counts.set(state.word, {state, count: 1});
+    else known.count++;
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count).map(({state, count}) => ({...state, count}));
+}

@@ -1,12 +1,13 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
 import type {AnyRow} from '../../../families/define.ts';
+import {countedAtMost} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {Collection, CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
 import {headerString, type TableLook} from './table.ts';
-import {COUNTED, stateWords, titleSpans} from './title.ts';
+import {stateWords, titleSpans} from './title.ts';
 
 export interface Heading {
   paint(state: CollectionState, view: ListView, table: TableLook): readonly string[];
@@ -47,7 +48,7 @@ export function createHeading(deck: Deck, collection: Collection): Heading {
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
-      const words = ids.length > COUNTED ? '' : counts(state, shownRows(state, view));
+      const words = ids.length > countedAtMost ? '' : counts(state, shownRows(state, view));
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
       // What was typed is read back whole, before counts of what it finds.

@@ -1,7 +1,7 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
 import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
 import {span as lengthOf} from '../../../families/format.ts';
-import {conditionOf} from '../../../store/condition.ts';
+import {conditionsOf} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {Collection, CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
@@ -63,21 +63,9 @@ export function titleSpans(
   return spans;
 }
 
-/** Beyond so many rows, counting their states would be felt as a delay at every poll. */
-export const COUNTED = 20_000;
-
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
-export function stateWords(collection: Collection, rows: readonly AnyRow[], look: Look): string {
-  const {family} = collection;
-  if (family.state === undefined || rows.length > COUNTED) return '';
-  const counts = new Map<string, number>();
-  for (const row of rows) {
-    const word = conditionOf(collection, row, look, collection.annotation(family.key(row)))?.word;
-    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort((a, b) => b[1] - a[1])
+export const stateWords = (collection: Collection, rows: readonly AnyRow[], look: Look): string =>
+  conditionsOf(collection, rows, look)
     .slice(0, 4)
-    .map(([word, count]) => `${number(count)} ${word}`)
+    .map(({word, count}) => `${number(count)} ${word}`)
     .join(' · ');
-}

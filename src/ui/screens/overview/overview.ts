@@ -1,9 +1,9 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
-import {type Condition, isProblem, type State} from '../../../families/cells.ts';
+import {isProblem, type State} from '../../../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
 import {age, duration, millis} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
-import {conditionOf} from '../../../store/condition.ts';
+import {conditionOf, conditionsOf, countedAtMost} from '../../../store/condition.ts';
 import type {Collection, EventRow} from '../../../store/types.ts';
 import {knownSince} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
@@ -18,8 +18,6 @@ import {type Part, partsOf} from '../parts.ts';
 /** Beyond this, problems are counted rather than listed. */
 const LISTED = 12;
 const EVENTS = 8;
-/** Longer lists are not counted by state at every poll. */
-const COUNTED = 20_000;
 
 const createdAt = ({created}: EventRow): number => millis(created) ?? 0;
 
@@ -120,7 +118,7 @@ export function createOverview(deck: Deck): Place {
         const list = part.deck.session.collection(id);
         return list
           .get()
-          .rows.slice(0, COUNTED)
+          .rows.slice(0, countedAtMost)
           .flatMap((row): Problem[] => {
             const state = conditionOf(list, row, part.consulted.look, list.annotation(family.key(row)));
             return state !== undefined && isProblem(state) ? [{part, family, row, state}] : [];
@@ -181,21 +179,11 @@ export function createOverview(deck: Deck): Place {
   }
 
   function stateCounts(list: Collection): Span[] {
-    const {family} = list;
-    const {rows} = list.get();
-    if (family.state === undefined || rows.length > COUNTED) return [];
-    const counts = new Map<string, {readonly is: Condition; count: number}>();
-    for (const row of rows) {
-      const state = conditionOf(list, row, consulted.look, list.annotation(family.key(row)));
-      if (state === undefined) continue;
-      const known = counts.get(state.word);
-      if (known) known.count++;
-      else counts.set(state.word, {is: state.is, count: 1});
-    }
     const skin = deck.skin();
-    return [...counts]
-      .sort((a, b) => b[1].count - a[1].count)
-      .flatMap(([word, {is, count}]) => [span(`${skin.glyph(is)} `, is), span(`${count} ${word}   `)]);
+    return conditionsOf(list, list.get().rows, consulted.look).flatMap(({word, is, count}) => [
+      span(`${skin.glyph(is)} `, is),
+      span(`${count} ${word}   `),
+    ]);
   }
 
   function eventLines(): PageLine[] {
