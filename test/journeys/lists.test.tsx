@@ -103,6 +103,8 @@ test('the list is sorted by a column from the picker, and turned around', async 
   const screen = await openDemo();
   await screen.press('s');
   expect(screen.text()).toContain('─ Sort Instances ─');
+  // None of them has a key.
+  expect(screen.text()).toMatch(/│ type a name +│/);
   await screen.press('g', 'j', 'enter');
   expect(screen.row(2)).toContain('LABEL↓');
   expect(screen.footer()).toContain('40/40');

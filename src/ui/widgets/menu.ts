@@ -37,7 +37,8 @@ export interface MenuSpec {
 
 /** From so many entries on a name is sooner typed than found, and how is said. */
 const MANY = 6;
-const howWords = 'type a name, or press the key before it';
+const howWords = (items: readonly MenuItem[]): string =>
+  items.some(({key}) => key !== undefined) ? 'type a name, or press the key before it' : 'type a name';
 
 export function openMenu(deck: Deck, {title, items: all, stays = false, named = false, at = 0}: MenuSpec): Overlay {
   let scroll = {...AT_TOP, cursor: at};
@@ -121,7 +122,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
       const widest = Math.max(
         width(title) + 4,
         entries.length === 0 ? width(nothingWords()) + 2 : 0,
-        isLong() ? width(howWords) + 2 : 0,
+        isLong() ? width(howWords(entries)) + 2 : 0,
         ...entries.map(item => width(item.text) + width(item.unless ?? item.detail ?? '') + 10),
       );
       return {
@@ -132,7 +133,7 @@ export function openMenu(deck: Deck, {title, items: all, stays = false, named = 
     paint(columns, rows) {
       const skin = deck.skin();
       const shown = items();
-      const how = isLong() ? [paintSpans(skin, [span(` ${howWords}`, 'dim')], columns)] : [];
+      const how = isLong() ? [paintSpans(skin, [span(` ${howWords(all())}`, 'dim')], columns)] : [];
       const prompt = filter === undefined ? how : [paintPrompt(skin, ' /', filter, columns)];
       height = Math.max(1, rows - prompt.length);
       scroll = scrolled(scroll, shown.length, height);

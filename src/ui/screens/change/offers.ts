@@ -132,7 +132,7 @@ function ownOffer(deck: Deck, {family, rows, params, opens}: Subject, name: stri
 }
 
 function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorrowed): Offer {
-  const {rows, params} = subject;
+  const {family, rows, params} = subject;
   // What is picked, or made, is one; what acts on its own row acts on all that are marked.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
   return {
@@ -147,7 +147,7 @@ function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorr
       const off = lent && deck.session.unpermitted(lent.operation);
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
-      if (acted.length === 0) return 'there is nothing under the cursor';
+      if (acted.length === 0) return `there is no ${family.one} under the cursor`;
       const reasons = acted.map(row => borrowed.unless?.(row, look, params));
       return reasons.includes(undefined) ? undefined : reasons[0];
     },
