@@ -25,6 +25,9 @@ test('the command line goes to families by name, alias and resemblance', async (
     ['vol', 'Volumes  3'],
     ['overview', 'Overview  acme-infra'],
     ['instances /web-1', 'Instances  10 of 40'],
+    // As the command line of the shell has them.
+    ['account.users', 'Users'],
+    ['support.tickets /mail', 'Tickets'],
   ] as const) {
     await screen.command(typed);
     expect(screen.row(1), typed).toContain(title);

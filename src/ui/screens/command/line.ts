@@ -16,6 +16,8 @@ interface Suggestion extends Choice {
   readonly words: string;
   /** A whole name typed as it is comes before what merely resembles it. */
   readonly names: readonly string[];
+  /** What the command line of the shell calls it: that whole, and nothing that resembles it. */
+  readonly id?: string;
 }
 
 export function openCommandLine(deck: Deck, subject: () => Subject | undefined, typed = ''): void {
@@ -62,7 +64,7 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
     ...actions(deck, subject()),
   ];
   const typed = text.trim().toLowerCase();
-  const called = names.filter(suggestion => suggestion.names.includes(typed));
+  const called = names.filter(suggestion => suggestion.names.includes(typed) || suggestion.id === typed);
   // One of them may be called so by another name only: `token` is a command, and one of the tokens.
   const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
@@ -99,9 +101,12 @@ const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
   ...new Set([name, title.toLowerCase(), one.toLowerCase(), ...aliases]),
 ];
 
+const idOf = ({id}: Family): string => id.toLowerCase();
+
 function familiesLike(deck: Deck, word: string): readonly Family[] {
   const shown = deck.families.filter(canBeGoneTo);
-  const exact = shown.filter(family => namesOf(family).includes(word.toLowerCase()));
+  const typed = word.toLowerCase();
+  const exact = shown.filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
   return exact.length > 0 ? exact : ranked(word, shown, family => namesOf(family).join(' '));
 }
 
@@ -111,6 +116,7 @@ const whole = (deck: Deck, family: Family): Suggestion => ({
   detail: family.aliases.join(' '),
   words: family.name,
   names: namesOf(family),
+  id: idOf(family),
   run: () => deck.show(family.id),
 });
 
