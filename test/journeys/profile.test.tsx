@@ -102,6 +102,6 @@ test('what was sent without anything to show says what has to follow: the code o
   await screen.press('ctrl-o');
   await screen.expectText('A message with a code goes to the number');
   await screen.press('enter');
-  await screen.expectText('done; next: Enter the code of the phone (K)');
+  await screen.expectGlimpse('done; next: Enter the code of the phone (K)');
   await screen.close();
 });
