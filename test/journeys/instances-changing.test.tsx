@@ -20,6 +20,13 @@ test('resizing: plans against the one there is, and old against new before anyth
   await screen.expectText(/Standard 8 GB \(g6-standard-4\)/);
   await screen.expectText(/Standard 16 GB \(g6-standard-6\)/);
   await screen.expectText(/Nanode 1 GB.* 1 VCPU +25 GB +disks shrink +\$5.00\/mo +-\$15.00/);
+  // What a narrow one has no columns for is said of the one under the cursor.
+  await screen.resize(60, 24);
+  await screen.expectText(/ 1 GB RAM · 1 VCPU · 25 GB · disks shrink ─+│\n/);
+  await screen.press('down', 'down');
+  await screen.expectText(/ 8 GB RAM · 4 VCPU · 160 GB ─+│\n/);
+  expect(screen.text()).toMatch(/Standard 8 GB \S+ +\$40.00\/mo +\+\$20.00/);
+  await screen.resize(130, 44);
   await screen.type('g6-standard-4');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/RAM +4 GB → 8 GB/);

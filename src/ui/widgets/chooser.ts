@@ -13,7 +13,7 @@ export interface Choice {
   readonly lead?: string;
   readonly text: string;
   readonly detail?: string | undefined;
-  /** The detail in columns, below each other so that they compare; where it is narrow the first go first. */
+  /** The detail in columns, below each other so that they compare; where it is narrow the first go first, and are said of the one under the cursor. */
   readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
   readonly unless?: string | undefined;
@@ -165,7 +165,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       const aside = choice.unless ?? choice.detail ?? '';
       const box = choice.on === undefined ? '' : `[${choice.on ? 'x' : ' '}] `;
       const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
-      const [text, beside] = choice.cells && !off ? compare(choice.text, choice.cells) : [choice.text, aside];
+      const [text, beside] = choice.cells && !off ? compare.line(choice.text, choice.cells) : [choice.text, aside];
       if (scroll.top + index === scroll.cursor) {
         const room = Math.max(0, Math.min(width(beside), columns - width(head + box + text) - 4));
         return skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `);
@@ -173,11 +173,17 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       const spans: Span[] = [span(` ${head}`, off ? 'dim' : 'accent'), span(box + text, off ? 'dim' : choice.tone)];
       return paintEnds(skin, spans, [span(` ${beside} `, 'dim')], columns);
     });
+    const {cells, unless} = choices[scroll.cursor] ?? {};
+    const left = cells && unless === undefined ? compare.left(cells) : '';
     const nothing =
       choices.length === 0 ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)] : [];
     return [
       paintPrompt(skin, spec.prompt, line, columns, keys === undefined ? 'type to filter' : ''),
-      skin.tone('dim', skin.symbol('rule').repeat(columns)),
+      paintSpans(
+        skin,
+        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - width(left)))}`, 'dim')],
+        columns,
+      ),
       ...body,
       ...nothing,
     ];
@@ -204,12 +210,21 @@ function comparing(choices: readonly Choice[], columns: number) {
     gap = 1;
     while (from < count && room(from, gap) < TELLING) from++;
   }
-  return (text: string, cells: readonly string[]): readonly [string, string] => [
-    truncate(text, Math.max(1, room(from, gap))),
-    shown(from)
-      .map(({wide, at}) => fit(cells[at] ?? '', wide, 'right'))
-      .join(' '.repeat(gap)),
-  ];
+  return {
+    line: (text: string, cells: readonly string[]): readonly [string, string] => [
+      truncate(text, Math.max(1, room(from, gap))),
+      shown(from)
+        .map(({wide, at}) => fit(cells[at] ?? '', wide, 'right'))
+        .join(' '.repeat(gap)),
+    ],
+    /** What there is no column for. */
+    left: (cells: readonly string[]): string =>
+      cells
+        .slice(0, from)
+        .filter(Boolean)
+        .map(text => ` ${text} `)
+        .join('·'),
+  };
 }
 
 function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
