@@ -162,6 +162,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
   function position(): string {
     const place = listPlace();
     if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
+    // What lies over the list has lines of its own.
+    if (overlays.stack.get().length > 0) return '';
     const {cursor, ids} = place.model.get();
     return ids.length === 0 ? '' : `${cursor + 1}/${ids.length}`;
   }

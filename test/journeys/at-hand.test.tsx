@@ -36,8 +36,11 @@ test('searching folded JSON goes on from where the cursor is, not from a line of
 
 test('what is typed into a menu finds by name, and a capital does what it stands before', async () => {
   const screen = await openDemo();
+  expect(screen.footer()).toMatch(/ 1\/40$/);
   await screen.press('a');
   expect(screen.text()).toContain('type a name, or press the key before it');
+  // How far down the list is says nothing of the menu over it.
+  expect(screen.footer()).not.toContain('/40');
   await screen.type('reboot');
   expect(screen.text()).toContain('/reboot');
   expect(screen.text()).not.toContain('Edit…');

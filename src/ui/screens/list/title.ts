@@ -42,7 +42,7 @@ export function titleSpans(
   const name = [span(` ${family.title}`, 'strong'), ...(where === undefined ? [] : [span(`  ${where}`, 'accent')])];
   const spans = [...name, span(`  ${countWords(state, view.ids.length, filtered)}`)];
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
-  // What is missing between them is no secret of the plus behind the count.
+  // The plus behind the count says that there are more, and not that they lie between some of these.
   if (state.apart > 0) add(`${number(state.apart)} beyond a gap`, 'attention');
   if (view.marks.size > 0) add(`${number(view.marks.size)} marked`, 'accent');
   if (view.problemsOnly) add('problems only', 'attention');
