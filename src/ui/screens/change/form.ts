@@ -52,6 +52,8 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
   let focused: string | undefined;
   /** Until somebody did something here, it begins anew with what becomes known of its fields. */
   let begun = false;
+  /** The fields as they were last shown. */
+  let known: readonly string[] = [];
   let top = 0;
   /** Cells of the form as it was last shown. */
   let wide = 80;
@@ -79,8 +81,13 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
       begun = true;
       tried = false;
     }
+    const order = stops().map(({id}) => id);
+    // A field may go once more is known: whoever was on it is on the way to what follows it.
+    const gone = focused === undefined ? -1 : known.indexOf(focused);
+    const next = known.slice(gone + 1).find(id => order.includes(id)) ?? BUTTON;
+    known = order;
     if ((begun && current() !== undefined) || onButton()) return;
-    focused = firstStop(stops())?.id ?? BUTTON;
+    focused = begun && gone >= 0 ? next : (firstStop(stops())?.id ?? BUTTON);
   }
   function step(by: number): void {
     begun = true;

@@ -65,7 +65,7 @@ export function pickOne({deck, field, set, done, changed}: PickContext): void {
   follow(
     deck,
     chooser.overlay,
-    changed(() => chooser.renew()),
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.renew())),
   );
 }
 
@@ -128,7 +128,7 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
   follow(
     deck,
     chooser.overlay,
-    changed(() => chooser.renew()),
+    changed(() => (field() === undefined ? chooser.overlay.close() : chooser.renew())),
   );
 }
 

@@ -1,0 +1,72 @@
+/** Forms while what they ask of is still being read, as on a slow line. */
+import {onTestFinished, test} from 'vitest';
+import {start} from '../../src/emulator/server.ts';
+import {families} from '../../src/families/registry.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {openConsole} from '../support/console.tsx';
+
+/** The demo account, whose profiles are read when the test says so. */
+async function openLate() {
+  const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const arrivals: (() => void)[] = [];
+  const connect = connectWith({baseUrl: account.url, token: () => account.token});
+  const session = createSession({
+    families,
+    connect: async () => {
+      const connection = await connect();
+      const arrived = async ({id}: {readonly id: string}): Promise<void> => {
+        if (id !== 'instances.configs.list') return;
+        const {promise, resolve} = Promise.withResolvers<void>();
+        arrivals.push(resolve);
+        await promise;
+      };
+      return {
+        ...connection,
+        async page(endpoint, request) {
+          await arrived(endpoint);
+          return connection.page(endpoint, request);
+        },
+        async pages(endpoint, request, take) {
+          await arrived(endpoint);
+          return connection.pages(endpoint, request, take);
+        },
+      };
+    },
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'test', production: false, readOnly: false},
+  });
+  const screen = await openConsole(session, {
+    columns: 100,
+    rows: 30,
+    clock: realClock,
+    start: {family: 'volumes', filter: 'staging-data'},
+  });
+  onTestFinished(async () => {
+    await screen.close();
+    await session.close();
+    await account.close();
+  });
+  await screen.expectText(/staging-data +● active/);
+  const arrive = async () => {
+    for (const one of arrivals.splice(0)) one();
+    await screen.until(() => !screen.text().includes('Profile'));
+  };
+  return {screen, arrive};
+}
+
+test.each([
+  ['the focus is on what follows it', ['tab'], '▌Profile'],
+  ['its choice closes', ['tab', 'enter'], '─ Profile ─'],
+])('a field that is not needed after all goes: %s', async (_, keys, shown) => {
+  const {screen, arrive} = await openLate();
+  await screen.press('A', 'enter');
+  await screen.type('db-02');
+  await screen.press('enter', ...keys);
+  await screen.expectText(shown);
+  await arrive();
+  await screen.press('enter');
+  await screen.expectText('─ Attach: staging-data · preview');
+});
