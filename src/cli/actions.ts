@@ -5,7 +5,7 @@ import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
 import {byName, families} from '../families/registry.ts';
 import {Usage} from './account.ts';
-import {suggestion} from './suggest.ts';
+import {suggestion, suggestionAmong} from './suggest.ts';
 
 export interface NamedAction {
   readonly family: Family;
@@ -94,7 +94,7 @@ export function actionNamed(typed: string): NamedAction {
     throw new Usage(`${family.title} have no action "${rest}"${near || `: there are ${names.join(', ')}`}`);
   }
   if (byName(wanted)) throw new Usage(`${typed} needs an action: skydeck do ${typed} --help lists them`);
-  const near = suggestion(typed, all.map(actionName)) || ': skydeck do --help lists them';
+  const near = suggestionAmong(typed, all.map(actionName)) || ': skydeck do --help lists them';
   throw new Usage(`there is no action "${typed}"${near}`);
 }
 

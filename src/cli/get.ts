@@ -11,7 +11,7 @@ import {hasWords, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {Missing, type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
-import {columnNamed} from './columns.ts';
+import {columnNamed, columnNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
 import {filterOf} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
@@ -21,7 +21,7 @@ import {findRow, placeOf} from './place.ts';
 import {queryOf} from './query.ts';
 import {listOf, operation, readParts, readRows} from './read.ts';
 import {readingNamed} from './readings.ts';
-import {suggestion} from './suggest.ts';
+import {choice} from './suggest.ts';
 import {telling} from './telling.ts';
 
 export interface GetOptions {
@@ -175,7 +175,8 @@ export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fiel
   const name = sort.replace(/^[-+]/, '');
   const column = columnNamed(family, name, fields);
   const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, fields);
-  if (!keyOf) throw new Usage(`${family.title} cannot be sorted by "${name}"${suggestion(name, fields)}`);
+  if (!keyOf)
+    throw new Usage(`${family.title} cannot be sorted by "${name}"${choice(name, columnNames(family, fields))}`);
   const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
   return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);
 }

@@ -10,7 +10,7 @@ import {markdownTable} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
 import {columnNamed, columnNames} from './columns.ts';
-import {choice, suggestion} from './suggest.ts';
+import {choice} from './suggest.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
 export type Format = (typeof formats)[number];
@@ -51,7 +51,7 @@ function checkFields(names: readonly string[], printing: Printing, rows: readonl
   const known = fieldsOf(printing, rows);
   for (const name of names)
     if (!known.has(name.split('.', 1)[0] ?? ''))
-      throw new Usage(`${printing.family.title} have no field "${name}"${suggestion(name, known)}`);
+      throw new Usage(`${printing.family.title} have no field "${name}"${choice(name, [...known])}`);
 }
 
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */

@@ -46,10 +46,19 @@ export function familyNamed(name: string): Family {
   throw new Usage(unknown(name, new Map(familyNames())));
 }
 
+/** What one below others is called without them, where nothing else is. */
+function ownName({id}: Family): string[] {
+  const own = id.slice(id.lastIndexOf('.') + 1);
+  return byName(own) ? [] : [own];
+}
+
 /** Every name of a family, with the one that is said back. */
 const familyNames = (): [string, string][] =>
   families.flatMap(family =>
-    [shortName(family), family.id, ...family.aliases].map((name): [string, string] => [name, shortName(family)]),
+    [shortName(family), family.id, ...ownName(family), ...family.aliases].map((name): [string, string] => [
+      name,
+      shortName(family),
+    ]),
   );
 
 function unknown(name: string, names: ReadonlyMap<string, string>): string {

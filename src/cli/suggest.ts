@@ -18,8 +18,11 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
+/** More names than this are no hint. */
+const most = 3;
+
 /** The names nearest to what was typed, best first; none where nothing is near. */
-export function nearest(typed: string, names: Iterable<string>, most = 3): readonly string[] {
+export function nearest(typed: string, names: Iterable<string>): readonly string[] {
   const wanted = typed.toLowerCase();
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
   return [...new Set(names)]
@@ -36,9 +39,14 @@ export function nearest(typed: string, names: Iterable<string>, most = 3): reado
 }
 
 /** `: did you mean volumes?`, or nothing. */
-export function suggestion(typed: string, names: Iterable<string>): string {
-  const near = nearest(typed, names);
-  return near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`;
+export const suggestion = (typed: string, names: Iterable<string>): string => meant(nearest(typed, names));
+
+const meant = (near: readonly string[]): string => (near.length === 0 ? '' : `: did you mean ${near.join(' or ')}?`);
+
+/** The same among names such as `account.oauthClients.create`, of which the beginning is easily left out. */
+export function suggestionAmong(typed: string, names: readonly string[]): string {
+  const whole = names.filter(name => name.toLowerCase().endsWith(`.${typed.toLowerCase()}`));
+  return whole.length > 0 && whole.length <= most ? meant(whole) : suggestion(typed, names);
 }
 
 /** The same, and all there are where nothing is near. */
