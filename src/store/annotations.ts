@@ -37,6 +37,11 @@ export class Annotations {
     this.#host = host;
   }
 
+  /** Whether no row's condition is another than it says, as far as is known here; what just changed says so itself. */
+  isSettled(): boolean {
+    return this.#waiting.size === 0 && this.#stale.size === 0;
+  }
+
   of(id: RowId): Annotation | undefined {
     const waiting = this.#waiting.get(id);
     const busy = this.#host.busy(id);

@@ -142,8 +142,10 @@ describe('rows', () => {
     await clock.settle();
     expect(ids()).toEqual([1, 2, 3, 4, 5]);
     expect(collection.annotation(3)).toEqual({gone: true});
+    expect(collection.isSettled()).toBe(false);
     await clock.advance(3000);
     expect(ids()).toEqual([1, 2, 4, 5]);
+    expect(collection.isSettled()).toBe(true);
   });
 
   it('that come back are not gone', async () => {

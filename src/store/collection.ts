@@ -82,6 +82,9 @@ export class LiveCollection implements Collection {
     // What stands for another resource has that one's marks.
     return row ? this.#host.standIn(this, row) : own;
   }
+  isSettled(): boolean {
+    return this.family.standsFor === undefined && this.#rows.isSettled();
+  }
   searchText(id: RowId): string {
     return this.#rows.table.searchText(id);
   }

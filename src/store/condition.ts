@@ -35,9 +35,12 @@ export function conditionsOf(
   const {family} = collection;
   if (family.state === undefined || rows.length > countedAtMost) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
+  // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
+  const isSettled = collection.isSettled();
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as AnyRow;
-    const state = conditionOf(collection, row, look, collection.annotation(family.key(row)));
+    const annotation = isSettled ? undefined : collection.annotation(family.key(row));
+    const state = conditionOf(collection, row, look, annotation);
     if (state === undefined) continue;
     const known = counts.get(state.word);
     if (known === undefined) counts.set(state.word, {state, count: 1});

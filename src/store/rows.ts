@@ -15,6 +15,8 @@ export interface RowsHost {
   readonly trace: Trace | undefined;
   /** The running operation on a row, as events tell. */
   busy(family: Family, id: RowId, params: PathParams): Annotation['busy'];
+  /** Whether any row of the family may be busy. */
+  isBusy(family: Family): boolean;
 }
 
 /** Of a list without end, new rows come in front, and those that a reading does not reach are still there. */
@@ -49,6 +51,7 @@ export class Rows {
   readonly #clock: Clock;
   readonly #growth: Growth;
   readonly #burials = new Set<() => void>();
+  readonly #isBusy: () => boolean;
   /** Rows that vanished, with the tick at which they did. */
   readonly tombs = new Map<RowId, number>();
 
@@ -56,6 +59,7 @@ export class Rows {
     this.family = family;
     this.#clock = host.clock;
     this.#growth = growth;
+    this.#isBusy = () => host.isBusy(family);
     this.table = new Table(this.#texts(searchTextOf(family, host.look, params), host.trace));
     const {byId} = this.table;
     const nothing = {rows: [], complete: false, total: undefined, apart: 0, remembered: false, unreadable: []};
@@ -259,6 +263,10 @@ export class Rows {
   /** Pages of a list without end move while they are read; IDs tell what is newer. */
   #sorted(order: Entry[]): Entry[] {
     return this.#growth === 'whole' ? order : order.sort((left, right) => Number(right.id) - Number(left.id));
+  }
+
+  isSettled(): boolean {
+    return this.#burials.size === 0 && this.annotations.isSettled() && !this.#isBusy();
   }
 
   #count(by: number): void {

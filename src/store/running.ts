@@ -16,6 +16,10 @@ export class RunningRows {
     return this.annotation(family, id)?.busy;
   }
 
+  any(family: FamilyId): boolean {
+    return (this.#byFamily.get(family)?.size ?? 0) > 0;
+  }
+
   annotation(family: FamilyId, id: RowId): Annotation | undefined {
     // Called for every row that is painted: most families have nothing running.
     const rows = this.#byFamily.get(family);

@@ -179,6 +179,7 @@ describe('an outside change', () => {
     account.events.push(boot);
     await clock.advance(15_000);
     expect(collection.annotation(2)?.busy).toEqual({word: 'booting', percent: 10});
+    expect(collection.isSettled()).toBe(false);
     const [operation] = session.operations.get();
     expect(operation).toMatchObject({label: 'web-2', word: 'booting', percent: 10, by: 'wsmith'});
     expect(operation?.secondsLeft).toBe(34);
@@ -192,6 +193,7 @@ describe('an outside change', () => {
     expect(session.operations.get()).toEqual([]);
     expect(collection.get().byId.get(2)?.status).toBe('running');
     expect(collection.annotation(2)).toEqual({changed: true});
+    expect(collection.isSettled()).toBe(true);
   });
 
   it('is not news when it was there at the start', async () => {

@@ -105,6 +105,7 @@ export const createSession: CreateSession = options => {
   const collections: Collections = new Collections(families, {
     ...host,
     busy: (family, id, params) => transfers.busy({family: family.id, id, params}) ?? runningRows.busy(family.id, id),
+    isBusy: family => transfers.running.length > 0 || runningRows.any(family.id),
     read: collection => {
       if (collection.family.id === 'account.events') listed(collection.get().rows as readonly EventRow[]);
       notices.listed(collection);

@@ -92,6 +92,8 @@ export interface Collection extends Source<CollectionState> {
   readonly family: Family;
   readonly params: PathParams;
   annotation(id: RowId): Annotation | undefined;
+  /** Nothing is on its way to another condition than its row says: none has to be asked for its annotation. */
+  isSettled(): boolean;
   /** Lower-case text that filters search; made when somebody first asks, and again after the row has changed. */
   searchText(id: RowId): string;
   /** What changed since the state of this version; undefined when that is too long ago to say. */

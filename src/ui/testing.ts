@@ -107,6 +107,7 @@ export function fakeSession(
       get: state.get,
       subscribe: state.subscribe,
       annotation: (row: RowId) => annotations.get(row),
+      isSettled: () => annotations.size === 0,
       searchText: (row: RowId) => JSON.stringify(state.get().byId.get(row) ?? '').toLowerCase(),
       changesSince: () => undefined,
       refresh: async () => {},

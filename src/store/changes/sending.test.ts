@@ -70,6 +70,7 @@ describe('attaching a Volume', () => {
     expect(change.get().step).toBe('sending');
     expect(row(1)).toMatchObject({compute_id: 7, compute_label: 'web-01'});
     expect(collection.annotation(1)).toMatchObject({pending: 'attaching'});
+    expect(collection.isSettled()).toBe(false);
     expect(session.operations.get()).toMatchObject([{label: 'vol-1', word: 'attaching', percent: undefined}]);
     gate.resolve();
     await sending;

@@ -53,6 +53,9 @@ export class MergedCollection implements Collection {
     const found = this.#find(id);
     return found?.part.collection.annotation(found.id);
   }
+  isSettled(): boolean {
+    return this.#parts.every(({collection}) => collection.isSettled());
+  }
   searchText(id: RowId): string {
     const found = this.#find(id);
     return found ? textWithProfile(found.part.origin.name, found.part.collection.searchText(found.id)) : '';

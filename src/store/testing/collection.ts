@@ -52,6 +52,9 @@ export class TestCollection implements Collection {
   annotation(): Annotation | undefined {
     return undefined;
   }
+  isSettled(): boolean {
+    return true;
+  }
   searchText(id: RowId): string {
     return this.#texts.get(id)?.text ?? '';
   }
@@ -97,6 +100,7 @@ export function openCollection({account, clock}: Bench, family: Family = instanc
     random: () => 0.5,
     connect: account.connect,
     busy: () => undefined,
+    isBusy: () => false,
     looking: () => true,
     away: () => undefined,
     awake: () => () => {},

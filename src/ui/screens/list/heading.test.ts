@@ -11,7 +11,12 @@ import type {TableLook} from './table.ts';
 test('what is being done to a row is counted as soon as it is known, though the row is the same', () => {
   let annotation: Annotation | undefined;
   const deck = {clock: {now: () => 0}, session: {look: {}}} as Deck;
-  const collection = {family: instances, params: {}, annotation: () => annotation} as unknown as Collection;
+  const collection = {
+    family: instances,
+    params: {},
+    annotation: () => annotation,
+    isSettled: () => !annotation,
+  } as unknown as Collection;
   const heading = createHeading(deck, collection);
   const state = {...emptyState, phase: 'ready' as const, complete: true, rows: [instance(1)]};
   const view = {ids: [1], filter: '', marks: new Set()} as unknown as ListView;

@@ -45,7 +45,12 @@ test('rows from beyond what was read are counted, and that some lie between is s
 
 test('rows are counted by what they say of themselves: what is being done to them before what the API last said', () => {
   const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
-  const collection = {family: instances, params: {}, annotation: (id: number) => annotations[id]} as Collection;
+  const collection = {
+    family: instances,
+    params: {},
+    annotation: (id: number) => annotations[id],
+    isSettled: () => false,
+  } as Collection;
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateWords(collection, rows, {} as Look)).toBe('2 running · 1 resizing');
 });
