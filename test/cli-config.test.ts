@@ -91,7 +91,12 @@ describe('doctor', () => {
     const wrong = await findings({SKYDECK_TOKEN: 'canary'});
     expect(wrong.code).toBe(1);
     expect(wrong.found).toContainEqual(
-      expect.objectContaining({check: 'token', state: 'failed', remedy: expect.any(String)}),
+      expect.objectContaining({
+        check: 'token',
+        state: 'failed',
+        words: 'The token was refused: Invalid Token',
+        remedy: 'check where the profile takes its token from',
+      }),
     );
     expect(JSON.stringify(wrong.found)).not.toContain('canary');
     const missing = await findings({SKYDECK_TOKEN: ''});
@@ -100,7 +105,13 @@ describe('doctor', () => {
     );
     const nobody = await findings({SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
     expect(nobody).toMatchObject({code: 1});
-    expect(nobody.found).toContainEqual(expect.objectContaining({check: 'reach', state: 'failed'}));
+    expect(nobody.found).toContainEqual(
+      expect.objectContaining({
+        check: 'reach',
+        words: expect.stringMatching(/ECONNREFUSED\)$/),
+        remedy: expect.any(String),
+      }),
+    );
   });
 
   it('looks at the certificate of an address that has no name', async () => {

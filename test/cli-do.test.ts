@@ -129,6 +129,9 @@ describe('do', () => {
       code: 1,
       err: 'skydeck: the Volume is not attached\n',
     });
+    // What says no more than how it is stands beside its name.
+    const reset = ['do', 'instances.resetPassword', 'web-05', '--root-pass', '9A!xyzzy9A!xyzzy', '--yes'];
+    expect((await run(reset)).err).toBe('skydeck: web-05 is not off: shut it down first\n');
     expect(await run(['--read-only', 'do', 'volumes.update', String(id), '--label', 'x', '--yes'])).toMatchObject({
       code: 1,
       err: expect.stringMatching(/is read-only/),

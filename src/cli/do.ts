@@ -95,9 +95,14 @@ async function run(
   // What names it already need not be told whom it is about.
   const about = (target: Target, text: string) =>
     target.row && text.includes(clean(doing.named.family.label(target.row))) ? text : `${label(target)}${text}`;
+  // "is off: boot it instead" says no more than that: in the console it stands beside its row.
+  const refused = (one: Target & {readonly words: string}) =>
+    one.row && one.words.startsWith('is ')
+      ? `${clean(doing.named.family.label(one.row))} ${one.words}`
+      : `${label(one)}${one.words}`;
   // What cannot be done is said before anybody is asked about the rest.
   for (const one of prepared) {
-    if (one.kind === 'refused') err(`skydeck: ${label(one)}${one.words}\n`);
+    if (one.kind === 'refused') err(`skydeck: ${refused(one)}\n`);
     if (one.kind === 'same') err(`${label(one)}nothing changed: it is so already\n`);
   }
   if (ready.length > 0 && line.dryRun) {

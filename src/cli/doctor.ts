@@ -180,9 +180,8 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     const {words} = failureOf(error);
     // Who was answered was reached: what is wrong is the token.
     const check = known?.code === 'unreachable' ? 'reach' : 'token';
-    const at = words.indexOf(': ');
-    const remedy = at < 0 ? 'skydeck --log FILE keeps what was sent and answered' : words.slice(at + 2);
-    return [failed(check, at < 0 ? words : words.slice(0, at), remedy), ...clockFindings(connection)];
+    const [what, remedy = 'skydeck --log FILE keeps what was sent and answered'] = parted(words, known?.message);
+    return [failed(check, what, remedy), ...clockFindings(connection)];
   }
   const username = clean(String((who as {readonly username?: unknown}).username));
   const scopes = connection.scopes();
@@ -195,6 +194,12 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
       : ok('scopes', scopes.length === 0 ? 'none' : scopes.join(' ')),
     ...budgetFindings(connection),
   ];
+}
+
+/** What is wrong, and what mends it where the words say so behind the message. */
+function parted(words: string, message = ''): readonly [string, string?] {
+  const what = message.replace(/[.:\s]+$/, '');
+  return what !== '' && words.startsWith(`${what}: `) ? [what, words.slice(what.length + 2)] : [words];
 }
 
 function clockFindings(connection: Connection): readonly Finding[] {
