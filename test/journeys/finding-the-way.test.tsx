@@ -74,6 +74,13 @@ test('the finder finds by label, ID, address and tag, in every family that was l
     expect(screen.text()).toContain(found);
     await screen.press('esc');
   }
+  // How it is says what the list says of it.
+  screen.session.annotate('volumes', 4401, {busy: {word: 'detaching', percent: undefined}});
+  await screen.press('ctrl-p');
+  await screen.type('vol-1');
+  expect(screen.text()).toContain('◐ detaching');
+  await screen.press('esc');
+  screen.session.annotate('volumes', 4401, undefined);
   await screen.press('ctrl-p');
   await screen.type('vol-1');
   await screen.press('enter');

@@ -1,11 +1,14 @@
 /** Finds any resource that was loaded, of every family. */
+import {conditionOf} from '../../store/condition.ts';
 import type {Found} from '../../store/find.ts';
 import {shownId} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
 import {type Choice, openChooser} from '../widgets/chooser.ts';
 
 export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found): Choice {
-  const state = family.state?.(row, deck.session.look, ref.params ?? {});
+  const {session} = deck;
+  const list = session.collection(ref.family, ref.params);
+  const state = conditionOf(list, row, session.look, list.annotation(ref.id));
   const glyph = state ? `${deck.skin().glyph(state.is)} ${state.word}` : '';
   const id = shownId(family, row);
   const told = id === undefined || String(id) === label || detail.includes(String(id)) ? '' : String(id);

@@ -1,5 +1,6 @@
 /** Rows worth coming back to, across families. */
 import type {AnyRow} from '../../../families/define.ts';
+import {conditionOf} from '../../../store/condition.ts';
 import {equal} from '../../../store/equal.ts';
 import {isSecretId} from '../../../store/secrets.ts';
 import type {Bookmark, Deck} from '../../deck.ts';
@@ -80,5 +81,7 @@ function itemIn(
   };
 }
 
-const stateWord = (deck: Deck, {family, params}: Pick<Subject, 'family' | 'params'>, row: AnyRow): string =>
-  family.state?.(row, deck.session.look, params).word ?? '';
+function stateWord({session}: Deck, {family, params}: Pick<Subject, 'family' | 'params'>, row: AnyRow): string {
+  const list = session.collection(family.id, params);
+  return conditionOf(list, row, session.look, list.annotation(family.key(row)))?.word ?? '';
+}
