@@ -83,6 +83,16 @@ test('a clone names what it costs, and where it goes', async () => {
   await screen.close();
 });
 
+test('a preview leads to a form only where there is something to choose', async () => {
+  const screen = await openOn('web-01');
+  await screen.press('enter', '2');
+  await screen.expectText('My Debian 12 Disk Profile');
+  await screen.press('O');
+  await screen.expectText('web-01 is unreachable while it reboots.');
+  await screen.until(() => !screen.text().includes('e options'));
+  await screen.close();
+});
+
 test('a rebuild asks for an Image and a password, names what is lost, and wants the label', async () => {
   const screen = await openOn('web-01');
   await screen.press('I');

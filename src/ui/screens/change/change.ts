@@ -36,7 +36,10 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       if (formSeen) host.options();
       else overlay.close();
     },
-    hasOptions: hasForm,
+    /** A form may be without a field: a profile to boot is chosen only where there are several. */
+    get hasOptions() {
+      return hasForm && plan.fields().length > 0;
+    },
     options() {
       formSeen = true;
       for (const change of plan.changes) change.back();
@@ -153,7 +156,9 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
       title,
       plan,
       passing,
-      hasForm,
+      get hasForm() {
+        return host.hasOptions;
+      },
       toForm: () => host.options(),
       send: () => send(() => plan.send()),
     },

@@ -13,6 +13,9 @@ export interface TableLooks {
   forget(): void;
 }
 
+/** Ages in cells grow: rows that were painted so many milliseconds ago are painted again with whatever is painted next. */
+const BEAT = 10_000;
+
 export function createTableLooks(deck: Deck, family: Family, at: PathParams, model: ListModel, look: Look): TableLooks {
   let kept: {readonly key: readonly unknown[]; readonly table: TableLook} | undefined;
   let epoch = 0;
@@ -24,14 +27,15 @@ export function createTableLooks(deck: Deck, family: Family, at: PathParams, mod
       const own = choices[family.id];
       // Whose a row is, is not to be chosen away.
       const chosen = own && deck.accounts ? profiled(own) : own;
-      // Ages in cells grow: what was painted in another minute is painted again.
-      const minute = Math.floor(deck.clock.now() / 60_000);
+      const beat = Math.floor(deck.clock.now() / BEAT);
       // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
       const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
-      const key = [columnsWide, skin, cursor, own, epoch, minute, scale];
+      const key = [columnsWide, skin, cursor, own, epoch, beat, scale];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) return kept.table;
       const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
-      kept = {key, table: {family, look, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
+      // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
+      const still = {...look, now: look.now};
+      kept = {key, table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
       return kept.table;
     },
     forget() {

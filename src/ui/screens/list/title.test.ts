@@ -54,3 +54,13 @@ test('rows are counted by what they say of themselves: what is being done to the
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateWords(collection, rows, {} as Look)).toBe('2 running · 1 resizing');
 });
+
+test('what is beyond the states that are told is counted all the same', () => {
+  const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
+  const rows = states.map((status, index) => instance(index, {status}));
+  const collection = {family: instances, params: {}, isSettled: () => true} as unknown as Collection;
+  const words = (count: number) => stateWords(collection, rows.slice(0, count), {} as Look);
+  expect(words(5)).not.toContain('other');
+  expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
+  expect(words(7)).toMatch(/^2 running( · 1 \w+){3} · 2 others$/);
+});

@@ -63,9 +63,15 @@ export function titleSpans(
   return spans;
 }
 
+/** So many states are told by their names. */
+const TOLD = 4;
+
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
-export const stateWords = (collection: Collection, rows: readonly AnyRow[], look: Look): string =>
-  conditionsOf(collection, rows, look)
-    .slice(0, 4)
-    .map(({word, count}) => `${number(count)} ${word}`)
-    .join(' · ');
+export function stateWords(collection: Collection, rows: readonly AnyRow[], look: Look): string {
+  const all = conditionsOf(collection, rows, look);
+  const others = all.slice(TOLD).reduce((sum, {count}) => sum + count, 0);
+  return [
+    ...all.slice(0, TOLD).map(({word, count}) => `${number(count)} ${word}`),
+    ...(others === 0 ? [] : [`${number(others)} ${others === 1 ? 'other' : 'others'}`]),
+  ].join(' · ');
+}
