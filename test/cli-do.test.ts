@@ -243,6 +243,9 @@ describe('do', () => {
     expect(out).toMatch(/--compute-id NUMBER +Attach to · required · an ID or a label/);
     expect(out).toMatch(/--\[no-\]persist-across-boots/);
     expect((await run(['do', '--help'])).out).toMatch(/^ {2}volumes +create /m);
+    const family = (await run(['do', 'volumes', '--help'])).out.split('\n');
+    const titles = ['New Volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
+    expect(new Set(titles.map(line => line?.search(/ {2}[A-Z][a-z ]+[a-zA-Z]+$/))).size).toBe(1);
     expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/starts or raises billing/);
   });
 });

@@ -107,8 +107,9 @@ function parse(argv: readonly string[], options: readonly (readonly [string, Opt
   }
 }
 
-const rows = (entries: readonly (readonly [string, string])[]): string[] => {
-  const width = Math.min(34, Math.max(0, ...entries.map(([left]) => left.length)));
+/** @param most beyond so many cells the right side begins where the left one ends */
+const rows = (entries: readonly (readonly [string, string])[], most = 34): string[] => {
+  const width = Math.min(most, Math.max(0, ...entries.map(([left]) => left.length)));
   return entries.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
 };
 
@@ -142,7 +143,7 @@ export const ownFlagRows = (): [string, string][] =>
 function helpOfFamily(id: string): string {
   const actions = families.filter(family => family.id === id).flatMap(actionsOf);
   const lines = actions.map(named => [usageOf(named), bareTitle(named.action.title ?? '')] as const);
-  return `${[...rows(lines), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
+  return `${[...rows(lines, 70), '', 'skydeck do ACTION --help lists the fields of one.'].join('\n')}\n`;
 }
 
 function helpOfAll(): string {

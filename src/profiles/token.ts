@@ -22,7 +22,7 @@ export class TokenProblem extends Error {
 /** The token, or an `Error` whose words say what to do; the words never hold the token. */
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await raw(source, env)).split('\n', 1)[0]?.trim() ?? '';
-  if (!token) throw new Error(`${nameOf(source)} is empty: put the account's access token there`);
+  if (!token) throw new TokenProblem(`${nameOf(source)} is empty`, "put the account's access token there");
   // A header cannot carry it, and whatever it is, it is no token.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new Error(`${nameOf(source)} does not hold a token: it has spaces or control characters`);
