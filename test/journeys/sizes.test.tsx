@@ -1,6 +1,6 @@
 /** Terminals that are narrow, small, or become so. */
 import {expect, test} from 'vitest';
-import {openDemo} from '../support/console.tsx';
+import {instance, openDemo} from '../support/console.tsx';
 
 test('the cursor, the filter and a half-typed line survive a resize, down to nothing and back', async () => {
   const screen = await openDemo({columns: 160, rows: 30});
@@ -63,5 +63,15 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   await screen.moveTo('Volumes');
   await screen.press('enter');
   expect(screen.row(2)).toContain('Volumes  3');
+  await screen.close();
+});
+
+test('how far down a detail is stands apart from how the resource is, however long its label', async () => {
+  const screen = await openDemo({columns: 60, rows: 15});
+  screen.session.setRows('instances', [
+    instance(0, {label: 'a-label-as-long-as-labels-of-instances-may-be-at-the-most'}),
+  ]);
+  await screen.press('enter');
+  expect(screen.row(2)).toMatch(/^ a-label-as-long.*… {2}● running {3,}\d+%$/);
   await screen.close();
 });

@@ -153,7 +153,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
 
   function titleLine(row: AnyRow, lines: number, columns: number): string {
     const more = lines > height ? `${Math.round(((scroll.top + height) / lines) * 100)}% ` : '';
-    const title = detailTitle(deck, {family, params}, row, columns - more.length);
+    // Close behind how it is, how far down the lines are would be read as its progress.
+    const title = detailTitle(deck, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));
     return paintEnds(deck.skin(), title, [span(more, 'dim')], columns);
   }
 
