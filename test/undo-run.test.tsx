@@ -62,7 +62,8 @@ test('on the command line', async () => {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
   copyFileSync(join(folder, 'runs'), join(state, runsPath('127.0.0.1')));
-  const run = (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
+  const env = bareEnv(folder, {url, token});
+  const run = (...line: string[]) => ran(line, env);
   expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({
     code: 2,
     err: expect.stringContaining('what it takes back says what is done'),
@@ -71,8 +72,15 @@ test('on the command line', async () => {
   expect(dry.out.match(/^PUT /gm)).toHaveLength(3);
   expect(dry.err).toContain('was sent, and no answer came: look what became of it');
   expect(back()).toHaveLength(3);
+  const interrupted = (stop: () => void) => {
+    queueMicrotask(stop);
+    return () => {};
+  };
+  const stopped = await ran(['do', '--resume', '--yes', '--json'], env, {interrupted});
+  const left = {ok: false, failure: 'was not sent'};
+  expect([stopped.code, JSON.parse(stopped.out)]).toMatchObject([130, [{ok: true}, left, left]]);
   const resumed = await run('do', '--resume', '--yes');
-  expect(resumed).toMatchObject({code: 1, out: expect.stringMatching(/^(Undo: Edit \S+ is done\n){3}$/)});
+  expect(resumed).toMatchObject({code: 1, out: expect.stringMatching(/^(Undo: Edit \S+ is done\n){2}$/)});
   expectOnce(back());
   expect(await run('do', '--resume', '--yes')).toMatchObject({
     code: 0,

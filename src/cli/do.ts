@@ -13,7 +13,7 @@ import {keptValues, valuesOf} from './given.ts';
 import {keepingOf, type Resumed} from './journal.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
-import {sendOneByOne} from './one-by-one.ts';
+import {notSent, sendOneByOne} from './one-by-one.ts';
 import {withIds} from './picked.ts';
 import {type Doing, type Prepared, prepare, type Ready, type Target} from './prepare.ts';
 import {type Result, type Sending, send} from './send.ts';
@@ -196,7 +196,7 @@ const worst = (codes: readonly number[]): number =>
 function jsonOf({named: {family}}: Doing, prepared: readonly Prepared[], results: readonly Result[], several: boolean) {
   const entry = (one: Prepared): object => {
     const result = results.find(({of}) => of === one);
-    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : 'was not sent';
+    const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSent;
     const {row} = one;
     const about: AnyRow = row ? {id: family.key(row), label: family.label(row)} : {};
     return {

@@ -3,6 +3,9 @@ import type {Surroundings} from './account.ts';
 import {exitCodes} from './exit.ts';
 import type {Keeping} from './journal.ts';
 
+/** What became of those that were left. */
+export const notSent = 'was not sent';
+
 /**
  * An interrupt ends what is under way in good order, and leaves the rest; of a single change there is none.
  * @param sendOne resolves to whether it left: what cannot be written down does not, nor does the rest

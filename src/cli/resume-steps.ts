@@ -17,7 +17,7 @@ import {exitCodes} from './exit.ts';
 import {keptIn, type Resumed, takenWords} from './journal.ts';
 import {type DoLine, readLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
-import {sendOneByOne} from './one-by-one.ts';
+import {notSent, sendOneByOne} from './one-by-one.ts';
 import type {Ready} from './prepare.ts';
 import {type Result, send} from './send.ts';
 import {openSession} from './session.ts';
@@ -162,15 +162,13 @@ async function sendAll(
     const label = labels.get(key) ?? '';
     const failure = waits ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
-    told.push({
-      label,
-      ok: failure === undefined,
-      ...(failure === undefined ? {answer: result?.answer ?? {}} : {failure}),
-    });
+    told.push(failure === undefined ? {label, ok: true, answer: result?.answer ?? {}} : {label, ok: false, failure});
     if (failure !== undefined) err(`skydeck: ${clean(label)}: ${failure}\n`);
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
     return true;
   });
+  for (const {from} of due.slice(told.length))
+    told.push({label: labels.get(from.key) ?? '', ok: false, failure: notSent});
   if (line.json) out(`${JSON.stringify(told, undefined, 2)}\n`);
   return early ?? (failed ? exitCodes.failed : exitCodes.done);
 }
