@@ -53,11 +53,13 @@ test('the balance comes first; an invoice opens its items, and every one of them
 test('a payment says how much is charged to what before it is sent, and stands among the payments', async () => {
   const screen = await open();
   await screen.expectText(/Balance +paid up/);
-  await prepare(screen, '25');
+  await prepare(screen, '25.001');
   await screen.expectText('✗ must be an amount with two decimals');
   await screen.press('ctrl-u');
-  await screen.type('25.00');
+  await screen.type('25');
+  expect(screen.text()).not.toContain('✗ must');
   await screen.press('ctrl-o');
+  await screen.expectText(/Amount +25\.00/);
   await screen.expectText('$25.00 is charged to Visa 1881 at once.');
   await screen.press('y');
   await screen.expectText(/Balance +\$25\.00 credit/);

@@ -10,6 +10,12 @@ type Spec = FamilySpec<'account.payments', never>;
 
 const usd = (value: number): Cell => amount(value, money);
 
+/** "20" is 20.00, and "20.5" is 20.50. */
+const withCents = (typed: string): string => {
+  const [, whole, cents = ''] = /^\s*(\$?\d+)(?:\.(\d?))?\s*$/.exec(typed) ?? [];
+  return whole === undefined ? typed : `${whole}.${cents.padEnd(2, '0')}`;
+};
+
 /** US dollars (D3 §4.6 r6). */
 const least = 5;
 const most = 2000;
@@ -84,6 +90,7 @@ const actions: Spec['actions'] = {
         title: 'Amount',
         help: 'US dollars, for the account and no single invoice; at least 5.00 or what is owed, at most 2000.00 or, where more is owed, that up to 50000.00',
         input: 'text',
+        written: withCents,
         initial: (_, look) => {
           const owner = accountNow(look);
           return owner && owner.balance > 0 ? Math.min(owner.balance, payable(owner).to).toFixed(2) : undefined;

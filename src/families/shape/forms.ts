@@ -56,7 +56,12 @@ export type PickSource<T, Row> = {
 
 type TextInput =
   /** `blank`: nothing says something, too, by being left out: a record without a name is the zone's own. */
-  | {readonly input: 'text' | 'secret'; readonly blank?: true}
+  | {
+      readonly input: 'text' | 'secret';
+      readonly blank?: true;
+      /** As the API wants what was typed: an amount with its cents. */
+      readonly written?: (typed: string) => string;
+    }
   /** Scopes of a token, chosen area by area. */
   | {readonly input: 'scopes'}
   /** `secret` for keys of many lines: masked like a password. */
@@ -175,6 +180,7 @@ export interface AnyInput {
   readonly labels?: Readonly<Record<string, string>>;
   readonly reads?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
+  readonly written?: (typed: string) => string;
   readonly secret?: true;
   readonly blank?: true;
   readonly of?: Readonly<Record<string, AnyInput>> | AskedOf;

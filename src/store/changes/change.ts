@@ -150,7 +150,7 @@ export class LiveChange implements Change {
     const field = this.#form.field(path);
     // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
     if (this.#tried && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
-      this.#form.correct(path, this.#checks.checkField(field, value));
+      this.#form.correct(path, this.#checks.checkField(field, this.#form.written(path, value)));
     this.#keep();
     this.#become('typed', {fields: this.#form.fields()});
   }

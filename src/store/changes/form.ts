@@ -157,6 +157,12 @@ export class Form {
     this.#problems = placed(problems, this.fields());
   }
 
+  /** What is sent for what was typed into a line. */
+  written(path: string, typed: unknown): unknown {
+    const input = this.input(path);
+    return typeof typed === 'string' && input ? this.#sent(input, typed, {}) : typed;
+  }
+
   /** The problems of one field, found while it is typed in. */
   correct(path: string, problems: readonly string[]): void {
     const others = [...this.#problems].filter(([at]) => at !== path);
@@ -234,6 +240,7 @@ export class Form {
 
   /** Of the entries of rows, only what is shown. */
   #sent(input: FormInput, value: unknown, values: Values): unknown {
+    if (typeof value === 'string') return input.input.written?.(value) ?? value;
     if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
     return value.map((entry: unknown, index) => {
       // What is no entry at all is left for the contract to refuse.
