@@ -17,17 +17,24 @@ const conditions: Readonly<Record<string, Condition>> = {
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
 /** @param aged says how long ago it was, which another minute is another text */
-export const eventSpans = (deck: Deck, event: Event, aged = true): Span[] => [
-  ...whatSpans(deck, event),
-  ...whoSpans(deck, event, aged),
-];
+export const eventSpans = (deck: Deck, event: Event, aged = true): Span[] =>
+  sentence(whatSpans(deck, event), whoSpans(event), aged ? whenSpans(deck, event) : []);
 
 /** The same in one line or, where that has no room for it, in two: who it was and when are not what is cut. */
 export function eventLines(deck: Deck, event: Event, columns: number): Span[][] {
   const what = whatSpans(deck, event);
-  const who = whoSpans(deck, event, true);
-  if (!event.username || spansWidth([...what, ...who]) <= columns) return [[...what, ...who]];
-  return [what, [span(' '), ...who]];
+  const who = whoSpans(event);
+  const when = whenSpans(deck, event);
+  const whole = sentence(what, who, when);
+  if (who.length === 0 || spansWidth(whole) <= columns) return [whole];
+  return [what, [span(' '), ...who, ...when]];
+}
+
+/** How far it is and what it said come after who did it: "web-02 is booting by ada · 62 %, 3s ago". */
+function sentence(what: readonly Span[], who: readonly Span[], when: readonly Span[]): Span[] {
+  const aside = what.findIndex(({text}) => text.startsWith(' · '));
+  const end = aside < 0 ? what.length : aside;
+  return [...what.slice(0, end), ...who, ...what.slice(end), ...when];
 }
 
 function whatSpans(deck: Deck, event: Event): Span[] {
@@ -38,10 +45,10 @@ function whatSpans(deck: Deck, event: Event): Span[] {
   return [span(`${deck.skin().glyph(condition)} `, condition), ...parts];
 }
 
-/** " by ada, 3h ago" */
-function whoSpans(deck: Deck, event: Event, aged: boolean): Span[] {
+const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
+
+/** ", 3h ago" */
+function whenSpans(deck: Deck, event: Event): Span[] {
   const at = millis(event.created);
-  const by = event.username ? [span(` by ${event.username}`)] : [];
-  const when = at === undefined || !aged ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
-  return [...by, ...when];
+  return at === undefined ? [] : [span(`, ${ago(at, deck.session.look.now)}`, 'dim')];
 }
