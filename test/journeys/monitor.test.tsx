@@ -79,7 +79,9 @@ test('a refused token is said as such, and what is from last time is not said to
   session.status.patch({liveness: 'unauthorised', failure});
   await screen.settled();
   expect(screen.row(0)).toMatch(/demo .*─{12} {2}TOKEN REFUSED/);
-  expect(screen.text()).toMatch(/PROBLEMS {2}some from last time ─+\n ✗ no data: The token was refused: take another/);
+  expect(screen.text()).toMatch(
+    /PROBLEMS {2}some from last time ─+\n ✗ no data: The token was refused\n {3}take another/,
+  );
   expect(screen.text()).toMatch(/INSTANCES BY REGION · from last time/);
   expect(screen.text()).not.toContain('read so far');
   // Nothing is on its way.

@@ -71,9 +71,15 @@ function silentSpans(wall: Wall, part: Watched): Span[][] {
   const {status} = part.deck.session;
   const {failure, liveness} = status.get();
   if (!isStopped({liveness}) || liveness === 'connecting') return [];
-  const {deck, whose} = wall;
-  const words = `no data: ${failure?.words ?? 'no answer comes'}`;
-  return [[span(` ${deck.skin().glyph('failed')} `, 'failed'), ...whose(part), span(words, 'failed')]];
+  const {deck, whose, isOfSeveral} = wall;
+  const {words} = failure ?? {words: 'no answer comes'};
+  // What to do about it stands at the end, which a narrow wall would cut.
+  const at = isOfSeveral ? -1 : words.lastIndexOf(': ');
+  const [what, ...remedy] = at < 0 ? [words] : [words.slice(0, at), words.slice(at + 2)];
+  return [
+    [span(` ${deck.skin().glyph('failed')} `, 'failed'), ...whose(part), span(`no data: ${what}`, 'failed')],
+    ...remedy.map(text => [span(`   ${text}`, 'failed')]),
+  ];
 }
 
 interface Unread {
