@@ -173,7 +173,7 @@ const actions: Spec['actions'] = {
     warns: (_, __, ___, {iso_code}) => [
       'A message with a code goes to the number. It is good for ten minutes.',
       // The documents do not say which codes there are: the API has the last word.
-      ...(country(iso_code) === iso_code ? [`No country with the code ${iso_code} is known here.`] : []),
+      ...(iso_code && country(iso_code) === iso_code ? [`No country with the code ${iso_code} is known here.`] : []),
     ],
     next: 'phoneNumber.verify',
     form: {
