@@ -225,6 +225,11 @@ describe('reading', () => {
     const some = (await cli.json('get', ...line, '--query', `prefix=${prefix}`)) as {name: string}[];
     expect(some.length).toBeGreaterThan(0);
     expect(some.every(({name}) => name.startsWith(prefix))).toBe(true);
+    for (const size of ['many', ''])
+      expect(await cli.run(['get', ...line, '--query', `page_size=${size}`])).toMatchObject({
+        code: 2,
+        err: `skydeck: --query page_size is a number, not "${size}"\n`,
+      });
   });
 });
 

@@ -19,7 +19,9 @@ export function queryOf(endpoint: Endpoint, given: readonly string[]): Readonly<
         throw new Usage(`${endpoint.id} ${takes}, not "${text}"${suggestion(name, names)}`);
       }
       const value = rest.join('=');
-      return [name, field.kind === 'integer' || field.kind === 'number' ? Number(value) : value];
+      if (field.kind !== 'integer' && field.kind !== 'number') return [name, value];
+      if (!/^-?\d+(?:\.\d+)?$/.test(value)) throw new Usage(`--query ${name} is a number, not "${value}"`);
+      return [name, Number(value)];
     }),
   );
 }
