@@ -81,3 +81,12 @@ test('a reverse name is set, and left empty the default one comes back; addresse
   await screen.expectText('web-01 shares no address any more.');
   await screen.close();
 });
+
+test.each([80, 120])('in %i columns an address and its reverse name stand there whole', async columns => {
+  const screen = await openLive({columns, rows: 30, start: {family: 'instances', filter: 'web-01'}});
+  await screen.expectText(/Instances {2}\d+ of 42/);
+  await screen.press('enter', '6');
+  await screen.expectText(/192\.0\.2\.10 +public +192-0-2-10\.ip\.example\.net/);
+  expect(screen.text()).toMatch(/2001:db8:\S+:\w+ +public, SLAAC/);
+  await screen.close();
+});

@@ -57,12 +57,12 @@ const written = (row: InstanceAddress): Cell =>
 const mask = (row: InstanceAddress): Cell => (row.use === 'range' ? none : shown(row.subnet_mask));
 
 const columns: Spec['columns'] = [
-  {id: 'address', title: 'Address', grow: true, width: 15, value: written, sortBy: row => inOrder(row.address)},
+  {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => inOrder(row.address)},
   {field: 'use', title: 'Kind', width: 10, format: use => uses[use] ?? use},
   {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
   {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
   {id: 'mask', title: 'Mask', optional: true, max: 40, value: mask},
-  {field: 'prefix', title: 'Prefix', align: 'right', priority: 4},
+  {field: 'prefix', title: 'Prefix', align: 'right', optional: true},
 ];
 
 const detail: Spec['detail'] = [
