@@ -58,10 +58,13 @@ test('an instance is put behind a firewall from the list of firewalls', async ()
   await screen.expectText('Firewalls  1 of 3');
   await screen.press('N');
   await screen.expectText('Put an instance behind it: lockdown');
+  // There is one kind alone.
+  expect(screen.text()).not.toContain('Kind');
   await screen.press('enter');
   await screen.type('batch-1');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/POST \/v4\/networking\/firewalls\/\d+\/devices/);
+  await screen.expectText(/Kind +instance \(compute\)/);
   await screen.close();
 });
 

@@ -8,7 +8,7 @@ import {equal} from '../equal.ts';
 import {masked} from '../secrets.ts';
 import type {Collection} from '../types.ts';
 import {FieldView} from './field-view.ts';
-import {type FormInput, isSecretInput, labelIn} from './fields.ts';
+import {choicesOf, type FormInput, isSecretInput, labelIn} from './fields.ts';
 import {Filling, type FillingHost, type FormAction, type Values} from './filling.ts';
 import {Offers} from './options.ts';
 import {isObject, valueAt, withValue} from './paths.ts';
@@ -200,9 +200,16 @@ export class Form {
     return [about, ...words].filter(Boolean).join(' ') || 'empty';
   }
 
+  /** Of one value alone there is nothing to choose; it is sent, and stands in the preview. */
+  #isForegone({path, input}: FormInput, values: Values): boolean {
+    if (input.input !== 'choice' || this.#problems.has(path)) return false;
+    const [only, ...more] = input.values ?? choicesOf(this.field(path)) ?? [];
+    return only !== undefined && more.length === 0 && valueAt(values, path) === only;
+  }
+
   #shown(inputs: readonly FormInput[], values: Values): readonly FieldState[] {
     return inputs
-      .filter(input => this.#filling.isShown(input, values))
+      .filter(input => this.#filling.isShown(input, values) && !this.#isForegone(input, values))
       .map(input => {
         const {path} = input;
         const field = this.field(path);
