@@ -264,6 +264,18 @@ describe('wait', () => {
     expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a filter such as/)});
   });
 
+  it.each([
+    '4400',
+    'vol-db',
+  ])('waits through an outage from its beginning, by a number and by a label: %s', async id => {
+    const env = {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'};
+    const {code, err} = await run(['wait', 'volumes', id, 'status:active', '--timeout', '15s'], env, {
+      clock: leapingClock(),
+    });
+    expect([code, err.match(/ECONNREFUSED/g)]).toEqual([124, ['ECONNREFUSED']]);
+    expect(err).toContain(`skydeck: ${id} is not so in time: status:active\n`);
+  });
+
   it('has the time it was given, whatever the clock is set to', async () => {
     const {id} = await account.ok(contract.volumes.create, {body: {label: 'timed', region: 'us-east', size: 20}});
     const wait = (hours: number, ...words: string[]) =>

@@ -38,29 +38,34 @@ export async function wait(
   const end = clock.monotonic() + timeout;
   const connection = await telling(account, err)();
   try {
-    const place = await placeOf(connection, family, words.slice(0, wanted.length));
+    let place: Place | undefined;
+    const find = async () => {
+      place ??= await placeOf(connection, family, words.slice(0, wanted.length));
+      return place;
+    };
     let told = '';
     let now = '';
     let called = words.slice(0, wanted.length).join(' ');
     for (;;) {
       // What it was looked at with before may have changed, too.
       const known = createKnown(clock.now);
-      const found = await look(connection, family, place);
+      const found = await look(connection, family, find);
+      const at = place?.at ?? {};
       if ('row' in found) {
         if (!found.row) {
           err(`skydeck: there is no ${family.one} ${words.slice(0, wanted.length).join(' ')} (any more)\n`);
           return exitCodes.failed;
         }
         const query = filterOf(filter, family, Object.keys(found.row));
-        const around = {look: known.look, at: place.at};
+        const around = {look: known.look, at};
         const {row} = found;
         called = family.label(row);
         const holds = await consulting([{connection, known}], () => {
-          const text = hasWords(query) ? searchTextOf(family, known.look, place.at)(row) : '';
+          const text = hasWords(query) ? searchTextOf(family, known.look, at)(row) : '';
           return matcher(query, around)({row, text});
         });
         if (holds) return exitCodes.done;
-        now = family.state?.(row, known.look, place.at).word ?? '';
+        now = family.state?.(row, known.look, at).word ?? '';
       } else if (found.words !== told) {
         told = found.words;
         err(`${told}\n`);
@@ -70,7 +75,7 @@ export async function wait(
         err(`skydeck: ${clean(called)} is not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
         return exitCodes.timeout;
       }
-      const busy = 'row' in found && found.row && family.state?.(found.row, known.look, place.at).is === 'busy';
+      const busy = 'row' in found && found.row && family.state?.(found.row, known.look, at).is === 'busy';
       await sleep(clock, Math.min(left, busy ? busyEvery : idleEvery));
     }
   } finally {
@@ -78,14 +83,17 @@ export async function wait(
   }
 }
 
-/** An outage says nothing about what is waited for: it is told once, and waited through. */
+/**
+ * An outage says nothing about what is waited for: it is told once, and waited through.
+ * @param find where it is, which may take a reading, too
+ */
 async function look(
   connection: Connection,
   family: Family,
-  place: Place,
+  find: () => Promise<Place>,
 ): Promise<{readonly row: AnyRow | undefined} | {readonly words: string}> {
   try {
-    return {row: await readOne(connection, family, place)};
+    return {row: await readOne(connection, family, await find())};
   } catch (error) {
     if (!passes(error)) throw error;
     return {words: failureText(error)};
