@@ -129,3 +129,21 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
   await screen.expectText(/for a test +\w{20} +everything/);
   await screen.close();
 });
+
+test('what is made in a tab has the cursor there', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'domains', filter: 'acme-cdn'}});
+  await screen.expectText('Domains  1 of 24');
+  await screen.press('enter');
+  await screen.expectText('Records  3');
+  await screen.press('n', 'enter');
+  await screen.type('txt');
+  await screen.press('enter');
+  await screen.type('_made');
+  await screen.press('tab');
+  await screen.type('here');
+  await screen.press('ctrl-o', 'enter');
+  await screen.expectText(/▌.TXT +_made +here/);
+  await screen.press('k');
+  await screen.expectText(/▌.MX /);
+  await screen.close();
+});

@@ -32,6 +32,10 @@ export interface Detail {
   /** The mouse pressed this row. */
   click(row: number): void;
   step(by: number): void;
+  /** Puts the cursor on a line of this tab, as soon as it is there. */
+  follow(key: string): void;
+  /** What new ones would be made of in this tab. */
+  among(): Subject | undefined;
   layers(): readonly Layer[];
   awake(): () => void;
 }
@@ -66,6 +70,8 @@ export const noDetail = (deck: Deck): Detail => ({
   revealed: () => false,
   click: () => {},
   step: () => {},
+  follow: () => {},
+  among: () => undefined,
   layers: () => [],
   awake: () => () => {},
 });
@@ -88,6 +94,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let moved = false;
   /** The key of the line under the cursor. */
   let held: string | undefined;
+  /** The key of a line that is to come. */
+  let awaited: string | undefined;
   /** The lines as they were painted last: a footer asks for the one under the cursor several times per key. */
   let kept: readonly DetailLine[] | undefined;
   /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
@@ -140,6 +148,10 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const lines = linesNow();
     height = Math.max(1, rows - HEAD);
     const atEnd = content?.fromEnd === true && !moved;
+    if (awaited !== undefined && lines.some(({key}) => key === awaited)) {
+      held = awaited;
+      awaited = undefined;
+    }
     const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
     scroll = settled(from, lines, height);
     held = lines[scroll.cursor]?.key;
@@ -254,6 +266,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     by => {
       const {cursor, top} = scroll;
       moved = true;
+      awaited = undefined;
       scroll = settled({cursor: cursor + by, top}, linesNow(), height, by < 0 ? -1 : 1);
       held = lineAt()?.key;
       deck.batch(() => {
@@ -345,6 +358,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       if (what.id !== shown.id) {
         scroll = AT_TOP;
         held = undefined;
+        awaited = undefined;
         revealed = false;
       }
       shown = what;
@@ -362,6 +376,11 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       held = lineAt()?.key;
     },
     step,
+    follow(key) {
+      awaited = key;
+      repaint();
+    },
+    among: () => content?.family,
     layers: () => layers,
     awake() {
       watched = true;
