@@ -44,6 +44,14 @@ test('values that lead somewhere each stand below each other, and each opens its
   expect(shown.map(({opens}) => opens?.())).toEqual(ids.map(id => ({family: 'instances', id})));
 });
 
+test('one value that leads somewhere leads there, too', () => {
+  const deck = {skin: () => createSkin('dark', false), session: {look: {}}} as unknown as Deck;
+  const line = {title: 'Instance', value: () => 'web-101', eachOpens: () => [{family: 'instances' as const, id: 101}]};
+  const tab = sectionsTab(deck, {sections: [{title: 'Routing', lines: [line]}]}, {}, {}, () => false);
+  const [shown] = tab.lines(60).filter(({heading}) => !heading);
+  expect(shown?.opens?.()).toEqual({family: 'instances', id: 101});
+});
+
 test('a line that says the same for another resource is painted once, and leads where that one leads', () => {
   let painted = 0;
   const plain = createSkin('dark', false);

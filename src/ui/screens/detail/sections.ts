@@ -32,13 +32,15 @@ export function sectionsTab(
       const drawn: DetailLine[] = [];
       const draw = (line: Line): void => {
         const {value, opens, eachOpens, secret} = line;
-        const leads = opens && (() => opens(row, look, at));
         const whole = secret === true && !revealed() ? masked : value(row, look, at);
-        if (eachOpens === undefined || whole === masked || !isMany(whole)) linesOf(drawn, line, 0, whole, leads, style);
-        else
-          whole.forEach((part, place) => {
-            linesOf(drawn, line, place, part, () => eachOpens(row, look, at)[place], style);
-          });
+        const leads = opens && (() => opens(row, look, at));
+        const put = (part: Value, place: number): void => {
+          const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
+          linesOf(drawn, line, place, part, leadsEach ?? leads, style);
+        };
+        if (whole === masked) linesOf(drawn, line, 0, masked, leads, style);
+        else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);
+        else put(whole, 0);
       };
       tab.sections.forEach((section, index) => {
         const lines = shown[index] ?? [];
