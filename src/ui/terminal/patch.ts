@@ -41,14 +41,25 @@ export function patchOf(pen: Pen, shown: Row | undefined, next: Row, from: numbe
     x = end;
   }
   const isBlank = used === to || (shown !== undefined && lastUsed(shown, used, to) === used);
-  if (!isBlank) runs.push({from: used, to: used, first: 0, last: 0, bytes: CLEAR});
+  if (!isBlank) clear(runs, used);
   return runs;
 }
 
-/** From as many blanks on, erasing them and going past them takes fewer bytes than writing them. */
-const ERASED = 11;
+/** What is cleared takes the background alone: behind text on the terminal's own, the style may stay as it is. */
+function clear(runs: Run[], used: number): void {
+  const before = runs.at(-1);
+  if (before?.to === used && blankStyle(before.last) === 0)
+    runs[runs.length - 1] = {...before, bytes: before.bytes + CLEAR};
+  else runs.push({from: used, to: used, first: 0, last: 0, bytes: CLEAR});
+}
+
+/** From as many blanks on, erasing them and going past them may take fewer bytes than writing them. */
+const ERASED = 9;
 const BLANKS = new RegExp(` {${ERASED},}`, 'g');
-const erase = (blanks: string): string => `\x1b[${blanks.length}X\x1b[${blanks.length}C`;
+const erase = (blanks: string): string => {
+  const past = `\x1b[${blanks.length}X\x1b[${blanks.length}C`;
+  return past.length < blanks.length ? past : blanks;
+};
 
 /**
  * Text in a style. Erased cells take the background alone: where that is the terminal's own, they are blanks in every
