@@ -19,8 +19,8 @@ test('many blanks are erased and gone past, where the background is the terminal
 test('the rest of a line is cleared in the style before it, unless that has a background', () => {
   const cleared = (next: string) =>
     patchOf(new Pen('truecolor'), cellsOf('.'.repeat(9)), cellsOf(next), 0, 9, true).map(({bytes}) => bytes);
-  expect(cleared('\x1b[2mab\x1b[m')).toEqual(['ab\x1b[K']);
-  expect(cleared('\x1b[44mab\x1b[m')).toEqual(['ab', '\x1b[K']);
+  expect(cleared('\x1b[2mab\x1b[m       ')).toEqual(['ab\x1b[K']);
+  expect(cleared('\x1b[44mab\x1b[m       ')).toEqual(['ab', '\x1b[K']);
 });
 
 test('few blanks are written: that takes fewer bytes', () => {
