@@ -16,7 +16,7 @@ import {openCopy} from '../menu/copy.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
 import {type DetailLine, heldAt, settled, type TabContent} from './lines.ts';
-import {moreAfter, moreBefore, tabBar} from './tab-names.ts';
+import {createTabLines} from './tab-lines.ts';
 import {contentOf} from './tabs.ts';
 import {detailTitle} from './title.ts';
 
@@ -100,8 +100,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let kept: readonly DetailLine[] | undefined;
   /** What is shown next, in all likelihood. Good for its first paint: what was read since is heard when the cursor rests. */
   let ahead: Ahead | undefined;
-  let tabs: {skin: Skin; tab: number; columns: number; lines: readonly string[]} | undefined;
 
+  const tabs = createTabLines(family.detail.map(({title}) => title));
   const surface = deck.surface(paint);
   const linesNow = (): readonly DetailLine[] => {
     if (late) build();
@@ -160,7 +160,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       const here = focused && scroll.top + index === scroll.cursor;
       return line.paint(here ? 'bar' : 'none', columns);
     });
-    return [titleLine(row, lines.length, columns), ...tabLines(columns), ...body];
+    return [titleLine(row, lines.length, columns), ...tabs(deck.skin(), tab, columns), ...body];
   }
 
   function titleLine(row: AnyRow, lines: number, columns: number): string {
@@ -189,32 +189,6 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     if (failure !== undefined) return span(`  ${failure.words}`, 'failed');
     if (family.single) return span(complete ? `  There is no ${family.one} here.` : '  loading…', 'dim');
     return span(`  ${family.one} ${id} is not known here: it may still be loading, or be gone.`, 'dim');
-  }
-
-  /** The tabs and the rule below them: the same for every row that the cursor comes by. */
-  function tabLines(columns: number): readonly string[] {
-    const skin = deck.skin();
-    if (tabs?.skin !== skin || tabs.tab !== tab || tabs.columns !== columns) {
-      const rule = skin.tone('dim', skin.symbol('rule').repeat(columns));
-      tabs = {skin, tab, columns, lines: [paintSpans(skin, tabSpans(columns), columns), rule]};
-    }
-    return tabs.lines;
-  }
-
-  function tabSpans(columns: number): Span[] {
-    const skin = deck.skin();
-    const {names, before, after} = tabBar(
-      family.detail.map(({title}) => title),
-      tab,
-      columns,
-    );
-    return [
-      span(moreBefore(before), 'dim'),
-      ...names.map((name, index) =>
-        before + index === tab ? {text: ` ${name} `, style: skin.heading} : span(` ${name} `, 'dim'),
-      ),
-      span(moreAfter(after), 'dim'),
-    ];
   }
 
   function toTab(index: number): void {
