@@ -1,7 +1,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, gate, manualClock, page, volume, workbench} from './testing.ts';
+import {failureOf, manualClock, page, volume, workbench} from './testing.ts';
 
 const bench = workbench();
 afterEach(() => bench.end());
@@ -278,14 +278,10 @@ test.each([
 });
 
 test('a closed client answers nothing and starts nothing', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const client = bench.client({baseUrl: server.url});
   const failed = failureOf(client.call(contract.volumes.list));
-  await arrived.promise;
+  await arrived;
   await client.close();
   expect(await failed).toMatchObject({code: 'cancelled'});
   expect(await failureOf(client.call(contract.volumes.list))).toMatchObject({code: 'cancelled'});

@@ -168,14 +168,10 @@ test('renewed, what has its bytes taken one by one goes on', async () => {
 });
 
 test('closed, nothing is left of what was connected before it was renewed', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const {transport, clock} = bench.transport(server.url);
   const failed = failureOf(post(transport));
-  await arrived.promise;
+  await arrived;
   transport.renew();
   await transport.close();
   expect(await failed).toMatchObject({code: 'unreachable', outcome: 'unknown'});

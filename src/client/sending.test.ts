@@ -55,15 +55,11 @@ test('who gives up leaves a shared request to the others; the last one ends it',
 });
 
 test('a change that is cancelled on its way may have happened', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const client = bench.client({baseUrl: server.url});
   const controller = new AbortController();
   const failed = failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}, signal: controller.signal}));
-  await arrived.promise;
+  await arrived;
   controller.abort();
   expect(await failed).toMatchObject({code: 'cancelled', outcome: 'unknown'});
 });

@@ -108,6 +108,16 @@ export function workbench() {
       ends.push(() => server.close());
       return server;
     },
+    /** A server that never answers; `arrived` when the first request has reached it. */
+    async silent(): Promise<{readonly server: TestServer; readonly arrived: Promise<void>}> {
+      const arrived = gate();
+      const server = await listen(() => {
+        arrived.resolve();
+        return new Promise<undefined>(() => {});
+      });
+      ends.push(() => server.close());
+      return {server, arrived: arrived.promise};
+    },
     transport(baseUrl: string, {bounds, timeouts, env = {}, connections = 4}: TransportInput = {}) {
       const clock = manualClock();
       const transport = createTransport({

@@ -32,27 +32,19 @@ test('a refused connection is told as such, and nothing has left', async () => {
 });
 
 test('a server that never answers is given up, and what became of a change is unknown', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const {transport, clock} = bench.transport(server.url);
   const failed = failureOf(post(transport));
-  await arrived.promise;
+  await arrived;
   clock.advance(defaultTimeouts.answer + 1);
   expect(await failed).toMatchObject({reason: 'timeout', outcome: 'unknown'});
 });
 
 test.each([-5, 5])('a clock that is set by %i hours has nobody wait for longer, or give up sooner', async hours => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const {transport, clock} = bench.transport(server.url);
   const failed = failureOf(get(transport));
-  await arrived.promise;
+  await arrived;
   let hasFailed = false;
   failed.then(() => {
     hasFailed = true;
@@ -167,15 +159,11 @@ test('a compressed answer is read, within the same bound', async () => {
 });
 
 test('giving up tells whether the request had left', async () => {
-  const arrived = gate();
-  const server = await bench.server(() => {
-    arrived.resolve();
-    return new Promise<undefined>(() => {});
-  });
+  const {server, arrived} = await bench.silent();
   const {transport, clock} = bench.transport(server.url);
   const controller = new AbortController();
   const failed = failureOf(post(transport, {signal: controller.signal}));
-  await arrived.promise;
+  await arrived;
   controller.abort();
   expect(await failed).toMatchObject({code: 'cancelled', name: 'AbortError', outcome: 'unknown'});
   const before = failureOf(post(transport, {signal: AbortSignal.abort()}));
