@@ -2,6 +2,7 @@
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openAccount, type TestAccount} from '../testing.ts';
+import {clusters} from './testing.ts';
 
 const {mongodb} = contract.databases;
 const {backups} = mongodb;
@@ -12,20 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
-let count = 0;
-const make = async (body: object = {}) => {
-  const document = {type: 'g6-standard-1', region: 'us-east', engine: 'mongodb/4.4.10', label: `db-${++count}`};
-  return (await account.ok(mongodb.create, {body: {...document, ...body}})).id;
-};
-const at = (id: number) => ({params: {instanceId: id}});
-const wait = (seconds: number) => account.pass(seconds);
-const provision = () => wait(30 * 60 + 1);
-/** An active cluster. */
-const ready = async (body: object = {}) => {
-  const id = await make(body);
-  provision();
-  return id;
-};
+const {wait, at, make, provision, ready} = clusters(() => account);
 const snapshot = (id: number, body: object) =>
   account.call(backups.create, {...at(id), body: {label: 'snap', ...body}});
 

@@ -2,10 +2,10 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openAccount, type TestAccount} from '../testing.ts';
 import {opensAt} from './life.ts';
+import {clusters} from './testing.ts';
 
 const {mongodb, mysql, postgresql, engines, instances, types} = contract.databases;
 const basis = {type: 'g6-standard-1', region: 'us-east'} as const;
-const document = {...basis, label: 'docs', engine: 'mongodb/4.4.10'} as const;
 const relational = {...basis, label: 'rows', engine: 'mysql/8.0.26'} as const;
 
 let account: TestAccount;
@@ -14,22 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => account.close());
 
+const {named, make, at, wait, provision, ready} = clusters(() => account);
 let count = 0;
-const named = (body: object = {}) => ({...document, label: `db-${++count}`, ...body});
-const rows = (body: object = {}) => ({...relational, label: `db-${++count}`, ...body});
-const make = async (body: object = {}) => (await account.ok(mongodb.create, {body: named(body)})).id;
+const rows = (body: object = {}) => ({...relational, label: `rows-${++count}`, ...body});
 const makeRows = async (body: object = {}) => (await account.ok(mysql.create, {body: rows(body)})).id;
 const refused = async (body: object) => (await account.call(mongodb.create, {body: named(body)})).fields;
 const refusedRows = async (body: object) => (await account.call(mysql.create, {body: rows(body)})).fields;
-const at = (id: number) => ({params: {instanceId: id}});
-const wait = (seconds: number) => account.pass(seconds);
-const provision = () => wait(30 * 60 + 1);
-/** An active cluster. */
-const ready = async (body: object = {}) => {
-  const id = await make(body);
-  provision();
-  return id;
-};
 
 describe('creating', () => {
   it('rule 216: needs engine, label, region and type', async () => {
