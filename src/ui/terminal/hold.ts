@@ -8,6 +8,7 @@ import {Link} from './link.ts';
 import type {ColorLevel} from './palette.ts';
 import {type ExitHost, restoreAtExit} from './restore.ts';
 import {RoundTrip} from './round-trip.ts';
+import {openStdin} from './stdin.ts';
 import type {JobHost} from './suspend.ts';
 
 export interface TerminalOptions {
@@ -46,7 +47,7 @@ export interface HeldTerminal {
 }
 
 export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
-  const {stdin = process.stdin, stdout = process.stdout, host = process, mouse = false} = options;
+  const {stdin = openStdin(), stdout = process.stdout, host = process, mouse = false} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
   let isGone = false;

@@ -1,0 +1,83 @@
+/**
+ * Stdin as the keyboard reads it. Node's own stream takes 64 KiB of memory for every read, a key as much as a page of
+ * pasted text, and a queue to put it in: a third of what a key costs before anybody looks at it. Here all reads go into
+ * one buffer.
+ */
+
+import {EventEmitter} from 'node:events';
+import {StringDecoder} from 'node:string_decoder';
+import {ReadStream} from 'node:tty';
+import type {TerminalInput} from './keyboard.ts';
+
+/** Bytes taken at a time; what is pasted comes in several. */
+const READ_BYTES = 0x10000;
+
+/** What is needed of `process.stdin`. */
+export interface Stdin extends TerminalInput {
+  readonly fd: number;
+}
+
+/** What can be typed, read in the cheapest way there is: from a terminal past `process.stdin`, else through it. */
+export function openStdin(stdin: Stdin = process.stdin, platform: string = process.platform): TerminalInput {
+  // In Windows, raw is what one reader of the console is, and not the console.
+  return stdin.isTTY === true && platform !== 'win32' ? new TerminalReader(stdin) : stdin;
+}
+
+/** No key sends more bytes than this. */
+const SHORT = 8;
+
+/** What so many bytes at the beginning of a buffer say, after those that were read before: characters may be torn. */
+export function textReader(): (bytes: number, buffer: Uint8Array) => string {
+  const decoder = new StringDecoder('utf8');
+  let isTorn = false;
+  return (bytes, buffer) => {
+    let text = '';
+    let at = isTorn || bytes > SHORT ? bytes : 0;
+    // A key is a few letters of ASCII, for which there need be no view of the buffer.
+    while (at < bytes && (buffer[at] as number) < 0x80) text += String.fromCharCode(buffer[at++] as number);
+    if (text.length === bytes) return text;
+    isTorn = (buffer[bytes - 1] as number) >= 0x80;
+    return decoder.write(buffer.subarray(0, bytes));
+  };
+}
+
+class TerminalReader extends EventEmitter implements TerminalInput {
+  readonly isTTY = true;
+  readonly #stdin: Stdin;
+  #stream: ReadStream | undefined;
+
+  constructor(stdin: Stdin) {
+    super();
+    this.#stdin = stdin;
+  }
+
+  /** Of one that is read by two handles, only that which made it raw knows how it was before. */
+  setRawMode(on: boolean): void {
+    this.#stdin.setRawMode?.(on);
+  }
+
+  resume(): void {
+    this.#stream ??= this.#open();
+    this.#stream.resume();
+  }
+
+  pause(): void {
+    this.#stream?.pause();
+  }
+
+  /** It speaks UTF-8. */
+  setEncoding(): void {}
+
+  #open(): ReadStream {
+    const read = textReader();
+    const callback = (bytes: number, buffer: Uint8Array): boolean => {
+      const text = read(bytes, buffer);
+      if (text !== '') this.emit('data', text);
+      return true;
+    };
+    const stream = new ReadStream(this.#stdin.fd, {onread: {buffer: new Uint8Array(READ_BYTES), callback}});
+    stream.on('error', error => this.emit('error', error));
+    stream.on('end', () => this.emit('end'));
+    return stream;
+  }
+}
