@@ -1,6 +1,7 @@
 /** The bottom line: the keys that work now, from the same map that handles them. */
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
 import type {Deck} from '../deck.ts';
+import {createLull} from '../lull.ts';
 import {type Surface, width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
@@ -9,7 +10,7 @@ import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 const WAYS = 85;
 
 /** While the cursor runs, the hints stay as they are; milliseconds without a move until they are asked for again. */
-const REST = 100;
+const REST = 75;
 
 export interface Footer {
   readonly surface: Surface;
@@ -23,7 +24,7 @@ export function createFooter(deck: Deck, position: () => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: {readonly columns: number; readonly skin: Skin; readonly text: string} | undefined;
   let following = false;
-  let settling: (() => void) | undefined;
+  const resting = createLull(deck.clock, REST, () => footer.repaint());
 
   function paint(columns: number): string[] {
     const skin = deck.skin();
@@ -57,8 +58,7 @@ export function createFooter(deck: Deck, position: () => string): Footer {
     follow() {
       following = true;
       surface.repaint();
-      settling?.();
-      settling = deck.clock.schedule(REST, () => footer.repaint());
+      resting.touch();
     },
     repaint() {
       following = false;
