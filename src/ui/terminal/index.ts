@@ -18,4 +18,4 @@ export type {KeyStroke} from './keys.ts';
 export type {ColorLevel} from './palette.ts';
 export {Recent} from './recent.ts';
 export {bare, holeEnd, holeStart} from './style.ts';
-export {type CanvasSurface, createSurface, type Paint, prepareRow, type Rectangle, type Surface} from './surface.ts';
+export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './surface.ts';

@@ -6,6 +6,13 @@ import {move, moveLength} from './moves.ts';
 import {CLEAR, type Patch, Patches, patchOf, type Run} from './patch.ts';
 import type {Pen} from './style.ts';
 
+/** Where a stretch of cells begins, and in which of the frame's columns of holes that is. */
+export interface Spot {
+  readonly y: number;
+  readonly x: number;
+  readonly lane: number;
+}
+
 /** Runs of one row, counted from cell `at`, of which so many are written. */
 interface Waiting {
   readonly y: number;
@@ -55,15 +62,24 @@ export class Painter {
   }
 
   /**
-   * Turns what shows the cells `from` to `to` of `shown`, beginning at cell `x` of row `y`, into those cells of `next`.
+   * Turns what shows the cells `from` to `to` of `shown`, beginning at this place, into those cells of `next`.
    * @returns false when that takes a look at the whole row; then nothing was written.
    */
-  piece(y: number, x: number, shown: Cells, next: Cells, from: number, to: number): boolean {
+  piece(at: Spot, shown: Cells, next: Cells, from: number, to: number): boolean {
     if (shown === next) return true;
-    const patch = this.#patches.between(shown, next, from, to, x + to - from === this.#columns);
+    const patch = this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
     if (patch === undefined) return false;
-    this.#wait(y, x, patch);
+    this.#wait(at.y, at.x, patch);
     return true;
+  }
+
+  /** The same may be asked for in the next frame. */
+  expect(at: Spot, shown: Cells, next: Cells, from: number, to: number): void {
+    if (shown !== next) this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
+  }
+
+  #isEdge({x}: Spot, from: number, to: number): boolean {
+    return x + to - from === this.#columns;
   }
 
   #wait(y: number, at: number, runs: Patch): void {

@@ -5,7 +5,6 @@
 
 import {type Cells, cut, isSimple} from './cells.ts';
 import {difference, lastUsed, type Row, runEnd, styleEnd} from './compare.ts';
-import {Recent} from './recent.ts';
 import {blankStyle, type Pen} from './style.ts';
 
 /** The rest of the line is blank from here. */
@@ -56,27 +55,50 @@ function clear(runs: Run[], used: number): void {
 /** From as many blanks on, erasing them and going past them may take fewer bytes than writing them. */
 const ERASED = 9;
 const BLANKS = new RegExp(` {${ERASED},}`, 'g');
-const erase = (blanks: string): string => {
-  const past = `\x1b[${blanks.length}X\x1b[${blanks.length}C`;
-  return past.length < blanks.length ? past : blanks;
+const LONG = ' '.repeat(ERASED);
+const eraseNext = (cells: number): string => `\x1b[${cells}X`;
+const goPast = (cells: number): string => `\x1b[${cells}C`;
+const erase = ({length}: string): string => {
+  const bytes = eraseNext(length) + goPast(length);
+  return bytes.length < length ? bytes : ' '.repeat(length);
 };
+/** Blanks that are on the screen already. From as many on, going past them is shorter. */
+const PAST = / {5,}/g;
+const past = ({length}: string): string => goPast(length);
 
 /**
- * Text in a style. Erased cells take the background alone: where that is the terminal's own, they are blanks in every
- * terminal; of others, not all know how to erase in a colour.
+ * Where the last of several stretches of blanks ends, which are best erased together before anything is written. Erased
+ * cells take the background alone: where that is the terminal's own, they are blanks in every terminal; of others, not
+ * all know how to erase in a colour.
  */
-const inStyle = (style: number, text: string): string =>
-  blankStyle(style) === 0 && text.length >= ERASED ? text.replace(BLANKS, erase) : text;
+function erasedUpTo({glyphs, styles}: Row, from: number, to: number): number {
+  let stretches = 0;
+  let last = from;
+  for (let at = glyphs.indexOf(LONG, from); at >= 0 && at < to; ) {
+    let end = at;
+    while (end < to && glyphs.charCodeAt(end) === 0x20 && styles.charCodeAt(end) === 0) end++;
+    if (end - at >= ERASED) {
+      stretches++;
+      last = end;
+    }
+    at = glyphs.indexOf(LONG, Math.max(end, at + 1));
+  }
+  return stretches > 1 ? last : from;
+}
 
 function runOf(pen: Pen, next: Row, from: number, to: number): Run {
   const {glyphs, styles} = next;
   const first = styles.charCodeAt(from);
+  const erased = blankStyle(first) === 0 ? erasedUpTo(next, from, to) : from;
   let last = first;
-  let bytes = '';
+  let bytes = erased > from ? eraseNext(erased - from) : '';
   for (let x = from; x < to; ) {
     const style = styles.charCodeAt(x);
-    const after = styleEnd(next, x, to);
-    bytes += pen.change(last, style) + inStyle(style, glyphs.slice(x, after));
+    const after = styleEnd(next, x, x < erased ? erased : to);
+    const text = glyphs.slice(x, after);
+    bytes += pen.change(last, style);
+    if (blankStyle(style) !== 0 || text.length < ERASED) bytes += text;
+    else bytes += x < erased ? text.replace(PAST, past) : text.replace(BLANKS, erase);
     last = style;
     x = after;
   }
@@ -84,6 +106,7 @@ function runOf(pen: Pen, next: Row, from: number, to: number): Run {
 }
 
 interface Known {
+  readonly shown: Cells;
   readonly next: Cells;
   readonly from: number;
   readonly to: number;
@@ -91,13 +114,22 @@ interface Known {
   readonly patch: Patch | undefined;
 }
 
+/** One column of holes: the patches that its rows asked for last, in this frame and the one before. */
+interface Lane {
+  now: (Known | undefined)[];
+  before: (Known | undefined)[];
+  /** How much further down the patch stood in the frame before: by a row, as lines were scrolled last. */
+  step: 1 | -1;
+}
+
 /**
  * Patches between the rows of surfaces: those that the last two frames asked for. A line scrolled asks again for nearly
- * all of the line before; a page asks for none twice, and what it asked for must not outlive it by much.
+ * all of the line before, each a row further up; a page asks for none twice, and what it asked for must not outlive it
+ * by much.
  */
 export class Patches {
   readonly #pen: Pen;
-  readonly #known = new Recent<Cells, Known>();
+  readonly #lanes: Lane[] = [];
 
   constructor(pen: Pen) {
     this.#pen = pen;
@@ -105,18 +137,49 @@ export class Patches {
 
   /** Another frame begins. */
   begin(): void {
-    this.#known.turn();
+    for (let index = 0; index < this.#lanes.length; index++) {
+      const lane = this.#lanes[index] as Lane;
+      const {now, before} = lane;
+      lane.now = before;
+      lane.before = now;
+    }
   }
 
   /** Counted from the cell `from`; undefined where glyphs are not sure to be as wide as counted. */
-  between(shown: Cells, next: Cells, from: number, to: number, edge: boolean): Patch | undefined {
-    const known = this.#known.get(shown);
-    if (known?.next === next && known.from === from && known.to === to && known.edge === edge) return known.patch;
-    const target = cut(next, from, to);
-    const patch = isSimple(target.glyphs)
-      ? patchOf(this.#pen, cut(shown, from, to), target, 0, to - from, edge)
-      : undefined;
-    this.#known.set(shown, {next, from, to, edge, patch});
-    return patch;
+  between(
+    {y, lane: index}: {readonly y: number; readonly lane: number},
+    shown: Cells,
+    next: Cells,
+    from: number,
+    to: number,
+    edge: boolean,
+  ): Patch | undefined {
+    while (this.#lanes.length <= index) this.#lanes.push({now: [], before: [], step: 1});
+    const lane = this.#lanes[index] as Lane;
+    let known = find(lane, y, shown, next);
+    if (known?.from !== from || known.to !== to || known.edge !== edge) {
+      const target = cut(next, from, to);
+      const patch = isSimple(target.glyphs)
+        ? patchOf(this.#pen, cut(shown, from, to), target, 0, to - from, edge)
+        : undefined;
+      known = {shown, next, from, to, edge, patch};
+    }
+    lane.now[y] = known;
+    return known.patch;
   }
+}
+
+/** What was prepared stands in its own row, in whichever frame that was; what is scrolled, a row further on. */
+function find(lane: Lane, y: number, shown: Cells, next: Cells): Known | undefined {
+  const {now, before, step} = lane;
+  const here = now[y];
+  if (here?.shown === shown && here.next === next) return here;
+  const was = before[y];
+  if (was?.shown === shown && was.next === next) return was;
+  const along = before[y + step];
+  if (along?.shown === shown && along.next === next) return along;
+  const back = before[y - step];
+  if (back?.shown !== shown || back.next !== next) return undefined;
+  lane.step = step === 1 ? -1 : 1;
+  return back;
 }

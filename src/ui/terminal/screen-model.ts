@@ -63,6 +63,18 @@ export class ScreenModel {
     this.#dirty = false;
   }
 
+  /** Readies the painter for this row of a surface. Where it cannot be painted by itself, all is left for when it comes. */
+  expect(painter: Painter, {line, y, columns}: Omit<Place, 'surfaces'>, surface: Surface, next: Cells): void {
+    const shown = this.#rows[y];
+    for (let lane = 0; shown !== undefined && lane < line.holes.length; lane++) {
+      const hole = line.holes[lane] as Hole;
+      const piece = hole.id === surface.hole ? pieceOf(shown, hole, surface.x) : undefined;
+      if (piece === undefined || hole.to > columns) continue;
+      const at = {y, x: hole.from, lane};
+      painter.expect(at, piece.cells, next, hole.from - surface.x, hole.to - surface.x);
+    }
+  }
+
   #paintRow(painter: Painter, place: Place, first: number, last: number): void {
     const {y, columns} = place;
     const shown = this.#rows[y];
@@ -107,7 +119,8 @@ interface Piece {
 /** Where a surface alone has changed, nothing else on its rows is looked at. Says whether that was all. */
 function paintPiece(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
   const {line, y, columns, surfaces} = place;
-  const hole = holeOver(line.holes, first, last);
+  const lane = laneOver(line.holes, first, last);
+  const hole = line.holes[lane];
   const surface = hole && surfaces.get(hole.id)?.surface;
   if (hole === undefined || surface === undefined || hole.to > columns) return false;
   const {from, to} = hole;
@@ -115,7 +128,7 @@ function paintPiece(painter: Painter, place: Place, shown: Shown, first: number,
   const piece = pieceOf(shown, hole, left);
   if (piece === undefined) return false;
   const next = cellsOf(surface.rows[y - surface.y] ?? '');
-  if (!painter.piece(y, from, piece.cells, next, from - left, to - left)) return false;
+  if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
   piece.late = true;
   return true;
@@ -124,12 +137,13 @@ function paintPiece(painter: Painter, place: Place, shown: Shown, first: number,
 // Both are asked for each row of each frame: a search by a function would leave that function behind every time, and an
 // iterator its steps.
 
-function holeOver(holes: readonly Hole[], first: number, last: number): Hole | undefined {
+/** Which of the holes has all of these cells; -1 where none has. */
+function laneOver(holes: readonly Hole[], first: number, last: number): number {
   for (let index = 0; index < holes.length; index++) {
     const hole = holes[index] as Hole;
-    if (hole.from <= first && last <= hole.to) return hole;
+    if (hole.from <= first && last <= hole.to) return index;
   }
-  return undefined;
+  return -1;
 }
 
 function pieceOf({pieces}: Shown, {id, from, to}: Hole, left: number): Piece | undefined {

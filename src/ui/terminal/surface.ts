@@ -1,6 +1,6 @@
 /** What a widget draws on: rows of styled text in a rectangle of the screen, changed without asking React. */
 
-import {cellsOf} from './cells.ts';
+import {type Cells, cellsOf} from './cells.ts';
 
 /** Gives exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
 export type Paint = (width: number, height: number) => readonly string[];
@@ -31,11 +31,8 @@ export interface Rectangle {
 /** Who is told that rows (counted from the surface's top) want to be drawn. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
-}
-
-/** Takes a row apart before it is shown: what of it can be worked out early, is. */
-export function prepareRow(row: string): void {
-  cellsOf(row);
+  /** One of the rows may soon be another. */
+  expect?(surface: Surface, row: number, next: Cells): void;
 }
 
 /** Far more than can be on screen together, few enough that the styles of holes stay few. */
@@ -90,6 +87,15 @@ export class Surface implements CanvasSurface {
     if (changed.length === 0) return;
     this.#host?.damage(this, changed);
     this.#notify();
+  }
+
+  /**
+   * Works out early what it takes to show a row, while nobody waits for it.
+   * @param at where it is going to be, as far as that is known: then also what of the row there now it will change
+   */
+  prepare(row: string, at?: number): void {
+    const cells = cellsOf(row);
+    if (at !== undefined && at >= 0 && at < this.#rows.length) this.#host?.expect?.(this, at, cells);
   }
 
   repaint(): void {

@@ -58,7 +58,7 @@ function detail() {
   };
 }
 
-test('of what was prepared, showing it draws the title alone', () => {
+test('of what was prepared, showing it draws nothing anew', () => {
   const [first, second] = [instance(1, {ipv6: '2001:db8::1'}), instance(2, {ipv6: '2001:db8::2'})];
   const [cold, warm] = [detail(), detail()];
   cold.show(first);
@@ -68,8 +68,8 @@ test('of what was prepared, showing it draws the title alone', () => {
   const {rows: shown, toned} = warm.show(second);
   expect(shown).toEqual(expected.rows);
   expect(shown.join('\n')).toContain('2001:db8::2');
-  expect(expected.toned.length).toBeGreaterThan(toned.length);
-  expect(toned).toEqual([' web-2', '  ● running', '  2']);
+  expect(expected.toned).toContain(' web-2');
+  expect(toned).toEqual([]);
 });
 
 test('secrets that were revealed of one are asked for anew of the next, also where that was prepared', () => {

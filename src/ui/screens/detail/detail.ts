@@ -2,7 +2,8 @@
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
-import {prepareRow, type Surface} from '../../terminal/index.ts';
+import {createLull} from '../../lull.ts';
+import type {Surface} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
@@ -50,7 +51,7 @@ export interface DetailHost {
 /** Title, tabs, rule. */
 const HEAD = 3;
 /** While the cursor runs through the list, what needs requests waits until it rests. */
-const REST = 150;
+const REST = 100;
 
 interface Ahead {
   readonly row: AnyRow;
@@ -59,6 +60,9 @@ interface Ahead {
   readonly columns: number;
   readonly content: TabContent;
   readonly lines: readonly DetailLine[];
+  readonly height: number;
+  /** The line above the tabs; undefined where it is not sure to stay so. */
+  readonly title: string | undefined;
 }
 
 /** Where nothing is shown of the rows. */
@@ -86,7 +90,6 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let columnsWide = 0;
   let content: TabContent | undefined;
   let sleep: (() => void) | undefined;
-  let waiting: (() => void) | undefined;
   let watched = false;
   /** The content is not yet that of the resource shown. */
   let late = false;
@@ -108,6 +111,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     kept ??= content?.lines(columnsWide) ?? [];
     return kept;
   };
+  const resting = createLull(deck.clock, REST, begin);
   const lineAt = (): DetailLine | undefined => linesNow()[scroll.cursor];
   const repaint = (): void => {
     kept = undefined;
@@ -118,22 +122,21 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     late = false;
     kept = undefined;
     sleep?.();
-    waiting?.();
-    sleep = waiting = undefined;
+    sleep = undefined;
     const {row} = shown;
     const spec = family.detail[tab];
     if (row === undefined || spec === undefined) content = undefined;
     else if (ahead?.row === row && ahead.spec === spec) content = ahead.content;
     else content = contentOf(deck, family, spec, row, params, () => revealed);
-    if (!watched || content?.awake === undefined) return;
-    const current = content;
-    const begin = (): void => {
-      waiting = undefined;
-      sleep = current.awake?.(repaint);
-      repaint();
-    };
-    if (host.focused()) begin();
-    else waiting = deck.clock.schedule(REST, begin);
+    const isAsking = watched && content?.awake !== undefined;
+    if (isAsking && !host.focused()) resting.touch();
+    else resting.stop();
+    if (isAsking && host.focused()) begin();
+  }
+
+  function begin(): void {
+    sleep = content?.awake?.(repaint);
+    repaint();
   }
 
   function paint(columns: number, rows: number): string[] {
@@ -143,6 +146,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const isReady =
       ahead !== undefined && ahead.content === content && ahead.columns === columns && ahead.skin === deck.skin();
     kept = isReady ? ahead?.lines : undefined;
+    const expected = isReady ? ahead : undefined;
     ahead = undefined;
     if (row === undefined) return [paintSpans(deck.skin(), [absence(id)], columns)];
     const lines = linesNow();
@@ -160,7 +164,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       const here = focused && scroll.top + index === scroll.cursor;
       return line.paint(here ? 'bar' : 'none', columns);
     });
-    return [titleLine(row, lines.length, columns), ...tabs(deck.skin(), tab, columns), ...body];
+    const title = expected?.height === height && scroll.top === 0 ? expected.title : undefined;
+    return [title ?? titleLine(row, lines.length, columns), ...tabs(deck.skin(), tab, columns), ...body];
   }
 
   function titleLine(row: AnyRow, lines: number, columns: number): string {
@@ -177,9 +182,11 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const columns = columnsWide;
     const content = contentOf(deck, family, spec, row, params, () => revealed);
     const lines = content.lines(columns);
-    prepareRow(titleLine(row, lines.length, columns));
-    for (const line of lines.slice(0, height)) prepareRow(line.paint('none', columns));
-    ahead = {row, spec, skin: deck.skin(), columns, content, lines};
+    const title = scroll.top === 0 ? titleLine(row, lines.length, columns) : undefined;
+    if (title !== undefined) surface.prepare(title, 0);
+    for (const [index, line] of lines.slice(0, height).entries())
+      surface.prepare(line.paint('none', columns), HEAD + index);
+    ahead = {row, spec, skin: deck.skin(), columns, content, lines, height, title};
   }
 
   /** Why there is nothing to show. */
@@ -362,9 +369,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
       const stops = [session.events.subscribe(repaint), session.operations.subscribe(repaint)];
       return () => {
         watched = false;
+        resting.stop();
         sleep?.();
-        waiting?.();
-        sleep = waiting = undefined;
+        sleep = undefined;
         for (const stop of stops) stop();
       };
     },

@@ -5,7 +5,7 @@ import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
-import {prepareRow, type Surface, truncate, width} from '../../terminal/index.ts';
+import {type Surface, truncate, width} from '../../terminal/index.ts';
 import {type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
@@ -75,9 +75,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const sampling = createSampling(session, params);
   const ahead = createAhead({
     prepare(index, cursor) {
-      prepareRow(paintRow(index, cursor ? 'bar' : 'none') ?? '');
-      const id = cursor ? model.get().ids[index] : undefined;
+      const {ids, cursor: here} = model.get();
+      if (!cursor) return expect(index, 'none');
+      const id = ids[index];
       const row = id === undefined ? undefined : model.row(id);
+      const {top} = scrolled({cursor: index, top: scroll.top}, ids.length, height, deck.preferences.get().jump);
+      expect(index, 'bar', index - top);
+      expect(here, 'none', here - top);
       if (row !== undefined) detail.prepare(row);
     },
     whenFree: run => void setImmediate(run),
@@ -124,8 +128,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const look = deck.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
     const {top} = scroll;
     const count = Math.max(0, Math.min(view.ids.length - top, height));
-    const shown = window.rows(top, count, view.cursor, look, [state, view.ids, view.marks, table, look]);
-    const lines = [...heading.paint(state, view, table), ...shown];
+    const lines = heading.paint(state, view, table).slice();
+    for (const row of window.rows(top, count, view.cursor, look, [state, view.ids, view.marks, table, look]))
+      lines.push(row);
     if (view.ids.length === 0) {
       for (const text of emptyWords(family, state, view).flatMap(words => wrap(words, Math.max(8, columns - 4))))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
@@ -153,6 +158,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const row = id === undefined ? undefined : model.row(id);
     if (id === undefined || row === undefined || table === undefined) return undefined;
     return rowString(row, table, collection.annotation(id), cursor, marks.has(id));
+  }
+
+  /** @param place which row of the window it will be, unless the window is another by then */
+  function expect(index: number, cursor: CursorLook, place?: number): void {
+    const string = paintRow(index, cursor);
+    const isHere = place !== undefined && place >= 0 && place < height;
+    if (string !== undefined) main.prepare(string, isHere ? HEAD + place : undefined);
   }
 
   function current(): AnyRow | undefined {
