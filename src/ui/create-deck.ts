@@ -2,6 +2,7 @@
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap} from '../keymap/keymap.ts';
+import type {Layer} from '../keymap/layer.ts';
 import {saveNew} from '../platform/files.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
 import type {Merged} from '../store/merged/session.ts';
@@ -96,6 +97,8 @@ const defaults: Preferences = {
   uses: {},
 };
 
+const noLayers: readonly Layer[] = [];
+
 const nowhere: TerminalContextValue = {
   compositor: undefined,
   colors: 'none',
@@ -152,6 +155,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   const watches = createWatches(session, telling);
 
   let pressing = false;
+  let heard: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
   const dispatcher = createDispatcher({
     keymap: () => keymap,
     layers: () => deck.layers(),
@@ -198,8 +202,12 @@ export function createDeck(options: DeckOptions): WholeDeck {
     surface,
     family: id => familyIn([...families, ...options.families], id),
     layers() {
-      const place = focus.get() === 'sidebar' ? deck.sidebar.layers() : (places.current.get()?.layers() ?? []);
-      return [everywhere, ...place, ...overlays.stack.get().flatMap(overlay => overlay.layers())];
+      const place = focus.get() === 'sidebar' ? deck.sidebar.layers() : (places.current.get()?.layers() ?? noLayers);
+      const stack = overlays.stack.get();
+      if (stack.length > 0) return [everywhere, ...place, ...stack.flatMap(overlay => overlay.layers())];
+      // Without anything over the screen they are the same at every key, and every key asks several times.
+      if (heard?.place !== place) heard = {place, all: [everywhere, ...place]};
+      return heard.all;
     },
     press(stroke) {
       const {compositor} = deck.terminal;
