@@ -9,6 +9,8 @@ const downward = ['', '\v', '\v\v', '\v\v\v'];
 /** Rows that are gone down one by one: each takes a byte, and an address at least six. */
 const NEAR = downward.length - 1;
 const NEXT_LINE = '\x1bE';
+const toRow = table(row => `\x1b[${row + 1};`);
+const toColumn = table(column => `${column + 1}H`);
 
 function table(bytes: (cells: number) => string): readonly string[] {
   return Array.from({length: FAR}, (_, cells) => bytes(cells));
@@ -16,35 +18,8 @@ function table(bytes: (cells: number) => string): readonly string[] {
 
 const along = (by: number): string | undefined => (by < 0 ? backward[-by] : forward[by]);
 const lengthOf = (bytes: string | undefined): number => bytes?.length ?? Number.POSITIVE_INFINITY;
-const digits = (number: number): number => (number < 10 ? 1 : number < 100 ? 2 : String(number).length);
-const addressLength = (x: number, y: number): number => '\x1b[;H'.length + digits(y + 1) + digits(x + 1);
-
-/** Per row, the addresses of its cells that were gone to: a list goes to the same ones at every key. */
-const addresses: string[][] = [];
-
-function address(x: number, y: number): string {
-  const known = addresses[y]?.[x];
-  if (known !== undefined) return known;
-  const bytes = `\x1b[${y + 1};${x + 1}H`;
-  if (x >= 0 && y >= 0 && x < FAR && y < FAR) {
-    addresses[y] ??= [];
-    addresses[y][x] = bytes;
-  }
-  return bytes;
-}
-
-/** The ways down and sideways, by rows and then by cells to the right and to the left. */
-const ways: {readonly right: string[]; readonly left: string[]}[] = downward.map(() => ({right: [], left: []}));
-
-function way(down: number, by: number): string | undefined {
-  const sideways = by < 0 ? ways[down]?.left : ways[down]?.right;
-  const known = sideways?.[Math.abs(by)];
-  const bytes = along(by);
-  if (known !== undefined || bytes === undefined || sideways === undefined) return known;
-  const whole = downward[down] + bytes;
-  sideways[Math.abs(by)] = whole;
-  return whole;
-}
+const address = (x: number, y: number): string => (toRow[y] ?? `\x1b[${y + 1};`) + (toColumn[x] ?? `${x + 1}H`);
+const addressLength = (x: number, y: number): number => lengthOf(toRow[y]) + lengthOf(toColumn[x]);
 
 /**
  * How many bytes the way takes. Asked more often than gone, so nothing is put together for it.
@@ -62,6 +37,8 @@ export function moveLength(fromX: number, fromY: number, x: number, y: number): 
 export function move(fromX: number, fromY: number, x: number, y: number): string {
   const length = moveLength(fromX, fromY, x, y);
   if (length === addressLength(x, y)) return address(x, y);
-  const relative = way(y - fromY, x - fromX);
-  return relative?.length === length ? relative : NEXT_LINE + forward[x];
+  const down = y - fromY;
+  const sideways = along(x - fromX);
+  if (sideways !== undefined && down + sideways.length === length) return downward[down] + sideways;
+  return NEXT_LINE + forward[x];
 }
