@@ -9,17 +9,3 @@ test('what is used stays, what is not goes when as many newer ones came twice', 
   recent.set('d', 3);
   expect([recent.get('b'), recent.get('a'), recent.get('c'), recent.get('d')]).toEqual([undefined, 0, 2, 3]);
 });
-
-test('without a size, what two turns did not ask for goes', () => {
-  const recent = new Recent<string, number>();
-  recent.set('a', 1);
-  recent.set('b', 2);
-  recent.turn();
-  // A turn of nothing is none.
-  recent.get('a');
-  recent.turn();
-  expect([recent.get('a'), recent.get('b')]).toEqual([1, undefined]);
-  recent.turn();
-  recent.turn();
-  expect(recent.get('a')).toBe(1);
-});

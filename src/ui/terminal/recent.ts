@@ -7,8 +7,8 @@ export class Recent<K, V> {
   #newer = new Map<K, V>();
   #older = new Map<K, V>();
 
-  /** @param half how many the newer half takes; without it, only `turn` makes it the older one. */
-  constructor(half = Number.POSITIVE_INFINITY) {
+  /** @param half how many the newer half takes. */
+  constructor(half: number) {
     this.#half = half;
   }
 
@@ -21,15 +21,11 @@ export class Recent<K, V> {
   }
 
   set(key: K, value: V): void {
-    if (this.#newer.size >= this.#half) this.turn();
+    if (this.#newer.size >= this.#half) {
+      this.#older = this.#newer;
+      // A new one: a map that is emptied leads from its old table to the next, and what is in that lives as long.
+      this.#newer = new Map();
+    }
     this.#newer.set(key, value);
-  }
-
-  /** What is used from here on is newer than all that is there. */
-  turn(): void {
-    if (this.#newer.size === 0) return;
-    this.#older = this.#newer;
-    // A new one: a map that is emptied leads from its old table to the next, and what is in that lives as long.
-    this.#newer = new Map();
   }
 }
