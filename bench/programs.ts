@@ -1,7 +1,7 @@
 /** The programs that are compared: ours on a real account, and what its users know, each with the same amount of rows. */
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {constants, setPriority, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Program} from './session.ts';
@@ -52,8 +52,11 @@ const line = (index: number) =>
     '$24.00',
   ].join('\t');
 
-/** As the documents say; with a provider's pages of 500; and such a one that answers after 80 ms. */
-export type Kind = 'documents' | 'provider' | 'far';
+/**
+ * As the documents say; with a provider's pages of 500; such a one that answers after 80 ms; and one that leaves the
+ * machine to who asks it, as an API does that runs elsewhere.
+ */
+export type Kind = 'documents' | 'provider' | 'far' | 'elsewhere';
 
 export interface Bed {
   readonly peers: readonly Program[];
@@ -75,10 +78,11 @@ export function bed(): Bed {
     documents: [],
     provider: ['--dialect', 'provider'],
     far: ['--dialect', 'provider', '--faults', late],
+    elsewhere: [],
   };
   const emulator = (instances: number, kind: Kind = 'documents') => {
     const name = `${instances} ${kind}`;
-    const running = emulators.get(name) ?? startEmulator(instances, options[kind]);
+    const running = emulators.get(name) ?? startEmulator(instances, options[kind], kind === 'elsewhere');
     emulators.set(name, running);
     return running;
   };
@@ -150,6 +154,7 @@ function list(folder: string, rows: number, ending: string): string {
 function startEmulator(
   instances: number,
   options: readonly string[],
+  isElsewhere: boolean,
 ): Promise<{url: string; seconds: number; stop: () => void}> {
   const began = performance.now();
   const child = spawn(
@@ -171,6 +176,7 @@ function startEmulator(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
+  if (isElsewhere && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data: Buffer) => {

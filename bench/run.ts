@@ -115,7 +115,7 @@ try {
     const beside = {...(await ground.account(10_000, 'provider')), token};
     const away = {...(await ground.account(10_000, 'far')), token};
     const data = {near: await near(beside, values.quick ? 2 : 9), far: await far(away, values.quick ? 1 : 5)};
-    const longest = await turns({...(await ground.account(100_000)), token});
+    const longest = await turns({...(await ground.account(100_000, 'elsewhere')), token});
     await closeAgent();
     const keys = await loadingKeys(await ground.ours(10_000, 'far'));
     verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading, keys.idle), ...turnGoals(longest));

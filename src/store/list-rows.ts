@@ -21,6 +21,7 @@ class Item {
   /** The search that let it through last. */
   found = -1;
   removed = false;
+  marked = false;
   block = -1;
   readonly #collection: Collection;
   #text: string | undefined;
@@ -54,7 +55,7 @@ class Item {
 }
 
 /** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
-const step = 2000;
+const step = 500;
 const keyStep = 1000;
 const intakeStep = 500;
 /** Search texts in one step, each put together from a dozen cells. */
@@ -74,7 +75,8 @@ export class ListRows {
   query: Query = everything;
   readonly #collection: Collection;
   readonly #around: Around;
-  readonly #items = new Map<RowId, Item>();
+  #items: Map<RowId, Item> = new Map();
+  #marked = 0;
   #all: Item[] = [];
   #shown: readonly Item[] = [];
   readonly #blocks = new SearchBlocks<Item>();
@@ -136,25 +138,66 @@ export class ListRows {
     return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
   }
 
+  /** How many rows are marked, shown or not. */
+  get marked(): number {
+    return this.#marked;
+  }
+
+  isMarked(id: RowId): boolean {
+    return this.#items.get(id)?.marked ?? false;
+  }
+
+  mark(ids: readonly RowId[], on: boolean): void {
+    for (const id of ids) {
+      const item = this.#items.get(id);
+      if (item) this.#mark(item, on);
+    }
+  }
+
+  /** Marks all that is shown; unmarks all when all of it is marked. */
+  markShown(): void {
+    if (this.#shown.every(({marked}) => marked)) this.unmark();
+    else for (const item of this.#shown) this.#mark(item, true);
+  }
+
+  unmark(): void {
+    for (const item of this.#items.values()) this.#mark(item, false);
+  }
+
+  /** The marked rows, in the order shown first. */
+  markedRows(): AnyRow[] {
+    // A filter does not unmark what it hides.
+    const items = new Set([...this.#shown, ...this.#all].filter(({marked, removed}) => marked && !removed));
+    return [...items].map(({row}) => row);
+  }
+
+  #mark(item: Item, on: boolean): void {
+    if (item.marked === on || item.removed) return;
+    item.marked = on;
+    this.#marked += on ? 1 : -1;
+  }
+
   /** Everything from the beginning, items that are the same kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
     const {rows} = this.#collection.get();
     const all: Item[] = [];
-    const old = new Map(this.#items);
+    // What is called off on the way has lost nothing: until all are there, those from before stand.
+    const items = new Map<RowId, Item>();
     this.#undone = 'all';
-    this.#items.clear();
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as AnyRow;
       const id = family.key(row);
-      const item = old.get(id) ?? this.#item(id, row);
+      const item = this.#items.get(id) ?? this.#item(id, row);
       if (item.row !== row) this.#renew(item, row);
       item.place = place;
-      this.#items.set(id, item);
+      items.set(id, item);
       all.push(item);
       if (place % intakeStep === intakeStep - 1) yield;
     }
+    this.#items = items;
     this.#all = all;
+    this.#marked = all.filter(({marked}) => marked).length;
     this.#undone = 'order';
     yield* this.#look(false);
   }
@@ -181,8 +224,10 @@ export class ListRows {
       this.#all = moved.size === 0 ? others : yield* merging(others, yield* sorting([...moved], compare), compare);
     }
     yield;
+    this.#undone = 'search';
+    const still = this.#searching;
+    yield* this.#show(yield* this.#sift(this.#all, item => item.found === still, still));
     this.#undone = 'nothing';
-    this.#show(this.#all.filter(item => item.found === this.#searching));
     // A row that has the words as typed ends the guessing; the last one that had them begins it.
     const none = this.#shown.length === 0;
     if (this.loose ? none || this.#anyStrictly(delta.ids) : none && hasWords(this.query))
@@ -200,8 +245,7 @@ export class ListRows {
       const row = byId.get(id);
       let item = this.#items.get(id);
       if (!row) {
-        if (item) item.removed = true;
-        this.#items.delete(id);
+        if (item) this.#remove(item);
         continue;
       }
       const before = item?.key;
@@ -246,6 +290,12 @@ export class ListRows {
     return new Item(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
 
+  #remove(item: Item): void {
+    this.#mark(item, false);
+    item.removed = true;
+    this.#items.delete(item.id);
+  }
+
   #renew(item: Item, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
     this.#blocks.changed(item);
@@ -270,11 +320,11 @@ export class ListRows {
     const found = yield* this.#find(among, loosely);
     if (found.length > 0 || loosely || !hasWords(this.query)) {
       this.loose = loosely && found.length > 0;
-      this.#show(found);
+      yield* this.#show(found);
     } else {
       const near = yield* this.#find(this.#all, true);
       this.loose = near.length > 0;
-      this.#show(near);
+      yield* this.#show(near);
     }
     this.#undone = 'nothing';
   }
@@ -289,10 +339,15 @@ export class ListRows {
     const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
     // The blocks have asked all there is to ask.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
+    return yield* this.#sift(candidates, isFound ? undefined : test, number);
+  }
+
+  /** Of these, those that pass. */
+  *#sift(items: readonly Item[], test: Test | undefined, number: number): Generator<void, Item[]> {
     const found: Item[] = [];
-    for (let from = 0; from < candidates.length; from += step) {
+    for (let from = 0; from < items.length; from += step) {
       if (from > 0) yield;
-      sift(candidates, from, isFound ? undefined : test, number, found);
+      sift(items, from, test, number, found);
     }
     return found;
   }
@@ -322,11 +377,33 @@ export class ListRows {
     return item => state !== undefined && isProblem(state(item.row, around.look, around.at)) && matches(item);
   }
 
-  #show(shown: readonly Item[]): void {
+  *#show(shown: readonly Item[]): Generator<void, void> {
+    const before = this.ids;
+    let ids: RowId[] | undefined;
+    for (let from = 0; from < shown.length; from += step) {
+      if (from > 0) yield;
+      ids = otherIds(shown, from, before, ids);
+    }
     this.#shown = shown;
-    const same = shown.length === this.ids.length && shown.every((item, index) => item.id === this.ids[index]);
-    if (!same) this.ids = shown.map(item => item.id);
+    if (ids || shown.length !== before.length) this.ids = ids ?? before.slice(0, shown.length);
   }
+}
+
+/** A step of naming what is shown: a list of its own from the first on that is another than before. */
+function otherIds(
+  items: readonly Item[],
+  from: number,
+  before: readonly RowId[],
+  ids: RowId[] | undefined,
+): RowId[] | undefined {
+  const to = Math.min(items.length, from + step);
+  for (let index = from; index < to; index++) {
+    const {id} = items[index] as Item;
+    if (!ids && id === before[index]) continue;
+    ids ??= before.slice(0, index);
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** A step of a search: those that pass, and are still there, are found. A plain loop is fast sooner than a generator is. */

@@ -19,7 +19,8 @@ export interface ListView {
   readonly problemsOnly: boolean;
   /** The API's order without. */
   readonly sort: Sort | undefined;
-  readonly marks: ReadonlySet<RowId>;
+  /** Another object with every change of it. */
+  readonly marks: Marks;
   /** No row has the words as typed; these have their letters in order. */
   readonly loose: boolean;
   /** What the filter cannot mean: "no field “stauts”". */
@@ -30,6 +31,12 @@ export interface ListView {
   readonly searching: boolean;
   /** Grows with every change of what is shown, of rows and annotations too. */
   readonly version: number;
+}
+
+/** Which rows are marked, as a view that costs nothing: it follows the list, and is no copy of an earlier state. */
+export interface Marks {
+  readonly size: number;
+  has(id: RowId): boolean;
 }
 
 export interface ListModel extends Source<ListView> {
@@ -91,7 +98,7 @@ class Model implements ListModel {
   #filter = '';
   #problemsOnly = false;
   #sort: Sort | undefined;
-  #marks: ReadonlySet<RowId> = new Set();
+  #marks: Marks = {size: 0, has: () => false};
   /** Where a range of marks begins. */
   #anchor: RowId | undefined;
   /** The resource that the cursor is for, also while the filter hides it. */
@@ -168,32 +175,32 @@ class Model implements ListModel {
 
   toggleMark(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
     if (id === undefined) return;
-    const marks = new Set(this.#marks);
-    if (!marks.delete(id)) marks.add(id);
+    this.#rows.mark([id], !this.#rows.isMarked(id));
     this.#anchor = id;
-    this.#mark(marks);
+    this.#tellMarks();
   }
   markRange(): void {
     const {ids} = this.#rows;
     const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
-    this.#mark(new Set([...this.#marks, ...ids.slice(Math.max(0, low), high + 1)]));
+    this.#rows.mark(ids.slice(Math.max(0, low), high + 1), true);
+    this.#tellMarks();
   }
   markAll(): void {
-    const {ids} = this.#rows;
-    this.#mark(ids.every(id => this.#marks.has(id)) ? new Set() : new Set([...this.#marks, ...ids]));
+    this.#rows.markShown();
+    this.#tellMarks();
   }
   clearMarks(): void {
-    if (this.#marks.size > 0) this.#mark(new Set());
+    if (this.#rows.marked === 0) return;
+    this.#rows.unmark();
+    this.#tellMarks();
   }
 
   chosen(): readonly AnyRow[] {
-    const {ids} = this.#rows;
-    const here = ids[this.#cursor];
-    // A filter does not unmark what it hides.
-    const marked = new Set([...ids.filter(id => this.#marks.has(id)), ...this.#marks]);
-    const chosen = marked.size > 0 ? [...marked] : here === undefined ? [] : [here];
-    return chosen.map(id => this.#rows.row(id)).filter(row => row !== undefined);
+    if (this.#rows.marked > 0) return this.#rows.markedRows();
+    const here = this.#rows.ids[this.#cursor];
+    const row = here === undefined ? undefined : this.#rows.row(here);
+    return row ? [row] : [];
   }
 
   #place(to: number): void {
@@ -203,9 +210,14 @@ class Model implements ListModel {
     this.#tell('moved');
   }
 
-  #mark(marks: ReadonlySet<RowId>): void {
-    this.#marks = marks;
+  #tellMarks(): void {
+    this.#marks = this.#marked();
     this.#tell('marked');
+  }
+
+  #marked(): Marks {
+    const rows = this.#rows;
+    return {size: rows.marked, has: id => rows.isMarked(id)};
   }
 
   #ask(job: Generator<void, void>): void {
@@ -284,7 +296,8 @@ class Model implements ListModel {
     const isGone = this.#wanted !== undefined && complete && !byId.has(this.#wanted);
     // Once the list is all there, the cursor stays with what it is on, wherever that goes.
     if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
-    if (this.#marks.size > 0 && complete) this.#marks = stillThere(this.#marks, byId);
+    // What is gone takes its mark with it.
+    if (this.#marks.size !== this.#rows.marked) this.#marks = this.#marked();
     this.#tell('changed');
     // A search took the place of what was to take in new rows.
     if (this.#view.watched) this.#follow();
@@ -320,9 +333,4 @@ class Model implements ListModel {
       version: this.#version,
     };
   }
-}
-
-function stillThere(marks: ReadonlySet<RowId>, rows: {has(id: RowId): boolean}): ReadonlySet<RowId> {
-  const kept = [...marks].filter(id => rows.has(id));
-  return kept.length === marks.size ? marks : new Set(kept);
 }

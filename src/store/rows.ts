@@ -3,10 +3,11 @@ import type {AnyRow, Family, Look, PathParams, RowId} from '../families/define.t
 import {Annotations, goneFor} from './annotations.ts';
 import type {Clock} from './clock.ts';
 import {Journal, type Known, State, type Truth} from './collection-state.ts';
+import {Entries} from './entries.ts';
 import {type Named, named, type Trace} from './named.ts';
 import type {Pass} from './pass.ts';
 import {searchTextOf} from './search-text.ts';
-import {type Entry, Table, union} from './table.ts';
+import {type Entry, Table} from './table.ts';
 import type {Annotation, CollectionState} from './types.ts';
 
 export interface RowsHost {
@@ -38,7 +39,9 @@ export class Rows {
   known: Known;
   /** All of it was read at least once in this session. */
   read = false;
-  #order: readonly Entry[] = [];
+  readonly #entries = new Entries();
+  /** Whose rows were told last. */
+  #told: readonly Entry[] = [];
   #version = 0;
   #tick = 0;
   #soon = false;
@@ -118,7 +121,8 @@ export class Rows {
     if (entry && !known) {
       // What is older than what was read of a list without end was counted already.
       isOld = this.#oldest !== undefined && Number(id) < this.#oldest;
-      this.#order = this.#growth === 'whole' ? [...this.#order, entry] : this.#sorted([entry, ...this.#order]);
+      this.#entries.add(entry);
+      this.#sort();
     }
     if ((!known && !isOld) || isBack) this.#count(1);
     this.annotations.believe(one => one === id);
@@ -136,9 +140,9 @@ export class Rows {
   }
 
   remember(rows: readonly AnyRow[]): void {
-    if (this.read || this.#order.length > 0) return;
+    if (this.read || this.order.length > 0) return;
     for (const row of rows) this.table.put(this.family.key(row), row, remembered);
-    this.#order = [...this.table.entries.values()];
+    this.#entries.take([...this.table.entries.values()]);
     this.become('remembered', {remembered: true}, true);
   }
 
@@ -146,7 +150,7 @@ export class Rows {
   clear(): void {
     for (const bury of [...this.#burials]) bury();
     for (const id of [...this.table.entries.keys()]) this.table.remove(id);
-    this.#order = [];
+    this.#entries.take([]);
     this.read = false;
     this.#oldest = undefined;
     this.become('cleared', {total: undefined, complete: false, remembered: false, unreadable: []}, true);
@@ -155,12 +159,10 @@ export class Rows {
   /** What a pass has found so far. */
   progress(pass: Pass): void {
     // What is read for the first time stands in the order of the pages; what was there keeps its place until all is read.
+    const before = this.order;
     const found = pass.lists();
-    const order = this.#sorted(
-      union(this.read ? [this.#order, ...found] : [...found, this.#order], this.table.entries.size),
-    );
-    const moved = !this.read || order.length !== this.#order.length;
-    this.#order = order;
+    this.#follow(this.read ? [before, ...found] : [...found, before]);
+    const moved = !this.read || this.order.length !== before.length;
     if (this.read) {
       this.annotations.mark(this.table.touched);
       this.commit('page', moved);
@@ -175,11 +177,13 @@ export class Rows {
     const whole = this.#growth === 'whole';
     const isUnseen = (entry: Entry) =>
       entry.pass !== pass.number && entry.readAt <= pass.startedAt && !entry.removed && within(entry.id);
-    const unseen = whole ? this.#order.filter(entry => isUnseen(entry) && !entry.gone) : [];
+    const unseen = whole ? this.order.filter(entry => isUnseen(entry) && !entry.gone) : [];
     if (this.read) this.annotations.mark(this.table.touched);
     if (!missed) this.#bury(unseen);
     if (!whole) this.#join(pass);
-    this.#order = this.#sorted(this.#replace(union([...pass.lists(), this.#order], this.table.entries.size)));
+    const before = this.order;
+    this.#follow([...pass.lists(), before]);
+    this.#replace(before);
     this.read = true;
     this.#settled = pass;
     this.annotations.believe((id, tick) => this.isReadSince(id, tick));
@@ -212,13 +216,14 @@ export class Rows {
 
   /** Rows of an earlier session that the first reading did not come as far as: what lies between is not known. */
   #forgetUnread(): void {
-    for (const {id, readAt} of this.#order) if (readAt === remembered) this.table.remove(id);
+    for (const {id, readAt} of this.order) if (readAt === remembered) this.table.remove(id);
+    this.#entries.prune();
   }
 
   #apart(): number {
     const oldest = this.#oldest ?? Number.NEGATIVE_INFINITY;
-    const last = this.#order.findLastIndex(({id}) => !(Number(id) < oldest));
-    return this.#order.length - 1 - last;
+    const last = this.order.findLastIndex(({id}) => !(Number(id) < oldest));
+    return this.order.length - 1 - last;
   }
 
   /** Takes facts about the list as a whole, and tells when they, or any row, are others now. */
@@ -232,13 +237,28 @@ export class Rows {
   /** A new state for whatever changed since the last. */
   commit(change: string, moved = false): void {
     const ids = this.table.takeTouched();
-    if (moved || ids.size > 0) this.known = {...this.known, rows: this.#order.map(entry => entry.row)};
+    if (moved || ids.size > 0) this.known = {...this.known, rows: this.#rows(ids)};
     const apart = this.#apart();
     if (apart !== this.known.apart) this.known = {...this.known, apart};
     this.#version++;
     this.journal.add(this.#version, {ids, reordered: moved});
     this.#soon = false;
     this.state.become(change, new State(this.known, this.#version, this.truth));
+  }
+
+  /** Where nothing changed in front of the first that stands elsewhere now, nobody looks at 100,000 entries for it. */
+  #rows(changed: ReadonlySet<RowId>): readonly AnyRow[] {
+    const {order} = this;
+    const kept = sameUntil(this.#told, order);
+    this.#told = order;
+    const rows = this.known.rows.slice(0, kept);
+    let behind = 0;
+    for (let at = kept; at < order.length; at++) {
+      const {id, row} = order[at] as Entry;
+      rows.push(row);
+      if (changed.has(id)) behind++;
+    }
+    return behind === changed.size ? rows : order.map(({row}) => row);
   }
 
   /** One state for everything that happens in this turn. */
@@ -253,16 +273,25 @@ export class Rows {
 
   /** Whether this is another order than the one shown. */
   isMoved(before: readonly Entry[]): boolean {
-    return before.length !== this.#order.length || before.some((entry, index) => entry !== this.#order[index]);
+    const {order} = this;
+    return (
+      before !== order && (before.length !== order.length || before.some((entry, index) => entry !== order[index]))
+    );
   }
 
   get order(): readonly Entry[] {
-    return this.#order;
+    return this.#entries.order;
+  }
+
+  #follow(lists: readonly (readonly Entry[])[]): void {
+    this.#entries.follow(lists, this.table.entries.size);
+    this.#sort();
   }
 
   /** Pages of a list without end move while they are read; IDs tell what is newer. */
-  #sorted(order: Entry[]): Entry[] {
-    return this.#growth === 'whole' ? order : order.sort((left, right) => Number(right.id) - Number(left.id));
+  #sort(): void {
+    if (this.#growth === 'whole') return;
+    this.#entries.arrange([...this.order].sort((left, right) => Number(right.id) - Number(left.id)));
   }
 
   isSettled(): boolean {
@@ -275,12 +304,14 @@ export class Rows {
   }
 
   /** Puts vanished rows back where they stood. */
-  #replace(order: Entry[]): Entry[] {
-    const gone = this.#order.flatMap((entry, index) => (entry.gone && !entry.removed ? [{entry, index}] : []));
-    if (gone.length === 0 || gone.length > placedAtMost) return order;
-    const placed = order.filter(entry => !entry.gone);
+  #replace(before: readonly Entry[]): void {
+    if (this.#burials.size === 0) return;
+    const gone = before.flatMap((entry, index) => (entry.gone && !entry.removed ? [{entry, index}] : []));
+    if (gone.length === 0 || gone.length > placedAtMost) return;
+    const placed = this.order.filter(entry => !entry.gone);
     for (const {entry, index} of gone) placed.splice(index, 0, entry);
-    return placed;
+    this.#entries.arrange(placed);
+    this.#sort();
   }
 
   #bury(entries: readonly Entry[]): void {
@@ -294,10 +325,16 @@ export class Rows {
       this.#burials.delete(bury);
       // Whatever came back meanwhile stays.
       for (const entry of entries) if (entry.gone) this.table.remove(entry.id);
-      this.#order = this.#order.filter(entry => !entry.removed);
+      this.#entries.prune();
       this.become('buried', {}, true);
     };
     const cancel = this.#clock.schedule(this.state.watched ? goneFor : 0, bury);
     this.#burials.add(bury);
   }
+}
+
+function sameUntil(left: readonly unknown[], right: readonly unknown[]): number {
+  let at = 0;
+  while (at < left.length && left[at] === right[at]) at++;
+  return at;
 }

@@ -19,8 +19,8 @@ export interface Entry {
   strayed: boolean;
   /** The last pass over all pages that saw it. */
   pass: number;
-  /** The last union that took it. */
-  listed: number;
+  /** Stands in the order of its list. */
+  listed: boolean;
   /** Vanished, and shown for a moment longer. */
   gone: boolean;
   /** No longer in the table. */
@@ -103,7 +103,7 @@ export class Table {
         readAt: tick,
         strayed: false,
         pass: 0,
-        listed: 0,
+        listed: false,
         gone: false,
         removed: false,
       });
@@ -154,25 +154,4 @@ export class Table {
     this.#touched.add(entry.id);
     return true;
   }
-}
-
-// Marks what an order has taken already: a set of 100,000 entries would take as long as the reading.
-let stamp = 0;
-
-/**
- * Lists of entries one after another, each entry once and only while it is in its table.
- * @param all how many entries there are: once they are found, nobody looks for more
- */
-export function union(lists: Iterable<readonly Entry[]>, all: number): Entry[] {
-  const order: Entry[] = [];
-  stamp++;
-  for (const list of lists) {
-    if (order.length === all) break;
-    for (const entry of list) {
-      if (entry.listed === stamp || entry.removed) continue;
-      entry.listed = stamp;
-      order.push(entry);
-    }
-  }
-  return order;
 }

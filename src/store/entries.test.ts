@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import {expect, it} from 'vitest';
+import {Entries} from './entries.ts';
+import {type Entry, Table} from './table.ts';
+
+/** What `follow` promises, the slow way. */
+function joined(lists: readonly (readonly Entry[])[]): Entry[] {
+  return [...new Set(lists.flat())].filter(entry => !entry.removed);
+}
+
+const lists = fc.array(fc.array(fc.nat(30), {maxLength: 12}), {maxLength: 5});
+const steps = fc.array(fc.record({lists, removed: fc.array(fc.nat(30), {maxLength: 3}), first: fc.boolean()}));
+
+it('have each entry of all lists once, whatever stood before', () => {
+  fc.assert(
+    fc.property(steps, rounds => {
+      const table = new Table(() => '');
+      const entries = new Entries();
+      const entry = (id: number): Entry => {
+        table.put(id, {id}, 1);
+        return table.entries.get(id) as Entry;
+      };
+      for (const {lists, removed, first} of rounds) {
+        const found = lists.map(list => list.map(entry));
+        for (const id of removed) table.remove(id);
+        entries.prune();
+        const before = entries.order;
+        const all = first ? [before, ...found] : [...found, before];
+        const expected = joined(all);
+        entries.follow(all, table.entries.size);
+        expect(entries.order.map(({id}) => id)).toEqual(expected.map(({id}) => id));
+        expect(entries.order.every(({listed}) => listed)).toBe(true);
+      }
+    }),
+  );
+});
+
+it('stay the same array while nothing stands elsewhere', () => {
+  const table = new Table(() => '');
+  const made = [1, 2, 3].map(id => {
+    table.put(id, {id}, 1);
+    return table.entries.get(id) as Entry;
+  });
+  const entries = new Entries();
+  entries.follow([made], 3);
+  const {order} = entries;
+  entries.follow([made.slice(0, 2), made.slice(2), order], 3);
+  expect(entries.order).toBe(order);
+});
