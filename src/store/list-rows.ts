@@ -117,6 +117,8 @@ export class ListRows {
     const next = parse(text, this.#collection.family, this.#all[0]?.row);
     const narrowed = this.#undone === 'nothing' && narrows(this.query, next);
     this.query = next;
+    // Where nothing was found, not even loosely, more letters find no more.
+    if (narrowed && this.#shown.length === 0) return;
     yield* this.#look(narrowed);
   }
 

@@ -131,7 +131,7 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
   const all = instancesOf(3000);
   const step = fc.oneof(
     fc.tuple(fc.nat(2500), fc.nat(2000)).map(([from, count]) => ({set: all.slice(from, from + count)})),
-    fc.constantFrom('', 'web', 'web-1', '!web-2', 'nothing').map(filter => ({filter})),
+    fc.constantFrom('', 'web', 'web-1', '!web-2', 'w9', 'w95', 'nothing', 'nothing-else').map(filter => ({filter})),
     fc.constantFrom('label', undefined).map(sort => ({sort})),
     fc.constantFrom('all', 'one').map(mark => ({mark})),
     fc.integer({min: 1, max: 3}).map(turns => ({turns})),

@@ -26,10 +26,9 @@ export function candidates(text: string, family: Family): readonly string[] {
   return fieldNames(family).filter(name => name.startsWith(word.toLowerCase()));
 }
 
-const fieldNames = (family: Family): readonly string[] =>
-  [...new Set(family.columns.map(columnId)), 'id', 'label', 'tag'].filter(
-    (name, index, all) => all.indexOf(name) === index,
-  );
+const fieldNames = (family: Family): readonly string[] => [
+  ...new Set([...family.columns.map(columnId), 'id', 'label', 'tag']),
+];
 
 /** Values that occur in the list, where they are words. */
 function valuesOf(field: string, model: ListModel): readonly string[] {
