@@ -186,22 +186,39 @@ export class ListRows {
     const all: Item[] = [];
     // What is called off on the way has lost nothing: until all are there, those from before stand.
     const items = new Map<RowId, Item>();
+    let kept = 0;
     this.#undone = 'all';
     for (let place = 0; place < rows.length; place++) {
       const row = rows[place] as AnyRow;
       const id = family.key(row);
-      const item = this.#items.get(id) ?? this.#item(id, row);
+      const known = this.#items.get(id);
+      if (known) kept++;
+      const item = known ?? this.#item(id, row);
       if (item.row !== row) this.#renew(item, row);
       item.place = place;
       items.set(id, item);
       all.push(item);
       if (place % intakeStep === intakeStep - 1) yield;
     }
+    // What has gone is still shown until all is searched, and must not be marked.
+    const gone = kept === this.#items.size ? [] : yield* this.#without(items);
+    for (const item of gone) item.removed = true;
     this.#items = items;
     this.#all = all;
     this.#marked = all.filter(({marked}) => marked).length;
     this.#undone = 'order';
     yield* this.#look(false);
+  }
+
+  /** The items that others do not have. */
+  *#without(others: ReadonlyMap<RowId, Item>): Generator<void, Item[]> {
+    const items: Item[] = [];
+    let count = 0;
+    for (const item of this.#items.values()) {
+      if (!others.has(item.id)) items.push(item);
+      if (++count % intakeStep === 0) yield;
+    }
+    return items;
   }
 
   /** Looks through what is shown, or through all, after whatever must be done before. */

@@ -123,7 +123,7 @@ it('shows the same after any run of changes as a list that is opened then', () =
       expect(ids[cursor]).toBe(cursorId);
       expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
     }),
-    {numRuns: 60},
+    {numRuns: 100},
   );
 });
 
@@ -175,7 +175,7 @@ it('shows the same in the end, however rows arrive, searches begin and keys are 
       expect(settling).toBe(false);
       expect(ids).toEqual(fresh.get().ids);
     }),
-    {numRuns: 60},
+    {numRuns: 100},
   );
 });
 
