@@ -42,13 +42,13 @@ export class Entries {
     const {kept, list, at} = meeting(lists, before);
     if (kept === before.length && kept === all) return;
     for (let place = kept; place < before.length; place++) (before[place] as Entry).listed = false;
-    const order = before.slice(0, kept);
-    let from = at;
-    for (let index = list; index < lists.length && order.length < all; index++) {
-      append(order, lists[index] as readonly Entry[], from);
-      from = 0;
+    const rest: Entry[] = [];
+    for (let index = list; index < lists.length && kept + rest.length < all; index++) {
+      const next = lists[index] as readonly Entry[];
+      // What stood before stands already as far as it was kept.
+      append(rest, next, next === before ? kept : index === list ? at : 0);
     }
-    this.#order = order;
+    this.#order = (kept === before.length ? before : before.slice(0, kept)).concat(rest);
   }
 }
 

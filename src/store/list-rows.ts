@@ -1,6 +1,7 @@
 /** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
 import {isProblem} from '../families/cells.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
+import {IdMap} from './id-map.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
 import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
 import {SearchBlocks} from './search-blocks.ts';
@@ -59,7 +60,7 @@ const step = 500;
 const keyStep = 1000;
 const intakeStep = 500;
 /** Search texts in one step, each put together from a dozen cells. */
-const textStep = 200;
+const textStep = 100;
 
 /** Rows from which on words are looked for in blocks. */
 const LONG = 2000;
@@ -75,7 +76,7 @@ export class ListRows {
   query: Query = everything;
   readonly #collection: Collection;
   readonly #around: Around;
-  #items: Map<RowId, Item> = new Map();
+  #items = new IdMap<Item>();
   #marked = 0;
   #all: Item[] = [];
   #shown: readonly Item[] = [];
@@ -185,7 +186,7 @@ export class ListRows {
     const {rows} = this.#collection.get();
     const all: Item[] = [];
     // What is called off on the way has lost nothing: until all are there, those from before stand.
-    const items = new Map<RowId, Item>();
+    const items = new IdMap<Item>();
     let kept = 0;
     this.#undone = 'all';
     for (let place = 0; place < rows.length; place++) {
@@ -211,7 +212,7 @@ export class ListRows {
   }
 
   /** The items that others do not have. */
-  *#without(others: ReadonlyMap<RowId, Item>): Generator<void, Item[]> {
+  *#without(others: IdMap<Item>): Generator<void, Item[]> {
     const items: Item[] = [];
     let count = 0;
     for (const item of this.#items.values()) {
@@ -379,8 +380,13 @@ export class ListRows {
   }
 
   *#prepare(all: Item[]): Generator<void, void> {
-    let made = 0;
-    for (const item of all) if (item.makeText() && ++made % textStep === 0) yield;
+    let done = 0;
+    for (const item of all) {
+      done += item.makeText() ? step / textStep : 1;
+      if (done < step) continue;
+      done = 0;
+      yield;
+    }
     // While rows still arrive, these would be for nothing.
     const {complete} = this.#collection.get();
     if (complete && all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);

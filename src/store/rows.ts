@@ -141,8 +141,11 @@ export class Rows {
 
   remember(rows: readonly AnyRow[]): void {
     if (this.read || this.order.length > 0) return;
-    for (const row of rows) this.table.put(this.family.key(row), row, remembered);
-    this.#entries.take([...this.table.entries.values()]);
+    const order = rows.flatMap(row => {
+      const id = this.family.key(row);
+      return this.table.put(id, row, remembered) ? [this.table.entries.get(id) as Entry] : [];
+    });
+    this.#entries.take(order);
     this.become('remembered', {remembered: true}, true);
   }
 
@@ -251,14 +254,15 @@ export class Rows {
     const {order} = this;
     const kept = sameUntil(this.#told, order);
     this.#told = order;
-    const rows = this.known.rows.slice(0, kept);
-    let behind = 0;
-    for (let at = kept; at < order.length; at++) {
-      const {id, row} = order[at] as Entry;
-      rows.push(row);
-      if (changed.has(id)) behind++;
-    }
-    return behind === changed.size ? rows : order.map(({row}) => row);
+    const before = this.known.rows;
+    const rest = order.slice(kept);
+    let elsewhere = rest.filter(({id}) => changed.has(id)).length;
+    // Of a page that is being taken in, some are known that stand nowhere yet.
+    if (elsewhere < changed.size)
+      for (const id of changed) if (this.table.entries.get(id)?.listed !== true) elsewhere++;
+    const rows = elsewhere === changed.size ? rest.map(({row}) => row) : undefined;
+    if (!rows) return order.map(({row}) => row);
+    return (kept === before.length ? before : before.slice(0, kept)).concat(rows);
   }
 
   /** One state for everything that happens in this turn. */

@@ -4,6 +4,7 @@
  */
 import type {AnyRow, RowId} from '../families/define.ts';
 import {equal} from './equal.ts';
+import {IdMap} from './id-map.ts';
 
 export interface Entry {
   readonly id: RowId;
@@ -27,11 +28,11 @@ export interface Entry {
   removed: boolean;
 }
 
-/** The rows by ID, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
+/** The rows by ID in no order, as a view that costs nothing. It follows the table: it is never a copy of an earlier state. */
 class RowsById implements ReadonlyMap<RowId, AnyRow> {
-  readonly #entries: ReadonlyMap<RowId, Entry>;
+  readonly #entries: IdMap<Entry>;
 
-  constructor(entries: ReadonlyMap<RowId, Entry>) {
+  constructor(entries: IdMap<Entry>) {
     this.#entries = entries;
   }
 
@@ -66,7 +67,7 @@ class RowsById implements ReadonlyMap<RowId, AnyRow> {
 const nothing: ReadonlySet<RowId> = new Set();
 
 export class Table {
-  readonly entries = new Map<RowId, Entry>();
+  readonly entries = new IdMap<Entry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
   #touched = new Set<RowId>();
   readonly #textOf: (row: AnyRow) => string;
