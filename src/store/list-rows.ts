@@ -80,6 +80,7 @@ export class ListRows {
   #marked = 0;
   #all: Item[] = [];
   #shown: readonly Item[] = [];
+  #rows: readonly AnyRow[] | undefined;
   readonly #blocks = new SearchBlocks<Item>();
   /** Those whose search texts are made. */
   #prepared: readonly Item[] | undefined;
@@ -135,6 +136,12 @@ export class ListRows {
     this.#keyOf = sort && sortKeyOf(this.#collection.family, sort.column, this.#around);
     if (this.#undone !== 'all') this.#undone = 'order';
     yield* this.#look(false);
+  }
+
+  /** The rows behind the IDs; the same array until one of them, or what is shown, is another. */
+  get rows(): readonly AnyRow[] {
+    this.#rows ??= this.#shown.map(({row}) => row);
+    return this.#rows;
   }
 
   row(id: RowId): AnyRow | undefined {
@@ -318,6 +325,7 @@ export class ListRows {
 
   #renew(item: Item, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
+    this.#rows = undefined;
     this.#blocks.changed(item);
   }
 
@@ -410,6 +418,7 @@ export class ListRows {
       ids = otherIds(shown, from, before, ids);
     }
     this.#shown = shown;
+    this.#rows = undefined;
     if (ids || shown.length !== before.length) this.ids = ids ?? before.slice(0, shown.length);
   }
 }

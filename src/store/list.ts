@@ -42,6 +42,8 @@ export interface Marks {
 export interface ListModel extends Source<ListView> {
   readonly collection: Collection;
   row(id: RowId): AnyRow | undefined;
+  /** What is shown, in order; the same array until one of the rows, or what is shown, is another. */
+  rows(): readonly AnyRow[];
   filter(text: string): void;
   problemsOnly(on: boolean): void;
   sort(by: Sort | undefined): void;
@@ -142,6 +144,9 @@ class Model implements ListModel {
   }
   row(id: RowId): AnyRow | undefined {
     return this.#rows.row(id);
+  }
+  rows(): readonly AnyRow[] {
+    return this.#rows.rows;
   }
 
   filter(text: string): void {

@@ -131,7 +131,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   if (view.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
   else if (view.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, view).slice(0, state.failure ? 2 : 1));
-  const rows = view.ids.map(id => model.row(id)).filter(row => row !== undefined);
+  const rows = model.rows();
   const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
   const goals = rows.map(row => {
     const about = family.opens?.(row, deck.session.look, params);

@@ -45,9 +45,7 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
 function rowsOf(place: ListPlace): readonly AnyRow[] {
   const {model} = place;
   if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
-  const {ids, marks} = model.get();
-  if (marks.size > 0) return model.chosen();
-  return ids.map(id => model.row(id)).filter(row => row !== undefined);
+  return model.get().marks.size > 0 ? model.chosen() : model.rows();
 }
 
 function textOf(place: ListPlace, rows: readonly AnyRow[], format: Exclude<Format, 'text'>): string {

@@ -1,8 +1,8 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
 import type {AnyRow} from '../../../families/define.ts';
 import {countedAtMost} from '../../../store/condition.ts';
-import type {ListView} from '../../../store/list.ts';
-import type {Collection, CollectionState} from '../../../store/types.ts';
+import type {ListModel, ListView} from '../../../store/list.ts';
+import type {CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
@@ -15,11 +15,11 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, collection: Collection): Heading {
+export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'rows'>): Heading {
+  const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
-  let picked: {readonly of: readonly unknown[]; readonly rows: readonly AnyRow[]} | undefined;
 
   /** What is under way comes and goes while the rows stay the same. */
   function counts({version}: CollectionState, rows: readonly AnyRow[]): string {
@@ -29,12 +29,8 @@ export function createHeading(deck: Deck, collection: Collection): Heading {
   }
 
   /** What the title counts: the states of forty behind "4 of 42" would be read as those of the four. */
-  function shownRows({rows, byId}: CollectionState, {ids}: ListView): readonly AnyRow[] {
-    if (ids.length === rows.length) return rows;
-    if (picked?.of[0] !== rows || picked.of[1] !== ids)
-      picked = {of: [rows, ids], rows: ids.map(id => byId.get(id)).filter(row => row !== undefined)};
-    return picked.rows;
-  }
+  const shownRows = ({rows}: CollectionState, {ids}: ListView): readonly AnyRow[] =>
+    ids.length === rows.length ? rows : model.rows();
 
   return {
     paint(state, view, table) {
@@ -59,7 +55,7 @@ export function createHeading(deck: Deck, collection: Collection): Heading {
       return lines;
     },
     forget() {
-      painted = counted = picked = undefined;
+      painted = counted = undefined;
     },
   };
 }

@@ -70,7 +70,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let height = 1;
   let table: TableLook | undefined;
   const looks = createTableLooks(deck, family, params, model, consulted.look);
-  const heading = createHeading(deck, collection);
+  const heading = createHeading(deck, model);
   const window = createWindow(paintRow);
   const sampling = createSampling(session, params);
   const ahead = createAhead({
