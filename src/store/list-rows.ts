@@ -1,7 +1,7 @@
 /** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
 import {isProblem} from '../families/cells.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
-import {IdMap} from './id-map.ts';
+import {Item, Items} from './list-items.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
 import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
 import {SearchBlocks} from './search-blocks.ts';
@@ -12,47 +12,6 @@ export interface Sort {
   /** Column ID. */
   readonly column: string;
   readonly descending: boolean;
-}
-
-class Item {
-  readonly id: RowId;
-  row: AnyRow;
-  key: SortKey;
-  place: number;
-  /** The search that let it through last. */
-  found = -1;
-  removed = false;
-  marked = false;
-  block = -1;
-  readonly #collection: Collection;
-  #text: string | undefined;
-
-  constructor(collection: Collection, id: RowId, row: AnyRow, key: SortKey, place: number) {
-    this.#collection = collection;
-    this.id = id;
-    this.row = row;
-    this.key = key;
-    this.place = place;
-  }
-
-  /** Search text; made when it is first looked for. */
-  get text(): string {
-    this.#text ??= this.#collection.searchText(this.id);
-    return this.#text;
-  }
-
-  /** Makes it now; false where it was made before. */
-  makeText(): boolean {
-    if (this.#text !== undefined) return false;
-    this.#text = this.#collection.searchText(this.id);
-    return true;
-  }
-
-  renew(row: AnyRow, key: SortKey): void {
-    this.row = row;
-    this.key = key;
-    this.#text = undefined;
-  }
 }
 
 /** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
@@ -76,8 +35,7 @@ export class ListRows {
   query: Query = everything;
   readonly #collection: Collection;
   readonly #around: Around;
-  #items = new IdMap<Item>();
-  #marked = 0;
+  #items = new Items();
   #all: Item[] = [];
   #shown: readonly Item[] = [];
   #rows: readonly AnyRow[] | undefined;
@@ -110,8 +68,8 @@ export class ListRows {
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
-    if (!delta || this.#undone !== 'nothing') yield* this.#rebuild();
-    else if (delta.ids.size > 0 || delta.reordered) yield* this.#apply(delta);
+    if (!delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
+    else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
   }
 
   /** Filters anew. Typing on only looks at what is shown already. */
@@ -150,7 +108,7 @@ export class ListRows {
 
   /** How many rows are marked, shown or not. */
   get marked(): number {
-    return this.#marked;
+    return this.#items.marked;
   }
 
   isMarked(id: RowId): boolean {
@@ -160,18 +118,18 @@ export class ListRows {
   mark(ids: readonly RowId[], on: boolean): void {
     for (const id of ids) {
       const item = this.#items.get(id);
-      if (item) this.#mark(item, on);
+      if (item) this.#items.mark(item, on);
     }
   }
 
   /** Marks all that is shown; unmarks all when all of it is marked. */
   markShown(): void {
     if (this.#shown.every(({marked}) => marked)) this.unmark();
-    else for (const item of this.#shown) this.#mark(item, true);
+    else for (const item of this.#shown) this.#items.mark(item, true);
   }
 
   unmark(): void {
-    for (const item of this.#items.values()) this.#mark(item, false);
+    for (const item of this.#items.values()) this.#items.mark(item, false);
   }
 
   /** The marked rows, in the order shown first. */
@@ -181,19 +139,13 @@ export class ListRows {
     return [...items].map(({row}) => row);
   }
 
-  #mark(item: Item, on: boolean): void {
-    if (item.marked === on || item.removed) return;
-    item.marked = on;
-    this.#marked += on ? 1 : -1;
-  }
-
   /** Everything from the beginning, items that are the same kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;
     const {rows} = this.#collection.get();
     const all: Item[] = [];
     // What is called off on the way has lost nothing: until all are there, those from before stand.
-    const items = new IdMap<Item>();
+    const items = new Items();
     let kept = 0;
     this.#undone = 'all';
     for (let place = 0; place < rows.length; place++) {
@@ -204,26 +156,27 @@ export class ListRows {
       const item = known ?? this.#item(id, row);
       if (item.row !== row) this.#renew(item, row);
       item.place = place;
-      items.set(id, item);
+      items.add(item);
       all.push(item);
       if (place % intakeStep === intakeStep - 1) yield;
     }
     // What has gone is still shown until all is searched, and must not be marked.
     const gone = kept === this.#items.size ? [] : yield* this.#without(items);
-    for (const item of gone) item.removed = true;
+    for (const item of gone) this.#items.remove(item);
+    // What is kept may have been marked since it was added.
+    items.marked = this.#items.marked;
     this.#items = items;
     this.#all = all;
-    this.#marked = all.filter(({marked}) => marked).length;
     this.#undone = 'order';
     yield* this.#look(false);
   }
 
   /** The items that others do not have. */
-  *#without(others: IdMap<Item>): Generator<void, Item[]> {
+  *#without(others: Items): Generator<void, Item[]> {
     const items: Item[] = [];
     let count = 0;
     for (const item of this.#items.values()) {
-      if (!others.has(item.id)) items.push(item);
+      if (!others.get(item.id)) items.push(item);
       if (++count % intakeStep === 0) yield;
     }
     return items;
@@ -238,6 +191,7 @@ export class ListRows {
 
   /** Only what changed: most polls touch a row or two of many. */
   *#apply(delta: Delta): Generator<void, void> {
+    const isSearched = this.#undone === 'nothing';
     this.#undone = 'all';
     const moved = yield* this.#take(delta.ids);
     if (delta.reordered) yield* this.#replace();
@@ -252,6 +206,7 @@ export class ListRows {
     }
     yield;
     this.#undone = 'search';
+    if (!isSearched) return yield* this.#search(this.#all, false);
     const still = this.#searching;
     yield* this.#show(yield* this.#sift(this.#all, item => item.found === still, still));
     this.#undone = 'nothing';
@@ -272,13 +227,13 @@ export class ListRows {
       const row = byId.get(id);
       let item = this.#items.get(id);
       if (!row) {
-        if (item) this.#remove(item);
+        if (item) this.#items.remove(item);
         continue;
       }
       const before = item?.key;
       if (!item) {
         item = this.#item(id, row);
-        this.#items.set(id, item);
+        this.#items.add(item);
         moved.add(item);
       } else if (item.row !== row) this.#renew(item, row);
       if (item.key !== before) moved.add(item);
@@ -315,12 +270,6 @@ export class ListRows {
 
   #item(id: RowId, row: AnyRow): Item {
     return new Item(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
-  }
-
-  #remove(item: Item): void {
-    this.#mark(item, false);
-    item.removed = true;
-    this.#items.delete(item.id);
   }
 
   #renew(item: Item, row: AnyRow): void {
