@@ -5,7 +5,7 @@
 import type {RowId} from '../families/define.ts';
 
 /** A power of two. */
-const PARTS = 64;
+const PARTS = 16;
 
 export class IdMap<T> {
   /** Made when they are needed: most lists are short. */

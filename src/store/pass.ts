@@ -92,11 +92,13 @@ export class Pass {
     const known = table.entries.get(id);
     // Read on its own after this page was asked for: that reading is the newer one.
     if (known && known.readAt > this.startedAt) return this.#count(known);
-    if (!known && (this.total ?? 0) > sharedAbove) interner.share(item);
-    table.put(id, item, this.startedAt);
-    const entry = table.entries.get(id);
-    if (entry) entry.strayed = false;
-    return this.#count(entry);
+    if (known) {
+      table.renew(known, item, this.startedAt);
+      known.strayed = false;
+      return this.#count(known);
+    }
+    if ((this.total ?? 0) > sharedAbove) interner.share(item);
+    return this.#count(table.add(id, item, this.startedAt));
   }
 
   /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */

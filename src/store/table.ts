@@ -94,23 +94,34 @@ export class Table {
   /** Takes a reading of a row; `tick` orders readings. True when the row shown is new or says something else now. */
   put(id: RowId, read: AnyRow, tick: number): boolean {
     const entry = this.entries.get(id);
-    if (!entry) {
-      this.entries.set(id, {
-        id,
-        row: read,
-        read,
-        text: undefined,
-        patch: undefined,
-        readAt: tick,
-        strayed: false,
-        pass: 0,
-        listed: false,
-        gone: false,
-        removed: false,
-      });
-      this.#touched.add(id);
-      return true;
-    }
+    if (entry) return this.renew(entry, read, tick);
+    this.add(id, read, tick);
+    return true;
+  }
+
+  /** Takes the first reading of a row. */
+  add(id: RowId, read: AnyRow, tick: number): Entry {
+    const entry: Entry = {
+      id,
+      row: read,
+      read,
+      text: undefined,
+      patch: undefined,
+      readAt: tick,
+      strayed: false,
+      pass: 0,
+      listed: false,
+      gone: false,
+      removed: false,
+    };
+    this.entries.set(id, entry);
+    this.#touched.add(id);
+    return entry;
+  }
+
+  /** Takes another reading of a row; true as for `put`. */
+  renew(entry: Entry, read: AnyRow, tick: number): boolean {
+    const {id} = entry;
     entry.readAt = tick;
     const returned = entry.gone;
     entry.gone = false;
