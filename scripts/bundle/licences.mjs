@@ -19,8 +19,9 @@ export function licences(root, inputs) {
 
 /** @param {string} folder */
 function section(folder) {
-  const {name, version, license} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const {name, version, license, author} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
-  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  const by = typeof author === 'string' ? `, ${author}` : '';
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}${by}`;
   return `${name} ${version}\n\n${text}\n`;
 }

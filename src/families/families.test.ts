@@ -79,7 +79,7 @@ describe('Images', () => {
 
   test('an upload reveals its address, as a secret', () => {
     const reveals = familyOf('images').actions.upload?.reveals;
-    expect(reveals?.({upload_to: 'https://x', image: image()}, {})).toEqual([
+    expect(reveals?.({upload_to: 'https://x', image: image()}, {}, undefined)).toEqual([
       {title: 'Upload address', value: 'https://x', secret: true},
     ]);
   });

@@ -86,6 +86,13 @@ test('what has to follow before it is in force is one key away: the code that co
   await screen.expectText('A secret for your authenticator follows');
   await screen.press('tab', 'enter');
   await screen.expectText('next: Confirm two-factor login (I)');
+  expect(screen.text()).not.toContain('█ ▄▄▄ █');
+  // A phone takes the secret over from the screen, once it may be seen.
+  await screen.press('v');
+  await screen.expectText('█ ▄▄▄ █');
+  await screen.press('v');
+  await screen.expectText('••••••••  v shows it, c copies it');
+  expect(screen.text()).not.toContain('█ ▄▄▄ █');
   await screen.press('I');
   await screen.expectText('that the authenticator shows now');
   expect(screen.text()).not.toContain('Secret for the authenticator');

@@ -99,7 +99,7 @@ describe('keys', () => {
   });
 
   test('the secret is told with the answer, once, and never shown from the list', () => {
-    const revealed = keys.actions.create?.reveals?.(storageKey({secret_key: 'S3CRET'}), {});
+    const revealed = keys.actions.create?.reveals?.(storageKey({secret_key: 'S3CRET'}), {}, undefined);
     expect(revealed).toEqual([
       {title: 'Access key', value: 'KVAKUTGBA4WTR2NSJQ81'},
       {title: 'Secret key', value: 'S3CRET', secret: true},
@@ -160,7 +160,7 @@ describe('objects', () => {
   });
 
   test('an address is a secret while it lasts', () => {
-    expect(objects.actions.createUrl?.reveals?.({url: 'https://x'}, {})).toEqual([
+    expect(objects.actions.createUrl?.reveals?.({url: 'https://x'}, {}, undefined)).toEqual([
       {title: 'Address', value: 'https://x', secret: true},
     ]);
   });

@@ -19,6 +19,10 @@ const shells: Readonly<Record<string, string>> = {
 const shell = (method: string): Cell => (Object.hasOwn(shells, method) ? (shells[method] ?? method) : method);
 const factor = (on: boolean): Cell => (on ? 'on' : {text: 'off', tone: 'attention'});
 
+/** What authenticators read (the Key URI Format, which all of them have taken over). */
+const keyUri = (user: string, secret: string): string =>
+  `otpauth://totp/${encodeURIComponent(user)}?secret=${encodeURIComponent(secret)}`;
+
 const detail: Spec['detail'] = [
   {
     title: 'Overview',
@@ -143,7 +147,9 @@ const actions: Spec['actions'] = {
     unless: (row, look) => (row.two_factor_auth === true ? 'already on' : ifUnanswered(look)),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
-    reveals: answer => [{title: 'Secret for the authenticator', value: answer.secret, secret: true}],
+    reveals: ({secret}, _, row) => [
+      {title: 'Secret for the authenticator', value: secret, secret: true, scan: keyUri(row.username, secret)},
+    ],
     next: 'tfa.confirm',
   },
   'tfa.confirm': {

@@ -75,6 +75,8 @@ export interface Revealed {
   readonly secret?: true;
   /** The resource says it later, too. */
   readonly kept?: true;
+  /** What a phone takes over instead of the value: shown as a QR code above it. */
+  readonly scan?: string;
 }
 
 /** Bytes that go to an address of the answer, or come from it: a file named in `asks`, without the token. */
@@ -127,7 +129,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly expects?: (row: Target<E, Row, At, One>, body: Body<E>, look: Look) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: Answer<E>, values: Values) => readonly Revealed[];
+  readonly reveals?: (answer: Answer<E>, values: Values, row: Target<E, Row, At, One>) => readonly Revealed[];
   /** The row in an answer that is more than the row. */
   readonly made?: (answer: Answer<E>) => Row;
   /** What follows once the answer is there; undefined where nothing does. */
@@ -265,7 +267,7 @@ export interface AnyAction {
   readonly busy?: string;
   readonly expects?: (row: AnyRow | undefined, body: unknown, look: Look) => AnyRow;
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: unknown, values: Values) => readonly Revealed[];
+  readonly reveals?: (answer: unknown, values: Values, row: AnyRow | undefined) => readonly Revealed[];
   readonly made?: (answer: unknown) => AnyRow;
   readonly moves?: (answer: unknown, values: Values, at: PathParams) => Move | undefined;
   readonly asks?: Readonly<Record<string, AnyInput>>;

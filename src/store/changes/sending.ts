@@ -165,10 +165,10 @@ export class Sending {
 
   #tell(answer: unknown): void {
     const values = this.#form.values();
-    const {at, action} = this.#subject;
+    const {at, action, row} = this.#subject;
     const move = answer === undefined ? undefined : action.moves?.(answer, values, at);
     if (move) this.#reports.moving(new Mover(this.#subject, this.#ready, this.#label, this.#host).start(move));
-    const revealed = answer === undefined ? undefined : action.reveals?.(answer, values);
+    const revealed = answer === undefined ? undefined : action.reveals?.(answer, values, row);
     const begun = move !== undefined || this.#begins;
     const words = `${this.#title}: ${begun ? 'under way' : 'done'}`;
     const outcome = {ok: true, unknown: false, words, ...(begun && {begun}), ...(answer !== undefined && {answer})};

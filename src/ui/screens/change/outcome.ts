@@ -5,6 +5,7 @@ import {type Extra, layer} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
 import {amountOf} from '../../frame/strip.ts';
+import type {codeOf} from '../../widgets/qr.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
@@ -51,6 +52,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   let top = 0;
   let height = 1;
   let open = false;
+  let draw: typeof codeOf | undefined;
+  /** The first line of a code that was asked for and has not been painted. */
+  let sought: {line: string | undefined} | undefined;
   const revealed = () => plan.results.get().flatMap(result => result.revealed);
 
   function lines(columns: number): string[] {
@@ -78,10 +82,12 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       const said = wrap(isSaid ? text : `${label}: ${text}`, columns - 4).map((piece, index) =>
         paint([span(` ${index === 0 ? skin.glyph(condition) : ' '} `, condition), span(piece)]),
       );
-      const held = revealed.flatMap(({title, value, secret}) => {
-        const shown = secret === true && !open ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
+      const held = revealed.flatMap(({title, value, secret, scan}) => {
+        const isHidden = secret === true && !open;
+        const shown = isHidden ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
         return [
           paint([]),
+          ...(isHidden ? [] : drawn(scan, columns)),
           paint([span(`   ${title}`, 'dim')]),
           ...shown.map(piece => paint([span(`   ${piece}`, 'strong')])),
         ];
@@ -91,6 +97,23 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const onward = onwardWords(deck, plan);
     const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
     return [...head, ...each, ...next];
+  }
+  /** Nothing where it cannot be drawn: the value stands there, too. */
+  function drawn(scan: string | undefined, columns: number): string[] {
+    const {theme, ascii} = deck.skin();
+    if (scan === undefined || ascii) return [];
+    if (!draw) {
+      void import('../../widgets/qr.ts').then(({codeOf}) => {
+        draw = codeOf;
+        host.resize();
+      });
+      return [];
+    }
+    const code = draw(scan, theme !== 'mono');
+    if (code.columns + 3 > columns) return [];
+    const lines = code.lines.map(line => `   ${line}`);
+    if (sought) sought.line ??= lines[0];
+    return lines;
   }
   /** A file takes its time, and nobody has to wait here for it. */
   function sendingWords(index: number): string {
@@ -135,6 +158,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       reveal: {
         run() {
           open = !open;
+          sought = open ? {line: undefined} : undefined;
           host.resize();
         },
         hidden: () => !revealed().some(({secret}) => secret === true),
@@ -160,6 +184,11 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     paint(columns, rows) {
       height = rows;
       const all = lines(columns);
+      // No camera reads a part of it.
+      if (sought?.line !== undefined) {
+        top = all.indexOf(sought.line);
+        sought = undefined;
+      }
       top = Math.max(0, Math.min(top, all.length - rows));
       return all.slice(top, top + rows);
     },

@@ -1,0 +1,40 @@
+/** QR codes in cells: two modules above each other in one, with the light margin that cameras look for. */
+import qrcode from 'qrcode-generator';
+
+/** Modules of light beside it and above it: less than the norm has, and what fits on a screen of 24 rows. */
+const BESIDE = 2;
+const ABOVE = 1;
+/** The level of correction that needs the fewest modules: a screen has no stains. */
+const LEAST = 'L';
+/** As large as the text needs. */
+const FITTING = 0;
+
+export interface Code {
+  readonly columns: number;
+  readonly lines: readonly string[];
+}
+
+/**
+ * With colours black on white, as cameras know them; without, what is light is drawn, so that a dark terminal shows it
+ * the right way round.
+ */
+export function codeOf(text: string, coloured: boolean): Code {
+  const code = qrcode(FITTING, LEAST);
+  code.addData(text);
+  code.make();
+  const modules = code.getModuleCount();
+  const isInked = (row: number, column: number): boolean => {
+    const isInside = row >= 0 && column >= 0 && row < modules && column < modules;
+    return (isInside && code.isDark(row, column)) === coloured;
+  };
+  const lines: string[] = [];
+  for (let row = -ABOVE; row < modules + ABOVE; row += 2) {
+    let line = '';
+    for (let column = -BESIDE; column < modules + BESIDE; column++) {
+      const [upper, lower] = [isInked(row, column), isInked(row + 1, column)];
+      line += upper ? (lower ? '█' : '▀') : lower ? '▄' : ' ';
+    }
+    lines.push(coloured ? `\x1b[30;107m${line}\x1b[m` : line);
+  }
+  return {columns: modules + 2 * BESIDE, lines};
+}
