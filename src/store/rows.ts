@@ -143,7 +143,7 @@ export class Rows {
     if (this.read || this.order.length > 0) return;
     const order = rows.flatMap(row => {
       const id = this.family.key(row);
-      return this.table.put(id, row, remembered) ? [this.table.entries.get(id) as Entry] : [];
+      return this.table.entries.has(id) ? [] : [this.table.add(id, row, remembered)];
     });
     this.#entries.take(order);
     this.become('remembered', {remembered: true}, true);
