@@ -123,7 +123,7 @@ it('shows the same after any run of changes as a list that is opened then', () =
       expect(ids[cursor]).toBe(cursorId);
       expect(cursor).toBe(ids.length === 0 ? -1 : Math.max(0, cursor));
     }),
-    {numRuns: 100},
+    {numRuns: 150},
   );
 });
 
