@@ -1,6 +1,7 @@
 /** The rows of a list as it works on them: by ID, with what they sort and are found by, and their marks. */
 import type {AnyRow, RowId} from '../families/define.ts';
 import {IdMap} from './id-map.ts';
+import {STEP} from './list-steps.ts';
 import type {SortKey} from './order.ts';
 import type {Collection} from './types.ts';
 
@@ -58,10 +59,6 @@ export class Items {
     return this.#byId.get(id);
   }
 
-  values(): Iterable<Item> {
-    return this.#byId.values();
-  }
-
   add(item: Item): void {
     this.#byId.set(item.id, item);
   }
@@ -71,6 +68,32 @@ export class Items {
     this.mark(item, false);
     item.removed = true;
     this.#byId.delete(item.id);
+  }
+
+  /** Those that others do not have, in steps. */
+  *without(others: Items): Generator<void, Item[]> {
+    const items: Item[] = [];
+    let count = 0;
+    for (const item of this.#byId.values()) {
+      if (!others.get(item.id)) items.push(item);
+      if (++count % STEP === 0) yield;
+    }
+    return items;
+  }
+
+  isMarked(id: RowId): boolean {
+    return this.get(id)?.marked ?? false;
+  }
+
+  markEach(ids: readonly RowId[], on: boolean): void {
+    for (const id of ids) {
+      const item = this.get(id);
+      if (item) this.mark(item, on);
+    }
+  }
+
+  unmarkAll(): void {
+    for (const item of this.#byId.values()) this.mark(item, false);
   }
 
   /** What is gone cannot be marked. */

@@ -2,6 +2,7 @@
 import {isProblem} from '../families/cells.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {Item, Items} from './list-items.ts';
+import {idsOf, STEP, sifted, type Test} from './list-steps.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
 import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
 import {SearchBlocks} from './search-blocks.ts';
@@ -14,17 +15,14 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Rows in one step, which takes a fraction of a millisecond: looked at, made into keys, taken in. */
-const step = 500;
+/** Keys made in one step. */
 const keyStep = 1000;
-const intakeStep = 500;
-/** Search texts in one step, each put together from a dozen cells. */
-const textStep = 100;
+/** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
+const textCost = 5;
 
 /** Rows from which on words are looked for in blocks. */
 const LONG = 2000;
 
-type Test = (item: Item) => boolean;
 const everything: Query = {terms: [], hint: undefined};
 
 export class ListRows {
@@ -106,30 +104,15 @@ export class ListRows {
     return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
   }
 
-  /** How many rows are marked, shown or not. */
-  get marked(): number {
-    return this.#items.marked;
-  }
-
-  isMarked(id: RowId): boolean {
-    return this.#items.get(id)?.marked ?? false;
-  }
-
-  mark(ids: readonly RowId[], on: boolean): void {
-    for (const id of ids) {
-      const item = this.#items.get(id);
-      if (item) this.#items.mark(item, on);
-    }
+  /** All of them, shown or not. */
+  get items(): Items {
+    return this.#items;
   }
 
   /** Marks all that is shown; unmarks all when all of it is marked. */
   markShown(): void {
-    if (this.#shown.every(({marked}) => marked)) this.unmark();
+    if (this.#shown.every(({marked}) => marked)) this.#items.unmarkAll();
     else for (const item of this.#shown) this.#items.mark(item, true);
-  }
-
-  unmark(): void {
-    for (const item of this.#items.values()) this.#items.mark(item, false);
   }
 
   /** The marked rows, in the order shown first. */
@@ -158,10 +141,10 @@ export class ListRows {
       item.place = place;
       items.add(item);
       all.push(item);
-      if (place % intakeStep === intakeStep - 1) yield;
+      if (place % STEP === STEP - 1) yield;
     }
     // What has gone is still shown until all is searched, and must not be marked.
-    const gone = kept === this.#items.size ? [] : yield* this.#without(items);
+    const gone = kept === this.#items.size ? [] : yield* this.#items.without(items);
     for (const item of gone) this.#items.remove(item);
     // What is kept may have been marked since it was added.
     items.marked = this.#items.marked;
@@ -169,17 +152,6 @@ export class ListRows {
     this.#all = all;
     this.#undone = 'order';
     yield* this.#look(false);
-  }
-
-  /** The items that others do not have. */
-  *#without(others: Items): Generator<void, Item[]> {
-    const items: Item[] = [];
-    let count = 0;
-    for (const item of this.#items.values()) {
-      if (!others.get(item.id)) items.push(item);
-      if (++count % intakeStep === 0) yield;
-    }
-    return items;
   }
 
   /** Looks through what is shown, or through all, after whatever must be done before. */
@@ -208,7 +180,7 @@ export class ListRows {
     this.#undone = 'search';
     if (!isSearched) return yield* this.#search(this.#all, false);
     const still = this.#searching;
-    yield* this.#show(yield* this.#sift(this.#all, item => item.found === still, still));
+    yield* this.#show(yield* sifted(this.#all, item => item.found === still, still));
     this.#undone = 'nothing';
     // A row that has the words as typed ends the guessing; the last one that had them begins it.
     const none = this.#shown.length === 0;
@@ -223,7 +195,7 @@ export class ListRows {
     const moved = new Set<Item>();
     let count = 0;
     for (const id of ids) {
-      if (++count % intakeStep === 0) yield;
+      if (++count % STEP === 0) yield;
       const row = byId.get(id);
       let item = this.#items.get(id);
       if (!row) {
@@ -250,7 +222,7 @@ export class ListRows {
     if (this.#keyOf && !complete) return;
     const order: Item[] = [];
     for (let place = 0; place < rows.length; place++) {
-      if (place % intakeStep === intakeStep - 1) yield;
+      if (place % STEP === STEP - 1) yield;
       const row = rows[place];
       const item = row && this.#items.get(family.key(row));
       if (!item) continue;
@@ -316,17 +288,7 @@ export class ListRows {
     const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
     // The blocks have asked all there is to ask.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
-    return yield* this.#sift(candidates, isFound ? undefined : test, number);
-  }
-
-  /** Of these, those that pass. */
-  *#sift(items: readonly Item[], test: Test | undefined, number: number): Generator<void, Item[]> {
-    const found: Item[] = [];
-    for (let from = 0; from < items.length; from += step) {
-      if (from > 0) yield;
-      sift(items, from, test, number, found);
-    }
-    return found;
+    return yield* sifted(candidates, isFound ? undefined : test, number);
   }
 
   /** Makes ready for the first word, while nobody types; undefined when there is nothing to make. */
@@ -339,8 +301,8 @@ export class ListRows {
   *#prepare(all: Item[]): Generator<void, void> {
     let done = 0;
     for (const item of all) {
-      done += item.makeText() ? step / textStep : 1;
-      if (done < step) continue;
+      done += item.makeText() ? textCost : 1;
+      if (done < STEP) continue;
       done = 0;
       yield;
     }
@@ -360,42 +322,9 @@ export class ListRows {
   }
 
   *#show(shown: readonly Item[]): Generator<void, void> {
-    const before = this.ids;
-    let ids: RowId[] | undefined;
-    for (let from = 0; from < shown.length; from += step) {
-      if (from > 0) yield;
-      ids = otherIds(shown, from, before, ids);
-    }
+    const ids = yield* idsOf(shown, this.ids);
     this.#shown = shown;
     this.#rows = undefined;
-    if (ids || shown.length !== before.length) this.ids = ids ?? before.slice(0, shown.length);
-  }
-}
-
-/** A step of naming what is shown: a list of its own from the first on that is another than before. */
-function otherIds(
-  items: readonly Item[],
-  from: number,
-  before: readonly RowId[],
-  ids: RowId[] | undefined,
-): RowId[] | undefined {
-  const to = Math.min(items.length, from + step);
-  for (let index = from; index < to; index++) {
-    const {id} = items[index] as Item;
-    if (!ids && id === before[index]) continue;
-    ids ??= before.slice(0, index);
-    ids.push(id);
-  }
-  return ids;
-}
-
-/** A step of a search: those that pass, and are still there, are found. A plain loop is fast sooner than a generator is. */
-function sift(items: readonly Item[], from: number, test: Test | undefined, number: number, found: Item[]): void {
-  const to = Math.min(items.length, from + step);
-  for (let index = from; index < to; index++) {
-    const item = items[index] as Item;
-    if (item.removed || (test !== undefined && !test(item))) continue;
-    item.found = number;
-    found.push(item);
+    this.ids = ids;
   }
 }

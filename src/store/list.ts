@@ -180,7 +180,7 @@ class Model implements ListModel {
 
   toggleMark(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
     if (id === undefined) return;
-    this.#rows.mark([id], !this.#rows.isMarked(id));
+    this.#rows.items.markEach([id], !this.#rows.items.isMarked(id));
     this.#anchor = id;
     this.#tellMarks();
   }
@@ -188,7 +188,7 @@ class Model implements ListModel {
     const {ids} = this.#rows;
     const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
-    this.#rows.mark(ids.slice(Math.max(0, low), high + 1), true);
+    this.#rows.items.markEach(ids.slice(Math.max(0, low), high + 1), true);
     this.#tellMarks();
   }
   markAll(): void {
@@ -196,13 +196,13 @@ class Model implements ListModel {
     this.#tellMarks();
   }
   clearMarks(): void {
-    if (this.#rows.marked === 0) return;
-    this.#rows.unmark();
+    if (this.#rows.items.marked === 0) return;
+    this.#rows.items.unmarkAll();
     this.#tellMarks();
   }
 
   chosen(): readonly AnyRow[] {
-    if (this.#rows.marked > 0) return this.#rows.markedRows();
+    if (this.#rows.items.marked > 0) return this.#rows.markedRows();
     const here = this.#rows.ids[this.#cursor];
     const row = here === undefined ? undefined : this.#rows.row(here);
     return row ? [row] : [];
@@ -222,7 +222,7 @@ class Model implements ListModel {
 
   #marked(): Marks {
     const rows = this.#rows;
-    return {size: rows.marked, has: id => rows.isMarked(id)};
+    return {size: rows.items.marked, has: id => rows.items.isMarked(id)};
   }
 
   #ask(job: Generator<void, void>): void {
@@ -302,7 +302,7 @@ class Model implements ListModel {
     // Once the list is all there, the cursor stays with what it is on, wherever that goes.
     if (isGone || (this.#wanted === undefined && complete)) this.#wanted = ids[this.#cursor];
     // What is gone takes its mark with it.
-    if (this.#marks.size !== this.#rows.marked) this.#marks = this.#marked();
+    if (this.#marks.size !== this.#rows.items.marked) this.#marks = this.#marked();
     this.#tell('changed');
     // A search took the place of what was to take in new rows.
     if (this.#view.watched) this.#follow();

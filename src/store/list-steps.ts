@@ -1,0 +1,57 @@
+/** Going over the items of a long list in steps, so that keys get through between them. */
+import type {RowId} from '../families/define.ts';
+import type {Item} from './list-items.ts';
+
+/** Items in one step, which takes a fraction of a millisecond. */
+export const STEP = 500;
+
+export type Test = (item: Item) => boolean;
+
+/** Of these, those that are still there and pass; the search with this number has found them. */
+export function* sifted(items: readonly Item[], test: Test | undefined, search: number): Generator<void, Item[]> {
+  const found: Item[] = [];
+  for (let from = 0; from < items.length; from += STEP) {
+    if (from > 0) yield;
+    sift(items, from, test, search, found);
+  }
+  return found;
+}
+
+/** The IDs of these: what was there before, where it is the same. */
+export function* idsOf(items: readonly Item[], before: readonly RowId[]): Generator<void, readonly RowId[]> {
+  let ids: RowId[] | undefined;
+  for (let from = 0; from < items.length; from += STEP) {
+    if (from > 0) yield;
+    ids = otherIds(items, from, before, ids);
+  }
+  return ids ?? (items.length === before.length ? before : before.slice(0, items.length));
+}
+
+// Plain loops are fast sooner than generators are.
+
+function sift(items: readonly Item[], from: number, test: Test | undefined, search: number, found: Item[]): void {
+  const to = Math.min(items.length, from + STEP);
+  for (let index = from; index < to; index++) {
+    const item = items[index] as Item;
+    if (item.removed || (test !== undefined && !test(item))) continue;
+    item.found = search;
+    found.push(item);
+  }
+}
+
+/** A list of its own from the first on that is another than before. */
+function otherIds(
+  items: readonly Item[],
+  from: number,
+  before: readonly RowId[],
+  ids: RowId[] | undefined,
+): RowId[] | undefined {
+  const to = Math.min(items.length, from + STEP);
+  for (let index = from; index < to; index++) {
+    const {id} = items[index] as Item;
+    if (!ids && id === before[index]) continue;
+    ids ??= before.slice(0, index);
+    ids.push(id);
+  }
+  return ids;
+}
