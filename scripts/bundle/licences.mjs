@@ -21,7 +21,18 @@ export function licences(root, inputs) {
 function section(folder) {
   const {name, version, license, author} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
-  const by = typeof author === 'string' ? `, ${author}` : '';
-  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}${by}`;
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : wordsOf(license, author?.name ?? author);
   return `${name} ${version}\n\n${text}\n`;
+}
+
+/**
+ * What a package that brings no text of its licence would have said.
+ *
+ * @param {string} license
+ * @param {string | undefined} author
+ */
+function wordsOf(license, author = 'its authors') {
+  if (license !== 'MIT') return `Licence: ${license}, ${author}`;
+  const ours = readFileSync(new URL('../../LICENSE', import.meta.url), 'utf8').trim();
+  return ours.replace(/^Copyright .*$/m, `Copyright (c) ${author}`);
 }
