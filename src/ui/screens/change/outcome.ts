@@ -5,7 +5,6 @@ import {type Extra, layer} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
 import {amountOf} from '../../frame/strip.ts';
-import type {codeOf} from '../../widgets/qr.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
@@ -14,6 +13,7 @@ import {onwardFrom, onwardWords} from './onward.ts';
 import type {Plan} from './plan.ts';
 import type {Result} from './result.ts';
 import {isWaiting, type Pace} from './run.ts';
+import {createScans} from './scans.ts';
 
 const conditions: Readonly<Record<Result['state'], Condition>> = {
   waiting: 'off',
@@ -52,9 +52,9 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   let top = 0;
   let height = 1;
   let open = false;
-  let draw: typeof codeOf | undefined;
-  /** The first line of a code that was asked for and has not been painted. */
-  let sought: {line: string | undefined} | undefined;
+  /** What may be seen has not been painted since it may. */
+  let sought = false;
+  const scans = createScans(deck, () => host.resize());
   const revealed = () => plan.results.get().flatMap(result => result.revealed);
 
   function lines(columns: number): string[] {
@@ -87,7 +87,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
         const shown = isHidden ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
         return [
           paint([]),
-          ...(isHidden ? [] : drawn(scan, columns)),
+          ...(isHidden ? [] : scans.lines(scan, columns)),
           paint([span(`   ${title}`, 'dim')]),
           ...shown.map(piece => paint([span(`   ${piece}`, 'strong')])),
         ];
@@ -97,23 +97,6 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     const onward = onwardWords(deck, plan);
     const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
     return [...head, ...each, ...next];
-  }
-  /** Nothing where it cannot be drawn: the value stands there, too. */
-  function drawn(scan: string | undefined, columns: number): string[] {
-    const {theme, ascii} = deck.skin();
-    if (scan === undefined || ascii) return [];
-    if (!draw) {
-      void import('../../widgets/qr.ts').then(({codeOf}) => {
-        draw = codeOf;
-        host.resize();
-      });
-      return [];
-    }
-    const code = draw(scan, theme !== 'mono');
-    if (code.columns + 3 > columns) return [];
-    const lines = code.lines.map(line => `   ${line}`);
-    if (sought) sought.line ??= lines[0];
-    return lines;
   }
   /** A file takes its time, and nobody has to wait here for it. */
   function sendingWords(index: number): string {
@@ -158,7 +141,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       reveal: {
         run() {
           open = !open;
-          sought = open ? {line: undefined} : undefined;
+          sought = open;
           host.resize();
         },
         hidden: () => !revealed().some(({secret}) => secret === true),
@@ -185,9 +168,10 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
       height = rows;
       const all = lines(columns);
       // No camera reads a part of it.
-      if (sought?.line !== undefined) {
-        top = all.indexOf(sought.line);
-        sought = undefined;
+      const [first] = sought ? revealed().flatMap(({scan}) => scans.lines(scan, columns)) : [];
+      if (first !== undefined) {
+        top = all.indexOf(first);
+        sought = false;
       }
       top = Math.max(0, Math.min(top, all.length - rows));
       return all.slice(top, top + rows);
