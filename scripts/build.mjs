@@ -30,23 +30,6 @@ const AFTER_FIRST_PAINT = [
   'pino',
 ];
 
-/** Entered from `main.ts`, and nothing that a console needs before its first paint. */
-const ELSEWHERE = ['cli/main', 'cli/monitor', 'cli/terminal', 'emulator/command', 'emulator/embedded'];
-const outOf = (/** @type {string} */ path) => path.replace('/', '-');
-
-/** @type {import('esbuild').Plugin} */
-const elsewhere = {
-  name: 'elsewhere',
-  setup(build) {
-    build.onResolve({filter: /^\.\/(cli|emulator)\//}, ({path, importer}) => {
-      if (!importer.endsWith(join('src', 'main.ts'))) return undefined;
-      const entry = path.slice(2).replace(/\.ts$/, '');
-      if (!ELSEWHERE.includes(entry)) throw new Error(`main.ts enters ${entry}, which is not built: see ELSEWHERE`);
-      return {path: `./${outOf(entry)}.js`, external: true};
-    });
-  },
-};
-
 /** @typedef {import('esbuild').Metafile} Metafile */
 
 /**
@@ -75,6 +58,7 @@ export async function build({force = false} = {}) {
  */
 async function bundle(hash) {
   const esbuild = await import('esbuild');
+  const {ascii, CONSOLE, entryPoints, layoutOf, programs} = await import('./bundle/layout.mjs');
   const {nodeFlags, oldest, program: common, shared} = await import('./bundle/options.mjs');
   const launcher = await esbuild.build({
     ...shared,
@@ -101,31 +85,29 @@ async function bundle(hash) {
     // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
     banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
   });
-  // What the console shares with commands would be in chunks of its own, and every chunk costs a start a millisecond or
-  // two: the console is a bundle by itself.
-  const console = await esbuild.build({
-    ...parts,
-    entryPoints: [{in: 'src/main.ts', out: 'main'}],
-    plugins: [...common.plugins, elsewhere],
-  });
-  const others = await esbuild.build({
-    ...parts,
-    entryPoints: [
-      ...ELSEWHERE.map(path => ({in: `src/${path}.ts`, out: outOf(path)})),
-      // The demo account runs on a thread of its own, which begins here.
-      {in: 'src/emulator/worker.ts', out: 'emulator'},
-    ],
-  });
-  const late = new Map([...lateChunks(console.metafile), ...lateChunks(others.metafile)]);
-  refuseSlowStart(console.metafile, late);
-  const program = {
-    outputFiles: [...console.outputFiles, ...others.outputFiles],
-    inputs: [...Object.keys(console.metafile.inputs), ...Object.keys(others.metafile.inputs)],
+  const built = await Promise.all(
+    programs.map(one =>
+      esbuild.build({
+        ...parts,
+        entryPoints: entryPoints(one),
+        plugins: [...common.plugins, ...layoutOf(one)],
+      }),
+    ),
+  );
+  const all = built.map(({metafile}) => metafile);
+  /** @type {Metafile} */
+  const metafile = {
+    inputs: Object.assign({}, ...all.map(({inputs}) => inputs)),
+    outputs: Object.assign({}, ...all.map(({outputs}) => outputs)),
   };
+  const late = lateChunks(metafile);
+  refuseSlowStart(metafile, CONSOLE, late);
   const {licences} = await import('./bundle/licences.mjs');
   const outputs = [
-    {path: 'LICENCES.txt', contents: licences(root, program.inputs), mode: 0o644},
-    ...program.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
+    {path: 'LICENCES.txt', contents: licences(root, Object.keys(metafile.inputs)), mode: 0o644},
+    ...built
+      .flatMap(({outputFiles}) => outputFiles)
+      .map(({path, text}) => ({path: relative(dist, path), contents: ascii(text), mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];
   return {outputs, late: [...late.keys()].map(path => relative(dist, join(root, path)))};
@@ -150,11 +132,13 @@ function lateChunks({outputs}) {
  * The layer check reads the source; this reads what was really built, packages included.
  *
  * @param {Metafile} metafile
+ * @param {string} start where the console begins
  * @param {Map<string, string>} late
  */
-function refuseSlowStart({outputs}, late) {
-  const console = Object.keys(outputs).find(path => outputs[path]?.entryPoint === 'src/ui/start.tsx');
-  const early = new Set(console ? [console] : []);
+function refuseSlowStart({outputs}, start, late) {
+  const console = Object.keys(outputs).find(path => outputs[path]?.entryPoint === start);
+  if (console === undefined) throw new Error(`nothing begins in ${start}`);
+  const early = new Set([console]);
   for (const path of early) {
     const slow = late.get(path);
     if (slow) throw new Error(`the console would load ${slow} before its first paint: it is in ${path}`);

@@ -2,7 +2,7 @@
  * What `skydeck` starts first. As it is built it is one file that loads no module, because it must be readable by a Node
  * too old for everything else, and because each one costs time before the first paint.
  */
-import {isAccessible} from './platform/accessible.ts';
+import {isAccessible} from './accessible.ts';
 import {frameKey, framePath, type LastFrame, type PaintedFrame, trace} from './platform/last-frame.ts';
 import {isReplaced, replacedWords} from './platform/replaced.ts';
 

@@ -1,5 +1,6 @@
 /** Which program the command line means; each one is loaded only when it is the one. */
 import {isatty} from 'node:tty';
+import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
 import type {PaintedFrame} from './platform/last-frame.ts';
 import type {ConsoleOptions} from './ui/start.tsx';
@@ -59,7 +60,7 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
     case 'console': {
       const {options} = invocation;
       const unfit = unfitness();
-      const plain = options.plain || (await import('./platform/accessible.ts')).isAccessible(process.env);
+      const plain = options.plain || isAccessible(process.env);
       if (options.monitor && (plain || unfit)) return monitorAsLog(options);
       if (plain) {
         endWithReader();

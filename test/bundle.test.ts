@@ -1,12 +1,16 @@
 /** What the bundle puts in the place of its dependencies behaves like what it replaces. */
+import {EventEmitter, once} from 'node:events';
+import {readFileSync} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
+import {constants, gunzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
+import {ascii} from '../scripts/bundle/layout.mjs';
 import {plugins} from '../scripts/bundle/plugins.mjs';
 import {LazySegmenter} from '../scripts/bundle/segmenter.ts';
 import stringWidth from '../scripts/bundle/string-width.ts';
@@ -154,11 +158,44 @@ describe('a bundle', () => {
     expect(names).toContain('Pool');
   });
 
+  test("takes from Node's own modules what they are, and loads the large ones when they are called", async () => {
+    const its = await bundled(`
+      import events, {EventEmitter, once} from 'node:events';
+      import {readFileSync} from 'node:fs';
+      import {constants, gzipSync} from 'node:zlib';
+      import {execFile, spawnSync} from 'node:child_process';
+      import {promisify} from 'node:util';
+      export const same = {events, EventEmitter, once, readFileSync};
+      export const level = constants.Z_BEST_SPEED;
+      export const bytes = gzipSync('words');
+      export const ran = promisify(execFile)(process.execPath, ['--print', '1 + 1']);
+      export const status = spawnSync(process.execPath, ['--eval', 'process.exit(3)']).status;`);
+    expect(its.same).toEqual({events: EventEmitter, EventEmitter, once, readFileSync});
+    expect(its.level).toBe(constants.Z_BEST_SPEED);
+    expect(gunzipSync(its.bytes as Buffer).toString()).toBe('words');
+    expect(await its.ran).toMatchObject({stdout: '2\n'});
+    expect(its.status).toBe(3);
+  });
+
   test('writes a log to a file without a worker, and hides what is secret', async () => {
     const {line} = await bundled(`
       import pino from 'pino';
       export let line = '';
       pino({redact: ['token']}, {write: text => { line += text; }}).info({token: 'hidden'}, 'hello');`);
     expect(JSON.parse(String(line))).toMatchObject({msg: 'hello', token: '[Redacted]'});
+  });
+});
+
+describe('the code of a bundle', () => {
+  test('is plain ASCII and matches what it matched', () => {
+    const pattern = /^[–😀]…$/u;
+    const code = ascii(`export default ${pattern}`);
+    expect(code).toBe('export default /^[\\u2013\\ud83d\\ude00]\\u2026$/u');
+    const same = new RegExp(code.slice(code.indexOf('/') + 1, -2), 'u');
+    for (const text of ['–…', '😀…', '…', '\ud83d…']) expect(same.test(text), text).toBe(pattern.test(text));
+  });
+
+  test('is refused where an escape would be taken to the letter', () => {
+    expect(() => ascii('export default String.raw`–`')).toThrow('to the letter');
   });
 });

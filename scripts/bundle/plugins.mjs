@@ -7,6 +7,7 @@ import {readFileSync} from 'node:fs';
 import {findPackageJSON, isBuiltin} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {promisify} from 'node:util';
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 
@@ -85,6 +86,58 @@ const lateAssert = {
 };
 
 /**
+ * Node's own modules are large and hardly any start needs these: they are loaded by the first call of one of their
+ * functions.
+ */
+const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
+/**
+ * An `import` of one of Node's modules makes Node wrap it, which reads everything that the module exports and so loads
+ * what it had put off. Asked for directly, a module is what its users take from it.
+ *
+ * @type {Plugin}
+ */
+const bareBuiltins = {
+  name: 'bare-builtins',
+  setup(build) {
+    build.onResolve({filter: /^(node:)?[a-z_]+(\/[a-z]+)?$/}, ({path, kind}) =>
+      kind === 'import-statement' && isBuiltin(path)
+        ? {path: path.replace(/^node:/, ''), namespace: 'builtin', sideEffects: false}
+        : undefined,
+    );
+    build.onLoad({filter: /.*/, namespace: 'builtin'}, ({path}) => {
+      const get = `process.getBuiltinModule('node:${path}')`;
+      const found = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${path}`));
+      const names = Object.keys(found).filter(name => /^[\w$]+$/.test(name) && name !== 'default');
+      // In a function without effects, so that only what is used stays.
+      const value = (/** @type {string} */ name) =>
+        LATE.includes(path) && /^[a-z]/.test(name) && typeof found[name] === 'function'
+          ? late(`${get}.${name}`, found[name])
+          : `/* @__PURE__ */ (() => it.${name})()`;
+      return {
+        contents: [
+          `const it = /* @__PURE__ */ ${get};`,
+          'export default it;',
+          ...names.map(name => `export const ${name} = ${value(name)};`),
+        ].join('\n'),
+        loader: 'js',
+      };
+    });
+  },
+};
+
+/**
+ * @param {string} get an expression for the function
+ * @param {Function} found
+ */
+function late(get, found) {
+  const call = `(...values) => ${get}(...values)`;
+  // Such a function says itself what it does as one that promises.
+  if (!(promisify.custom in found)) return call;
+  const custom = "Symbol.for('nodejs.util.promisify.custom')";
+  return `/* @__PURE__ */ Object.defineProperty(${call}, ${custom}, {get: () => ${get}[${custom}]})`;
+}
+
+/**
  * Development tools that a user never has, and pino's worker threads, which look for files beside themselves: the log
  * is written to a file directly.
  *
@@ -147,4 +200,4 @@ function expect(text, pattern, file) {
   return match;
 }
 
-export const plugins = [yogaWithoutFetch, ownStringWidth, lateAssert, leftOut, namedCommonJs];
+export const plugins = [yogaWithoutFetch, ownStringWidth, lateAssert, bareBuiltins, leftOut, namedCommonJs];

@@ -6,7 +6,6 @@ import {privateText} from '../platform/files.ts';
 import {type Environment, expandHome} from '../platform/paths.ts';
 import type {SecretSource, TokenSource} from './profile.ts';
 
-const run = promisify(execFile);
 const patience = 30_000;
 
 /** What is wrong with a token, and what to do about it. */
@@ -39,7 +38,7 @@ async function raw(source: SecretSource | undefined, env: Environment): Promise<
   const [program = '', ...argv] = source.command;
   try {
     const options = {timeout: patience, maxBuffer: 64 * 1024, env: environmentOfChildren()};
-    const {stdout} = await run(program, argv, options);
+    const {stdout} = await promisify(execFile)(program, argv, options);
     return stdout;
   } catch (error) {
     // The message of a failed child repeats its output, which may be the token.

@@ -9,6 +9,8 @@ interface Seen {
   readonly loaded: string[];
   /** Constructors of Intl. */
   readonly intl: string[];
+  /** Node's own modules, by name. */
+  readonly builtin: string[];
 }
 
 /** Runs inside the program: notes what it has needed by the time the first frame is written. */
@@ -25,7 +27,8 @@ const WITNESS = `
   process.stdout.write = function (text, ...rest) {
     if (String(text).includes('skydeck')) {
       process.stdout.write = write;
-      writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({loaded, intl}));
+      const builtin = process.moduleLoadList.map(name => name.replace('NativeModule ', ''));
+      writeFileSync(process.env.HOME + '/seen.json', JSON.stringify({loaded, intl, builtin}));
     }
     return write.call(this, text, ...rest);
   };`;
@@ -45,6 +48,15 @@ test('the first paint waits for nothing that is not on it', async () => {
   const {late}: {late: string[]} = JSON.parse(readFileSync('dist/.stamp.json', 'utf8'));
   expect(late.length).toBeGreaterThan(0);
   expect(chunks.filter(chunk => late.includes(chunk))).toEqual([]);
+});
+
+test('the console comes in one piece, and leaves the large modules of Node for later', async () => {
+  const {loaded, builtin} = await firstPaint();
+  const sizes = loaded.filter(url => url.startsWith('file:')).map(url => readFileSync(new URL(url)).length);
+  expect(sizes.filter(size => size > 10_000)).toHaveLength(1);
+  expect(sizes.length).toBeLessThanOrEqual(6);
+  expect(builtin).toContain('net');
+  expect(builtin.filter(name => /^(child_process|crypto|http2?|https|worker_threads|zlib)$/.test(name))).toEqual([]);
 });
 
 test('the first paint needs no locale data, which takes as long to load as Node itself', async () => {
