@@ -26,25 +26,43 @@ function underWay({gone, checking, busy, pending, stale}: Annotation): State | u
 /** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
 export const countedAtMost = 20_000;
 
-/** How many rows are in which condition, the commonest first; of none where they are too many to count. */
-export function conditionsOf(
-  collection: Collection,
-  rows: readonly AnyRow[],
-  look: Look,
-): readonly (State & {readonly count: number})[] {
-  const {family} = collection;
-  if (family.state === undefined || rows.length > countedAtMost) return [];
-  const counts = new Map<string, {readonly state: State; count: number}>();
+export type Counted = State & {readonly count: number};
+
+/** Counts rows by their condition. */
+export class Conditions {
+  readonly #collection: Collection;
+  readonly #look: Look;
   // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
-  const isSettled = collection.isSettled();
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index] as AnyRow;
-    const annotation = isSettled ? undefined : collection.annotation(family.key(row));
-    const state = conditionOf(collection, row, look, annotation);
-    if (state === undefined) continue;
-    const known = counts.get(state.word);
-    if (known === undefined) counts.set(state.word, {state, count: 1});
+  readonly #isSettled: boolean;
+  readonly #counts = new Map<string, {readonly state: State; count: number}>();
+
+  constructor(collection: Collection, look: Look) {
+    this.#collection = collection;
+    this.#look = look;
+    this.#isSettled = collection.isSettled();
+  }
+
+  add(row: AnyRow): void {
+    const {family, params} = this.#collection;
+    const state = this.#isSettled
+      ? family.state?.(row, this.#look, params)
+      : conditionOf(this.#collection, row, this.#look, this.#collection.annotation(family.key(row)));
+    if (state === undefined) return;
+    const known = this.#counts.get(state.word);
+    if (known === undefined) this.#counts.set(state.word, {state, count: 1});
     else known.count++;
   }
-  return [...counts.values()].sort((a, b) => b.count - a.count).map(({state, count}) => ({...state, count}));
+
+  /** The commonest first. */
+  all(): readonly Counted[] {
+    return [...this.#counts.values()].sort((a, b) => b.count - a.count).map(({state, count}) => ({...state, count}));
+  }
+}
+
+/** How many rows are in which condition, the commonest first; of none where they are too many to count. */
+export function conditionsOf(collection: Collection, rows: readonly AnyRow[], look: Look): readonly Counted[] {
+  if (collection.family.state === undefined || rows.length > countedAtMost) return [];
+  const conditions = new Conditions(collection, look);
+  for (const row of rows) conditions.add(row);
+  return conditions.all();
 }

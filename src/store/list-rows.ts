@@ -100,6 +100,11 @@ export class ListRows {
     return this.#rows;
   }
 
+  count(counter: {add(row: AnyRow): void}): void {
+    const items = this.#shown;
+    for (let index = 0; index < items.length; index++) counter.add((items[index] as Item).row);
+  }
+
   row(id: RowId): AnyRow | undefined {
     return this.#items.get(id)?.row ?? this.#collection.get().byId.get(id);
   }

@@ -1,5 +1,6 @@
 /** What a place shows, as lines: a list page by page, a detail tab by tab, a page as it is. */
 import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
+import {conditionsOf} from '../../store/condition.ts';
 import {notingLook} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';
 import {someHeard} from '../accounts.ts';
@@ -115,7 +116,9 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),
-    view.filter === '' ? stateWords(model.collection, state.rows, deck.session.look) : `filter ${view.filter}`,
+    view.filter === ''
+      ? stateWords(conditionsOf(model.collection, state.rows, deck.session.look))
+      : `filter ${view.filter}`,
     column === undefined ? '' : `by ${column}${view.sort?.descending ? ', descending' : ''}`,
   ];
   const pages = Math.max(1, Math.ceil(view.ids.length / AT_ONCE));

@@ -18,9 +18,9 @@ test('what is being done to a row is counted as soon as it is known, though the 
     isSettled: () => !annotation,
   } as unknown as Collection;
   const rows = [instance(1)];
-  const heading = createHeading(deck, {collection, rows: () => rows});
+  const heading = createHeading(deck, {collection, count: counter => rows.forEach(row => void counter.add(row))});
   const state = {...emptyState, phase: 'ready' as const, complete: true, rows};
-  const view = {ids: [1], filter: '', marks: new Set()} as unknown as ListView;
+  const view = {ids: [1], version: 1, filter: '', marks: new Set()} as unknown as ListView;
   const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableLook;
   const title = (version: number) => heading.paint({...state, version}, view, table)[0];
   expect(title(1)).toContain('1 running');

@@ -1,6 +1,5 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import type {AnyRow} from '../../../families/define.ts';
-import {countedAtMost} from '../../../store/condition.ts';
+import {Conditions, countedAtMost} from '../../../store/condition.ts';
 import type {ListModel, ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
@@ -15,22 +14,23 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'rows'>): Heading {
+export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'count'>): Heading {
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
 
-  /** What is under way comes and goes while the rows stay the same. */
-  function counts({version}: CollectionState, rows: readonly AnyRow[]): string {
-    if (counted?.of[0] !== version || counted.of[1] !== rows)
-      counted = {of: [version, rows], words: stateWords(collection, rows, deck.session.look)};
+  /** The states of what is shown: those of forty behind "4 of 42" would be read as those of the four. */
+  function counts({version}: CollectionState, view: ListView): string {
+    if (family.state === undefined || view.ids.length > countedAtMost) return '';
+    // What is under way comes and goes while the rows stay the same.
+    if (counted?.of[0] !== version || counted.of[1] !== view.version) {
+      const conditions = new Conditions(collection, deck.session.look);
+      model.count(conditions);
+      counted = {of: [version, view.version], words: stateWords(conditions.all())};
+    }
     return counted.words;
   }
-
-  /** What the title counts: the states of forty behind "4 of 42" would be read as those of the four. */
-  const shownRows = ({rows}: CollectionState, {ids}: ListView): readonly AnyRow[] =>
-    ids.length === rows.length ? rows : model.rows();
 
   return {
     paint(state, view, table) {
@@ -44,7 +44,7 @@ export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
-      const words = ids.length > countedAtMost ? '' : counts(state, shownRows(state, view));
+      const words = counts(state, view);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
       // What was typed is read back whole, before counts of what it finds.

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Family, Look} from '../../../families/define.ts';
+import {conditionsOf} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection, CollectionState} from '../../../store/types.ts';
@@ -52,14 +53,14 @@ test('rows are counted by what they say of themselves: what is being done to the
     isSettled: () => false,
   } as Collection;
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
-  expect(stateWords(collection, rows, {} as Look)).toBe('2 running · 1 resizing');
+  expect(stateWords(conditionsOf(collection, rows, {} as Look))).toBe('2 running · 1 resizing');
 });
 
 test('what is beyond the states that are told is counted all the same', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
   const collection = {family: instances, params: {}, isSettled: () => true} as unknown as Collection;
-  const words = (count: number) => stateWords(collection, rows.slice(0, count), {} as Look);
+  const words = (count: number) => stateWords(conditionsOf(collection, rows.slice(0, count), {} as Look));
   expect(words(5)).not.toContain('other');
   expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
   expect(words(7)).toMatch(/^2 running( · 1 \w+){3} · 2 others$/);

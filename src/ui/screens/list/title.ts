@@ -1,9 +1,9 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
-import type {AnyRow, Family, Look, PathParams} from '../../../families/define.ts';
+import type {Family, PathParams} from '../../../families/define.ts';
 import {span as lengthOf} from '../../../families/format.ts';
-import {conditionsOf} from '../../../store/condition.ts';
+import type {Counted} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
-import type {Collection, CollectionState} from '../../../store/types.ts';
+import type {CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
 
 /** Not by Intl: loading its data takes half as long as starting Node, at every start. */
@@ -67,8 +67,7 @@ export function titleSpans(
 const TOLD = 4;
 
 /** How many rows are in which state, as they say themselves: "36 running · 1 booting". */
-export function stateWords(collection: Collection, rows: readonly AnyRow[], look: Look): string {
-  const all = conditionsOf(collection, rows, look);
+export function stateWords(all: readonly Counted[]): string {
   const others = all.slice(TOLD).reduce((sum, {count}) => sum + count, 0);
   return [
     ...all.slice(0, TOLD).map(({word, count}) => `${number(count)} ${word}`),
