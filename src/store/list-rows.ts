@@ -31,6 +31,8 @@ export class ListRows {
   /** Nothing has the words as typed: those with their letters in order are shown. */
   loose = false;
   query: Query = everything;
+  /** Grows when others are shown, or one of them has become another. */
+  edition = 0;
   readonly #collection: Collection;
   readonly #around: Around;
   #items = new Items();
@@ -252,6 +254,7 @@ export class ListRows {
   #renew(item: Item, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
     this.#rows = undefined;
+    this.edition++;
     this.#blocks.changed(item);
   }
 
@@ -330,6 +333,7 @@ export class ListRows {
     const ids = yield* idsOf(shown, this.ids);
     this.#shown = shown;
     this.#rows = undefined;
+    this.edition++;
     this.ids = ids;
   }
 }

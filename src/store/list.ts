@@ -44,6 +44,8 @@ export interface ListModel extends Source<ListView> {
   row(id: RowId): AnyRow | undefined;
   /** What is shown, in order; the same array until one of the rows, or what is shown, is another. */
   rows(): readonly AnyRow[];
+  /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
+  readonly edition: number;
   /** Hands each row shown to who counts them, which takes less than to list them. */
   count(counter: {add(row: AnyRow): void}): void;
   filter(text: string): void;
@@ -149,6 +151,9 @@ class Model implements ListModel {
   }
   rows(): readonly AnyRow[] {
     return this.#rows.rows;
+  }
+  get edition(): number {
+    return this.#rows.edition;
   }
   count(counter: {add(row: AnyRow): void}): void {
     this.#rows.count(counter);

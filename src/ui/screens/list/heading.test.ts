@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {AnyRow} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection} from '../../../store/types.ts';
@@ -8,22 +9,50 @@ import {createSkin} from '../../theme/skin.ts';
 import {createHeading} from './heading.ts';
 import type {TableLook} from './table.ts';
 
-test('what is being done to a row is counted as soon as it is known, though the row is the same', () => {
-  let annotation: Annotation | undefined;
-  const deck = {clock: {now: () => 0}, session: {look: {}}} as Deck;
+const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableLook;
+
+function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
+  const deck = {clock: {now: () => clock.now}, session: {look: {}}} as Deck;
   const collection = {
     family: instances,
     params: {},
-    annotation: () => annotation,
-    isSettled: () => !annotation,
+    annotation,
+    isSettled: () => !annotation(),
   } as unknown as Collection;
-  const rows = [instance(1)];
-  const heading = createHeading(deck, {collection, count: counter => rows.forEach(row => void counter.add(row))});
-  const state = {...emptyState, phase: 'ready' as const, complete: true, rows};
-  const view = {ids: [1], version: 1, filter: '', marks: new Set()} as unknown as ListView;
-  const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableLook;
-  const title = (version: number) => heading.paint({...state, version}, view, table)[0];
+  const clock = {now: 0};
+  const model = {
+    collection,
+    edition: 1,
+    counts: 0,
+    count(counter: {add(row: AnyRow): void}) {
+      model.counts++;
+      for (const row of rows) counter.add(row);
+    },
+  };
+  const heading = createHeading(deck, model);
+  const view = {ids: rows.map(({id}) => id), filter: '', marks: new Set()} as unknown as ListView;
+  const title = (version: number) =>
+    heading.paint({...emptyState, phase: 'ready', complete: true, rows, version}, view, table)[0];
+  return {title, model, clock};
+}
+
+test('what is being done to a row is counted as soon as it is known, though the row is the same', () => {
+  let annotation: Annotation | undefined;
+  const {title} = headingOf([instance(1)], () => annotation);
   expect(title(1)).toContain('1 running');
   annotation = {busy: {word: 'rebooting', percent: undefined}};
   expect(title(2)).toContain('1 rebooting');
+});
+
+test('rows are counted again when they are others, and not for every second that the title tells', () => {
+  const rows = [instance(1)];
+  const {title, model, clock} = headingOf(rows);
+  expect(title(1)).toContain('1 running');
+  clock.now += 1000;
+  expect(title(1)).toContain('1 running');
+  expect(model.counts).toBe(1);
+  rows[0] = instance(1, {status: 'offline'});
+  model.edition++;
+  clock.now += 1000;
+  expect(title(1)).toContain('1 offline');
 });

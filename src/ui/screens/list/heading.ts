@@ -14,20 +14,20 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'count'>): Heading {
+export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'count' | 'edition'>): Heading {
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
 
   /** The states of what is shown: those of forty behind "4 of 42" would be read as those of the four. */
-  function counts({version}: CollectionState, view: ListView): string {
-    if (family.state === undefined || view.ids.length > countedAtMost) return '';
+  function counts({version}: CollectionState, {ids}: ListView): string {
+    if (family.state === undefined || ids.length > countedAtMost) return '';
     // What is under way comes and goes while the rows stay the same.
-    if (counted?.of[0] !== version || counted.of[1] !== view.version) {
+    if (counted?.of[0] !== version || counted.of[1] !== model.edition) {
       const conditions = new Conditions(collection, deck.session.look);
       model.count(conditions);
-      counted = {of: [version, view.version], words: stateWords(conditions.all())};
+      counted = {of: [version, model.edition], words: stateWords(conditions.all())};
     }
     return counted.words;
   }
