@@ -16,9 +16,10 @@ export const oldest = engines.node.replace('>=', '');
 
 /**
  * How the program asks Node to be run, in its first line: new objects get as much room from the start as they ever will,
- * and no more than the collector can go over between two keys (docs/decisions/0005-node-flags.md).
+ * and no more than the collector can go over between two keys; code learns from its first run on
+ * (docs/decisions/0005-node-flags.md).
  */
-export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4'];
+export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--no-lazy-feedback-allocation'];
 
 export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,

@@ -19,7 +19,9 @@ describe('a Node that is too old', () => {
   test('can read the launcher: no import, no syntax younger than 2015', async () => {
     const [, file = ''] = skydeck();
     const text = readFileSync(file, 'utf8');
-    expect(text.split('\n')[0]).toBe('#!/usr/bin/env -S node --min-semi-space-size=4 --max-semi-space-size=4');
+    expect(text.split('\n')[0]).toBe(
+      '#!/usr/bin/env -S node --min-semi-space-size=4 --max-semi-space-size=4 --no-lazy-feedback-allocation',
+    );
     // A classic script: a static import, an export or a top-level await would throw.
     new Script(text);
     // Nothing is to be rewritten for its own sake: what is shorter in today's syntax would be younger.
