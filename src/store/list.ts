@@ -129,8 +129,10 @@ class Model implements ListModel {
         return collection.subscribe(() => this.#follow());
       },
     });
+    // Of nothing yet: the rows come into their order at once.
+    this.#sort = sort;
+    if (sort) for (const _ of this.#rows.sortBy(sort));
     this.#follow();
-    if (sort) this.sort(sort);
     if (filter !== '') this.filter(filter);
     // The first row is the first of the list as it is opened, not as it was before it was sorted.
     this.#wanted = undefined;
@@ -323,7 +325,10 @@ class Model implements ListModel {
   async #prepare(): Promise<void> {
     const job = this.#rows.prepare();
     this.#preparing = job;
-    while (job && this.#preparing === job && !this.#job && !job.next().done) await this.#yieldToLoop?.();
+    if (!job) return;
+    // What is settled is to be seen first.
+    do await this.#yieldToLoop?.();
+    while (this.#preparing === job && !this.#job && !job.next().done);
   }
 
   #tell(change: string): void {
