@@ -53,9 +53,11 @@ export class Conditions {
     else known.count++;
   }
 
-  /** The commonest first. */
+  /** The commonest first; of as many by their words, so that another order of the rows changes nothing. */
   all(): readonly Counted[] {
-    return [...this.#counts.values()].sort((a, b) => b.count - a.count).map(({state, count}) => ({...state, count}));
+    return [...this.#counts.values()]
+      .sort((a, b) => b.count - a.count || (a.state.word < b.state.word ? -1 : 1))
+      .map(({state, count}) => ({...state, count}));
   }
 }
 

@@ -293,7 +293,7 @@ describe('accounts', () => {
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: spoken.account.token},
       ...['nodebalancers', 'open 2', 'quit'],
     );
-    expect(transcript).toMatch(/^NodeBalancers 3\. 1 some down, 1 all down, 1 no ports\./m);
+    expect(transcript).toMatch(/^NodeBalancers 3\. 1 all down, 1 no ports, 1 some down\./m);
     expect(transcript).not.toContain('reading');
     expect(transcript).toMatch(/^NodeBalancer front, some down\.$/m);
   });

@@ -56,6 +56,13 @@ test('rows are counted by what they say of themselves: what is being done to the
   expect(stateWords(conditionsOf(collection, rows, {} as Look))).toBe('2 running · 1 resizing');
 });
 
+test('of states that are as common none moves when the rows are ordered anew', () => {
+  const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
+  const collection = {family: instances, params: {}, isSettled: () => true} as unknown as Collection;
+  for (const order of [rows, rows.toReversed()])
+    expect(stateWords(conditionsOf(collection, order, {} as Look))).toBe('1 booting · 1 offline · 1 running');
+});
+
 test('what is beyond the states that are told is counted all the same', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
