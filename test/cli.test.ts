@@ -26,7 +26,7 @@ describe('overview', () => {
 
   it('knows the backends of NodeBalancers, which only their configs tell: none is "unknown"', async () => {
     const {out} = await run(['overview']);
-    expect(out).toMatch(/^NodeBalancers +3 +1 some down · 1 all down · 1 no ports$/m);
+    expect(out).toMatch(/^NodeBalancers +3 +1 all down · 1 no ports · 1 some down$/m);
     expect(out).toMatch(/^ {2}NodeBalancer api-eu: all down$/m);
   });
 

@@ -101,7 +101,7 @@ export async function readOverview(
 
 const statesText = (states: Line['states']): string =>
   Object.entries(states)
-    .toSorted(([, a], [, b]) => b - a)
+    .toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1))
     .map(([word, count]) => `${count} ${word}`)
     .join(' · ');
 
