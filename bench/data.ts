@@ -10,6 +10,7 @@ import {connectWith} from '../src/store/connect.ts';
 import {createListModel} from '../src/store/list.ts';
 import {createSession} from '../src/store/session.ts';
 import type {Collection} from '../src/store/types.ts';
+import {collect} from './collect.ts';
 import {median} from './figures.ts';
 
 export interface Server {
@@ -180,7 +181,9 @@ export async function near(server: Server, rounds: number, size = 500): Promise<
     });
   const few = [...list.get().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
   for (let round = 0; round < rounds; round++) {
+    collect();
     all.transfer.push(await timed(() => transfer(pages, parsed)));
+    collect();
     all.load.push((await load(server, size)).whole);
     all.parse.push(await worked(() => texts.map(text => JSON.parse(text))));
     all.bytes.push(await worked(() => transfer(pages, page => bytesOf(server, page, size))));
@@ -235,6 +238,8 @@ const longestOf = (delays: ReturnType<typeof monitorEventLoopDelay>): number =>
   Math.max(0, delays.max / 1e6 - RESOLUTION);
 
 export async function turns(server: Server): Promise<Turns> {
+  // A hundred thousand rows of the round before would be taken apart in the middle of this one.
+  collect();
   const {session, list} = open(server, 100);
   const model = createListModel(list, session.look, {
     yieldToLoop: () => realClock.yieldToLoop(),

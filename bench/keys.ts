@@ -1,6 +1,5 @@
 /** How a program answers keys: cursor moves inside the window, scrolled lines, pages, a held key. One round of each. */
-import {setFlagsFromString} from 'node:v8';
-import {runInNewContext} from 'node:vm';
+import {collectForLong} from './collect.ts';
 import {mean, median, percentile} from './figures.ts';
 import {cpuMs, residentMb} from './proc.ts';
 import {type Program, Session, type Size} from './session.ts';
@@ -85,19 +84,8 @@ export async function round(program: Program, size: Size, plan: Plan): Promise<R
   }
 }
 
-setFlagsFromString('--expose-gc');
-const collectNow = runInNewContext('gc') as () => void;
-
-/** What the driver itself leaves behind is collected between the samples, not in the time of whoever is measured. */
-function collect(): void {
-  setFlagsFromString('--heap-growing-percent=400');
-  collectNow();
-  // The limit until the next time is found by now; what else runs in this process has V8's own.
-  setFlagsFromString('--heap-growing-percent=0');
-}
-
 async function sample(session: Session, keys: readonly string[]): Promise<Samples> {
-  collect();
+  collectForLong();
   const samples: Samples = {frames: [], bytes: [], writes: [], missed: 0, cpuPerKey: []};
   const before = cpuMs(session.pid);
   for (const key of keys) {
@@ -114,7 +102,7 @@ async function sample(session: Session, keys: readonly string[]): Promise<Sample
 }
 
 async function held(session: Session, key: string, count: number, hertz: number): Promise<Held> {
-  collect();
+  collectForLong();
   const before = cpuMs(session.pid);
   const {lags, ...figures} = await session.hold(key, count, hertz);
   return {...figures, lagP99: percentile(lags, 99), cpuPerKey: (cpuMs(session.pid) - before) / count};
