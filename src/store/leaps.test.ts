@@ -119,6 +119,22 @@ describe('a clock that is set, or a machine that slept', () => {
     expect(account.count('instances.list')).toBe(before + 1);
   });
 
+  it('is noticed within five seconds when nobody looks, and at once by who comes back', async () => {
+    const {session, watch} = open();
+    watch();
+    session.focus(false);
+    await clock.advance(10 * MINUTE);
+    const lists = () => account.count('instances.list');
+    const before = lists();
+    clock.set(5 * HOUR);
+    await clock.advance(5 * SECOND);
+    expect(lists()).toBe(before + 1);
+    clock.set(5 * HOUR);
+    session.focus(true);
+    await clock.settle();
+    expect(lists()).toBe(before + 2);
+  });
+
   it('is noticed by nobody who does not listen', async () => {
     const {watch} = openSession({account, clock});
     const stop = watch();

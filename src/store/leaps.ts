@@ -6,6 +6,8 @@ import type {Clock} from './clock.ts';
 
 /** Between two looks at the clocks, milliseconds: nobody sees for longer what is no longer so. */
 const lookEvery = 2000;
+/** The same while nobody looks at the screen: each look wakes a program that is at rest. */
+const unseenEvery = 5000;
 /** Less than this between two looks is how a time server corrects a clock, and no leap. */
 const least = 1000;
 
@@ -14,6 +16,7 @@ export class Leaps {
   readonly #leapt: (by: number) => void;
   /** How far the time of day is ahead of the time that passed. */
   #ahead = 0;
+  #every = lookEvery;
   #cancel: (() => void) | undefined;
 
   /** @param leapt hears by how many milliseconds; below zero when it was set back */
@@ -32,15 +35,23 @@ export class Leaps {
     this.#cancel = undefined;
   }
 
+  /** Somebody looks at the screen now, or nobody any more; who comes back sees what is so. */
+  focus(on: boolean): void {
+    this.#every = on ? lookEvery : unseenEvery;
+    if (this.#cancel) this.#look();
+  }
+
   #plan(): void {
     this.#cancel?.();
-    this.#cancel = this.#clock.schedule(lookEvery, () => {
-      this.#plan();
-      const ahead = this.#aheadNow();
-      const by = ahead - this.#ahead;
-      this.#ahead = ahead;
-      if (Math.abs(by) >= least) this.#leapt(by);
-    });
+    this.#cancel = this.#clock.schedule(this.#every, () => this.#look());
+  }
+
+  #look(): void {
+    this.#plan();
+    const ahead = this.#aheadNow();
+    const by = ahead - this.#ahead;
+    this.#ahead = ahead;
+    if (Math.abs(by) >= least) this.#leapt(by);
   }
 
   #aheadNow(): number {

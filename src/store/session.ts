@@ -346,6 +346,7 @@ export const createSession: CreateSession = options => {
     focus(on) {
       if (on === isLooking) return;
       isLooking = on;
+      leaps.focus(on);
       board.review();
       if (on) samples.wake();
       if (on && listeners > 0) void sync.poll();
