@@ -2,8 +2,8 @@ import {expect, test} from 'vitest';
 import {type LiveScreen, openLive} from '../support/live.tsx';
 
 /** The list with the cursor on one instance. */
-async function openOn(label: string): Promise<LiveScreen> {
-  const screen = await openLive({columns: 130, rows: 44});
+async function openOn(label: string, options: {speed?: number} = {}): Promise<LiveScreen> {
+  const screen = await openLive({columns: 130, rows: 44, ...options});
   await screen.expectText('Instances  42');
   await screen.filter(label);
   await screen.expectText(/Instances {2}\d of 42/);
@@ -58,7 +58,8 @@ test('the actions of an instance are found by typing', async () => {
 });
 
 test('rescue opens with what the instance has, and takes another Volume by name', async () => {
-  const screen = await openOn('web-01');
+  // So slow that a busy machine still sees the state in between.
+  const screen = await openOn('web-01', {speed: 10});
   await screen.press('F');
   await screen.expectText(/sda +Debian 12 Disk/);
   await screen.expectText(/sdc +uploads ▾ +Volume · 200 GB/);
