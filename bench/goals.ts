@@ -114,15 +114,13 @@ export function sizeGoals(small: Summary, large: Summary, peers: ReadonlyMap<str
 export interface FilterKeys {
   readonly frames: number[];
   readonly settled: number[];
-  /** The slowest to the first frame in each program that was started for it. */
-  readonly worst: number[];
 }
 
 /** `fzf` has the 10,000 lines. */
 export function filterGoals(small: FilterKeys, large: FilterKeys, fzf: FilterKeys | undefined): Verdict[] {
   return [
     judged('P18', 'filter key, 100,000 rows', '10,000 rows', median(large.frames) / median(small.frames), 6),
-    judged('P18', 'filter key incl. first, 100,000 rows, worst', '—', median(large.worst), 20, 'ms'),
+    judged('P18', 'filter key incl. first, 100,000 rows, worst', '—', Math.max(...large.frames), 20, 'ms'),
     judged('P19', 'filter key, settled', 'fzf', fzf && median(small.settled) / median(fzf.settled), 0.1),
   ];
 }
