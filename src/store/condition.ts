@@ -28,43 +28,32 @@ export const countedAtMost = 20_000;
 
 export type Counted = State & {readonly count: number};
 
-/** Counts rows by their condition. */
-export class Conditions {
-  readonly #collection: Collection;
-  readonly #look: Look;
-  // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
-  readonly #isSettled: boolean;
-  readonly #counts = new Map<string, {readonly state: State; count: number}>();
-
-  constructor(collection: Collection, look: Look) {
-    this.#collection = collection;
-    this.#look = look;
-    this.#isSettled = collection.isSettled();
-  }
-
-  add(row: AnyRow): void {
-    const {family, params} = this.#collection;
-    const state = this.#isSettled
-      ? family.state?.(row, this.#look, params)
-      : conditionOf(this.#collection, row, this.#look, this.#collection.annotation(family.key(row)));
-    if (state === undefined) return;
-    const known = this.#counts.get(state.word);
-    if (known === undefined) this.#counts.set(state.word, {state, count: 1});
-    else known.count++;
-  }
-
-  /** The commonest first; of as many by their words, so that another order of the rows changes nothing. */
-  all(): readonly Counted[] {
-    return [...this.#counts.values()]
-      .sort((a, b) => b.count - a.count || (a.state.word < b.state.word ? -1 : 1))
-      .map(({state, count}) => ({...state, count}));
-  }
+/** Rows to be counted: an array of them, or what a list shows, which is none. */
+export interface Countable {
+  readonly length: number;
+  forEach(visit: (row: AnyRow) => void): void;
 }
 
-/** How many rows are in which condition, the commonest first; of none where they are too many to count. */
-export function conditionsOf(collection: Collection, rows: readonly AnyRow[], look: Look): readonly Counted[] {
-  if (collection.family.state === undefined || rows.length > countedAtMost) return [];
-  const conditions = new Conditions(collection, look);
-  for (const row of rows) conditions.add(row);
-  return conditions.all();
+/**
+ * How many rows are in which condition, the commonest first; of as many by their words, so that another order of the rows
+ * changes nothing. Of none where they are too many to count.
+ */
+export function conditionsOf(collection: Collection, rows: Countable, look: Look): readonly Counted[] {
+  const {family, params} = collection;
+  if (family.state === undefined || rows.length > countedAtMost) return [];
+  const counts = new Map<string, {readonly state: State; count: number}>();
+  // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
+  const isSettled = collection.isSettled();
+  rows.forEach(row => {
+    const state = isSettled
+      ? family.state?.(row, look, params)
+      : conditionOf(collection, row, look, collection.annotation(family.key(row)));
+    if (state === undefined) return;
+    const known = counts.get(state.word);
+    if (known === undefined) counts.set(state.word, {state, count: 1});
+    else known.count++;
+  });
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.state.word < b.state.word ? -1 : 1))
+    .map(({state, count}) => ({...state, count}));
 }

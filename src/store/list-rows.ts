@@ -38,7 +38,6 @@ export class ListRows {
   #items = new Items();
   #all: Item[] = [];
   #shown: readonly Item[] = [];
-  #rows: readonly AnyRow[] | undefined;
   readonly #blocks = new SearchBlocks<Item>();
   /** Those whose search texts are made. */
   #prepared: readonly Item[] | undefined;
@@ -96,15 +95,18 @@ export class ListRows {
     yield* this.#look(false);
   }
 
-  /** The rows behind the IDs; the same array until one of them, or what is shown, is another. */
+  /** The rows behind the IDs. */
   get rows(): readonly AnyRow[] {
-    this.#rows ??= this.#shown.map(({row}) => row);
-    return this.#rows;
+    return this.#shown.map(({row}) => row);
   }
 
-  count(counter: {add(row: AnyRow): void}): void {
+  get length(): number {
+    return this.#shown.length;
+  }
+
+  forEach(visit: (row: AnyRow) => void): void {
     const items = this.#shown;
-    for (let index = 0; index < items.length; index++) counter.add((items[index] as Item).row);
+    for (let index = 0; index < items.length; index++) visit((items[index] as Item).row);
   }
 
   row(id: RowId): AnyRow | undefined {
@@ -253,7 +255,6 @@ export class ListRows {
 
   #renew(item: Item, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
-    this.#rows = undefined;
     this.edition++;
     this.#blocks.changed(item);
   }
@@ -332,7 +333,6 @@ export class ListRows {
   *#show(shown: readonly Item[]): Generator<void, void> {
     const ids = yield* idsOf(shown, this.ids);
     this.#shown = shown;
-    this.#rows = undefined;
     this.edition++;
     this.ids = ids;
   }

@@ -3,6 +3,7 @@
  * number. No React: the list screen paints it, the command line prints it.
  */
 import type {AnyRow, Look, RowId} from '../families/define.ts';
+import type {Countable} from './condition.ts';
 import {ListRows, type Sort} from './list-rows.ts';
 import {type Named, named} from './named.ts';
 import type {Collection, Source} from './types.ts';
@@ -42,12 +43,12 @@ export interface Marks {
 export interface ListModel extends Source<ListView> {
   readonly collection: Collection;
   row(id: RowId): AnyRow | undefined;
-  /** What is shown, in order; the same array until one of the rows, or what is shown, is another. */
+  /** What is shown, in order. */
   rows(): readonly AnyRow[];
   /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
   readonly edition: number;
-  /** Hands each row shown to who counts them, which takes less than to list them. */
-  count(counter: {add(row: AnyRow): void}): void;
+  /** What is shown, for who counts: that takes less than to list it. */
+  readonly shown: Countable;
   filter(text: string): void;
   problemsOnly(on: boolean): void;
   sort(by: Sort | undefined): void;
@@ -134,7 +135,7 @@ class Model implements ListModel {
     if (sort) for (const _ of this.#rows.sortBy(sort));
     this.#follow();
     if (filter !== '') this.filter(filter);
-    // The first row is the first of the list as it is opened, not as it was before it was sorted.
+    // The first row is the first of the list as it is opened, not as it was before it was filtered.
     this.#wanted = undefined;
     this.#cursor = -1;
     if (!this.#job) this.#settle();
@@ -157,8 +158,8 @@ class Model implements ListModel {
   get edition(): number {
     return this.#rows.edition;
   }
-  count(counter: {add(row: AnyRow): void}): void {
-    this.#rows.count(counter);
+  get shown(): Countable {
+    return this.#rows;
   }
 
   filter(text: string): void {

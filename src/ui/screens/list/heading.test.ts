@@ -24,9 +24,12 @@ function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undef
     collection,
     edition: 1,
     counts: 0,
-    count(counter: {add(row: AnyRow): void}) {
-      model.counts++;
-      for (const row of rows) counter.add(row);
+    get shown() {
+      const forEach = (visit: (row: AnyRow) => void): void => {
+        model.counts++;
+        for (const row of rows) visit(row);
+      };
+      return {length: rows.length, forEach};
     },
   };
   const heading = createHeading(deck, model);

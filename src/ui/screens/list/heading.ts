@@ -1,5 +1,5 @@
 /** The two lines above the rows: what the list holds, and the titles of its columns. Most keys change neither. */
-import {Conditions, countedAtMost} from '../../../store/condition.ts';
+import {conditionsOf} from '../../../store/condition.ts';
 import type {ListModel, ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {someHeard} from '../../accounts.ts';
@@ -14,21 +14,18 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'count' | 'edition'>): Heading {
+export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'edition' | 'shown'>): Heading {
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
   let counted: {readonly of: readonly unknown[]; readonly words: string} | undefined;
 
   /** The states of what is shown: those of forty behind "4 of 42" would be read as those of the four. */
-  function counts({version}: CollectionState, {ids}: ListView): string {
-    if (family.state === undefined || ids.length > countedAtMost) return '';
+  function counts({version}: CollectionState): string {
+    const {edition, shown} = model;
     // What is under way comes and goes while the rows stay the same.
-    if (counted?.of[0] !== version || counted.of[1] !== model.edition) {
-      const conditions = new Conditions(collection, deck.session.look);
-      model.count(conditions);
-      counted = {of: [version, model.edition], words: stateWords(conditions.all())};
-    }
+    if (counted?.of[0] !== version || counted.of[1] !== edition)
+      counted = {of: [version, edition], words: stateWords(conditionsOf(collection, shown, deck.session.look))};
     return counted.words;
   }
 
@@ -44,7 +41,7 @@ export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
       const title = titleSpans(family, table.at, state, view, now, doubted);
-      const words = counts(state, view);
+      const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');
       // What was typed is read back whole, before counts of what it finds.
