@@ -128,6 +128,9 @@ test(':operations and :net on a real account', async () => {
   await screen.type('operations');
   await screen.press('enter');
   expect(screen.row(1)).toContain('Operations');
+  // The overview has asked for more than there are lines for here.
+  await screen.command('net');
+  await screen.expectText(/^.*│ and \d+ more *$/m);
   await screen.close();
 });
 

@@ -7,6 +7,7 @@ import type {Destination, Page, Place} from '../place.ts';
 import {AT_TOP, type Scroll, scrolled} from '../widgets/scroll.ts';
 import {type Span, span} from '../widgets/spans.ts';
 import {type DetailLine, spansLine} from './detail/lines.ts';
+import {number} from './list/title.ts';
 import {movingLayer} from './moving.ts';
 
 export interface PageLine extends DetailLine {
@@ -126,6 +127,10 @@ export const pageText = (deck: Deck, spans: readonly Span[], goes?: Destination)
   ...spansLine(deck.skin(), spans),
   ...(goes && {goes}),
 });
+
+/** Says how many are not among the lines above; nothing where all are. */
+export const pageMore = (deck: Deck, left: number): PageLine[] =>
+  left > 0 ? [pageText(deck, [span(`and ${number(left)} more`, 'dim')])] : [];
 
 /** A blank line and a title. */
 export const pageHeading = (deck: Deck, title: string): PageLine[] => [

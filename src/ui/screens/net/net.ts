@@ -7,7 +7,7 @@ import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
 import {number} from '../list/title.ts';
-import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../page.ts';
 import {type Part, partsOf} from '../parts.ts';
 
 const OPERATIONS = 12;
@@ -60,6 +60,7 @@ export function createNetPage(deck: Deck): Place {
       ...pageHeading(deck, 'Operations'),
       row('OPERATION', undefined),
       ...traffic.operations.slice(0, OPERATIONS).map(([operation, tally]) => row(operation, tally)),
+      ...pageMore(deck, traffic.operations.length - OPERATIONS),
       ...pageHeading(deck, 'Failures and warnings'),
       ...eventLines(),
       ...(misreads > 0

@@ -12,7 +12,7 @@ import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
 import {type ConsultedLook, recordingLook} from '../list/consulted.ts';
 import {countWords, isUnread, number} from '../list/title.ts';
-import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
+import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../page.ts';
 import {type Part, partsOf} from '../parts.ts';
 
 /** Beyond this, problems are counted rather than listed. */
@@ -150,7 +150,7 @@ export function createOverview(deck: Deck): Place {
           ),
         ),
       ...(problems.length === 0 ? [text([span(none, known ? 'ok' : 'dim')])] : []),
-      ...(more > 0 ? [text([span(`and ${number(more)} more`, 'dim')])] : []),
+      ...pageMore(deck, more),
     ];
   }
 
