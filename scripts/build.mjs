@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Bundles `src/` into `dist/`: a launcher, the main chunk, and chunks that are loaded when they are needed. Does
+ * Bundles `src/` into `dist/`: a launcher, the main part, and parts that are loaded when they are needed. Does
  * nothing when nothing that goes in has changed. `--force` builds all the same.
  */
 import {createHash} from 'node:crypto';
@@ -58,32 +58,31 @@ export async function build({force = false} = {}) {
  */
 async function bundle(hash) {
   const esbuild = await import('esbuild');
-  const {ascii, CONSOLE, entryPoints, layoutOf, programs} = await import('./bundle/layout.mjs');
+  const {CONSOLE, entryPoints, layoutOf, partOf, programs} = await import('./bundle/layout.mjs');
   const {nodeFlags, oldest, program: common, shared} = await import('./bundle/options.mjs');
-  const launcher = await esbuild.build({
+  const id = hash.slice(0, 16);
+  const define = {'process.env.SKYDECK_BUILD': JSON.stringify(id)};
+  // What Node itself reads.
+  const begins = /** @satisfies {import('esbuild').BuildOptions} */ ({
     ...shared,
     format: 'esm',
-    entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
     // A Node that is too old must still be able to read the line that says so.
     target: 'es2015',
-    supported: {'dynamic-import': true},
-    banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
-    define: {'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
-    plugins: [
-      {
-        name: 'main',
-        setup: late => late.onResolve({filter: /^\.\/main\.ts$/}, () => ({path: './main.js', external: true})),
-      },
-    ],
+    supported: {'import-meta': true},
+    define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
   });
+  const launcher = await esbuild.build({
+    ...begins,
+    entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
+    banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
+  });
+  const thread = await esbuild.build({...begins, entryPoints: [{in: 'scripts/bundle/thread.ts', out: 'emulator'}]});
   const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
     ...common,
     format: 'esm',
-    define: {...common.define, 'process.env.SKYDECK_BUILD': JSON.stringify(hash.slice(0, 16))},
+    define: {...common.define, ...define},
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
-    // For the CommonJS packages inside; not an import, which would be one more module to link in every chunk.
-    banner: {js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);"},
   });
   const built = await Promise.all(
     programs.map(one =>
@@ -103,11 +102,17 @@ async function bundle(hash) {
   const late = lateChunks(metafile);
   refuseSlowStart(metafile, CONSOLE, late);
   const {licences} = await import('./bundle/licences.mjs');
+  const files = built.flatMap(({outputFiles}) => outputFiles);
   const outputs = [
     {path: 'LICENCES.txt', contents: licences(root, Object.keys(metafile.inputs)), mode: 0o644},
-    ...built
-      .flatMap(({outputFiles}) => outputFiles)
-      .map(({path, text}) => ({path: relative(dist, path), contents: ascii(text), mode: 0o644})),
+    ...(await Promise.all(
+      files.map(async ({path, text}) => ({
+        path: relative(dist, path),
+        contents: await partOf(esbuild.transform, text, id),
+        mode: 0o644,
+      })),
+    )),
+    ...thread.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];
   return {outputs, late: [...late.keys()].map(path => relative(dist, join(root, path)))};

@@ -27,9 +27,11 @@ async function bundle() {
       ...program.define,
       'process.env.SKYDECK_SINGLE': '"1"',
       'process.env.SKYDECK_NODE': JSON.stringify(oldest),
+      // There are no parts to be read: all is in here.
+      'process.env.SKYDECK_BUILD': 'undefined',
       'import.meta.url': '"file:///skydeck"',
+      'import.meta.dirname': '"/"',
     },
-    plugins: [withoutInkDevtools, ...program.plugins],
   });
   const [emulator, main] = [...outputFiles].sort((a, b) => (a.path < b.path ? -1 : 1));
   if (!emulator || !main) throw new Error('the bundle is not complete');
@@ -45,23 +47,6 @@ function nodeLicence() {
   const version = process.versions.node;
   return `node ${version}\n\nLicence: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
 }
-
-/**
- * A CommonJS script cannot await at its top; what Ink awaits there is for its own developers.
- *
- * @type {import('esbuild').Plugin}
- */
-const withoutInkDevtools = {
-  name: 'without-ink-devtools',
-  setup(late) {
-    late.onLoad({filter: /[\\/]ink[\\/]build[\\/]reconciler\.js$/}, ({path}) => {
-      const contents = readFileSync(path, 'utf8')
-        .replace("await import('./devtools.js')", 'undefined')
-        .replace('await loadPackageJson()', '{}');
-      return {contents, loader: 'js'};
-    });
-  },
-};
 
 /** @param {string} output */
 async function make(output) {

@@ -4,6 +4,7 @@
  */
 import {isAccessible} from './accessible.ts';
 import {frameKey, framePath, type LastFrame, type PaintedFrame, trace} from './platform/last-frame.ts';
+import {compiledFolder, type Parts, partsIn} from './platform/parts.ts';
 import {isReplaced, replacedWords} from './platform/replaced.ts';
 
 /** The oldest Node that will do, put in by the build from package.json. */
@@ -24,16 +25,6 @@ function older(version: string, than: string): boolean {
   const [have, need] = [version.split('.').map(Number), than.split('.').map(Number)];
   const first = have.findIndex((part, index) => part !== (need[index] ?? part));
   return first >= 0 && Number(have[first]) < Number(need[first]);
-}
-
-/**
- * The compiled code is kept among the user's own files: in a shared temporary folder, somebody else could put code
- * there for us to run.
- */
-function compileCacheFolder(): string | undefined {
-  const {XDG_CACHE_HOME, LOCALAPPDATA, HOME} = process.env;
-  const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`);
-  return base ? `${base}/skydeck/compiled` : undefined;
 }
 
 /** Shows what was last on the screen, and keeps keys from being echoed into it. */
@@ -72,21 +63,40 @@ function paintLastFrame(argv: readonly string[]): PaintedFrame | undefined {
   return {lines: frame.lines, take: taken, undo};
 }
 
+function tuneEngine(): void {
+  const engine = process.getBuiltinModule('node:v8');
+  engine.setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_TO_OPTIMIZE}`);
+  engine.setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
+}
+
+/** When the first paint is over and what comes after it is loaded, milliseconds. */
+const SETTLED = 3000;
+
+/** From source and in the single executable, the program is not made of parts. */
+async function main(): Promise<typeof import('./main.ts')> {
+  if (!process.env.SKYDECK_BUILD) {
+    setTimeout(tuneEngine, SETTLED).unref();
+    return import('./main.ts');
+  }
+  const parts = ownParts(process.env.SKYDECK_BUILD);
+  process.on('exit', parts.keepNow);
+  // A console that is killed has kept what it compiled.
+  setTimeout(async () => {
+    await parts.keep();
+    tuneEngine();
+  }, SETTLED).unref();
+  return parts.load('main.js');
+}
+
+function ownParts(build: string): Parts {
+  const files = process.getBuiltinModule('node:fs');
+  const {dirname} = process.getBuiltinModule('node:path');
+  return partsIn(dirname(files.realpathSync(process.argv[1] ?? '')), build, compiledFolder(build));
+}
+
 function launch(): void {
   const argv = process.argv.slice(2);
   const painted = paintLastFrame(argv);
-  const modules = process.getBuiltinModule('node:module');
-  const folder = compileCacheFolder();
-  if (folder) modules.enableCompileCache(folder);
-  // Node writes the cache at its exit, so a console that is killed would never start faster the next time. By now the
-  // first paint is over and what comes after it is loaded; with nothing new to write, this takes a tenth of a ms.
-  setTimeout(() => {
-    modules.flushCompileCache();
-    const engine = process.getBuiltinModule('node:v8');
-    engine.setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_TO_OPTIMIZE}`);
-    engine.setFlagsFromString(`--heap-growing-percent=${GROWING_PERCENT}`);
-  }, 3000).unref();
-
   // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
   process.on('uncaughtException', error => {
     // The console writes a report, and keeps what was typed.
@@ -94,8 +104,8 @@ function launch(): void {
     console.error(isReplaced(error) ? replacedWords : error);
     process.exit(70);
   });
-  import('./main.ts')
-    .then(main => main.run(argv, painted))
+  main()
+    .then(({run}) => run(argv, painted))
     .then(
       code => {
         process.exitCode = code;

@@ -1,10 +1,11 @@
 // @ts-check
 /**
- * Which files the program is made of. Each one that is read at a start costs it a millisecond, so whoever starts shall
- * find what it needs in one piece.
+ * Which files the program is made of, and what they look like. Each one that is read at a start costs it some time, so
+ * whoever starts shall find what it needs in one piece.
  */
 import {dirname, join} from 'node:path';
-import {root} from './options.mjs';
+import {headOf} from '../../src/platform/parts.ts';
+import {printed, root} from './options.mjs';
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 /** @typedef {{floor?: string, entries: readonly string[]}} Program */
@@ -27,7 +28,7 @@ export const programs = [
     entries: [
       'src/emulator/command.ts',
       'src/emulator/embedded.ts',
-      // The demo account runs on a thread of its own, which begins here.
+      // The demo account runs on a thread of its own, which begins here (thread.ts).
       'src/emulator/worker.ts',
       'src/licences.ts',
       'src/platform/crash.ts',
@@ -36,13 +37,7 @@ export const programs = [
   },
 ];
 
-/** Names in `dist/` that others know. */
-const named = new Map([
-  [MAIN, 'main'],
-  ['src/emulator/worker.ts', 'emulator'],
-]);
-const outOf = (/** @type {string} */ entry) =>
-  named.get(entry) ?? entry.replace(/^src\/|\.tsx?$/g, '').replaceAll('/', '-');
+const outOf = (/** @type {string} */ entry) => entry.replace(/^src\/|\.tsx?$/g, '').replaceAll('/', '-');
 
 export const entryPoints = (/** @type {Program} */ {entries}) => entries.map(entry => ({in: entry, out: outOf(entry)}));
 
@@ -92,6 +87,26 @@ export const layoutOf = ({floor, entries}) => [
   ...(entries.includes(MAIN) ? [elsewhere] : []),
   ...(floor === undefined ? [] : [onTopOf(floor)]),
 ];
+
+/** @typedef {(text: string, options: import('esbuild').TransformOptions) => Promise<{code: string}>} Transform */
+
+/**
+ * A module of the bundle as a part of the program (`src/platform/parts.ts`): a script whose value is a function.
+ *
+ * @param {Transform} transform esbuild's
+ * @param {string} text
+ * @param {string} build
+ */
+export async function partOf(transform, text, build) {
+  const {code} = await transform(text, {
+    format: 'cjs',
+    platform: 'node',
+    supported: {'dynamic-import': false},
+    define: {'import.meta.url': '__url'},
+    ...printed,
+  });
+  return ascii(`${headOf(build)}(function(exports,require,module,__url){${code}})`);
+}
 
 /**
  * One character beyond Latin in a megabyte of code, and V8 decodes it slowly and keeps it in two. esbuild escapes them

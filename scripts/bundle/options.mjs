@@ -21,17 +21,23 @@ export const oldest = engines.node.replace('>=', '');
  */
 export const nodeFlags = ['--min-semi-space-size=4', '--max-semi-space-size=4', '--no-lazy-feedback-allocation'];
 
+/** How code is written. */
+export const printed = {
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // Node prints the source line of an error: let that not be the whole program.
+  lineLimit: 400,
+  /** @type {'none'} */
+  legalComments: 'none',
+};
+
 export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  ...printed,
   absWorkingDir: root,
   outdir: join(root, 'dist'),
   bundle: true,
   write: false,
   platform: 'node',
-  minifyWhitespace: true,
-  minifySyntax: true,
-  // Node prints the source line of an error: let that not be the whole program.
-  lineLimit: 400,
-  legalComments: 'none',
   logLevel: 'warning',
 });
 

@@ -60,6 +60,23 @@ const yogaWithoutFetch = {
   },
 };
 
+/**
+ * A script cannot await at its top; what Ink awaits there is for its own developers.
+ *
+ * @type {Plugin}
+ */
+const inkWithoutDevtools = {
+  name: 'ink-without-devtools',
+  setup(build) {
+    build.onLoad({filter: /[\\/]ink[\\/]build[\\/]reconciler\.js$/, namespace: 'file'}, ({path}) => {
+      const [devtools, description] = [/await import\('\.\/devtools\.js'\)/, /await loadPackageJson\(\)/];
+      const contents = readFileSync(path, 'utf8');
+      for (const awaited of [devtools, description]) expect(contents, awaited, path);
+      return {contents: contents.replace(devtools, 'undefined').replace(description, '{}'), loader: 'js'};
+    });
+  },
+};
+
 /** @type {Plugin} */
 const ownStringWidth = {
   name: 'own-string-width',
@@ -200,4 +217,12 @@ function expect(text, pattern, file) {
   return match;
 }
 
-export const plugins = [yogaWithoutFetch, ownStringWidth, lateAssert, bareBuiltins, leftOut, namedCommonJs];
+export const plugins = [
+  yogaWithoutFetch,
+  inkWithoutDevtools,
+  ownStringWidth,
+  lateAssert,
+  bareBuiltins,
+  leftOut,
+  namedCommonJs,
+];

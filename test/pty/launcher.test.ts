@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Script} from 'node:vm';
@@ -73,6 +73,22 @@ test('without a terminal it says so and goes on in text', async () => {
   await pty.until(/skydeck: this is not a terminal, so here is the overview as text/);
   await pty.exit;
   expect(pty.modesLeftOn()).toEqual([]);
+});
+
+test('a start takes back what the one before it has compiled', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-compiled-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const kept = async () => {
+    const pty = openPty(skydeck(['get', '--help']), {env: {XDG_CACHE_HOME: folder}});
+    expect(await pty.exit).toEqual({code: 0, signal: undefined});
+    const compiled = join(folder, 'skydeck/compiled');
+    const [build = ''] = readdirSync(compiled);
+    // What does not fit would be made anew.
+    return readdirSync(join(compiled, build)).map(name => [name, statSync(join(compiled, build, name)).ino]);
+  };
+  const first = await kept();
+  expect(first.length).toBeGreaterThan(0);
+  expect(await kept()).toEqual(first);
 });
 
 test('a program that was replaced while it ran says so in one sentence, with the terminal as it was', async () => {
