@@ -42,6 +42,7 @@ export function conditionsOf(collection: Collection, rows: Countable, look: Look
   const {family, params} = collection;
   if (family.state === undefined || rows.length > countedAtMost) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
+  let last: {readonly state: State; count: number} | undefined;
   // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.
   const isSettled = collection.isSettled();
   rows.forEach(row => {
@@ -49,9 +50,15 @@ export function conditionsOf(collection: Collection, rows: Countable, look: Look
       ? family.state?.(row, look, params)
       : conditionOf(collection, row, look, collection.annotation(family.key(row)));
     if (state === undefined) return;
-    const known = counts.get(state.word);
-    if (known === undefined) counts.set(state.word, {state, count: 1});
-    else known.count++;
+    // Most rows are as the one before.
+    if (state.word !== last?.state.word) {
+      last = counts.get(state.word);
+      if (!last) {
+        last = {state, count: 0};
+        counts.set(state.word, last);
+      }
+    }
+    last.count++;
   });
   return [...counts.values()]
     .sort((a, b) => b.count - a.count || (a.state.word < b.state.word ? -1 : 1))

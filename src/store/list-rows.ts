@@ -22,6 +22,8 @@ const textCost = 5;
 
 /** Rows from which on words are looked for in blocks. */
 const LONG = 2000;
+/** Which letter does not matter, only that many rows have it. */
+const COMMON = 'e';
 
 const everything: Query = {terms: [], hint: undefined};
 
@@ -250,6 +252,8 @@ export class ListRows {
   }
 
   #item(id: RowId, row: AnyRow): Item {
+    // It may come in the place of one with the same ID that has gone.
+    this.edition++;
     return new Item(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
   }
 
@@ -287,7 +291,7 @@ export class ListRows {
     this.#undone = 'nothing';
   }
 
-  *#find(among: readonly Item[], loosely: boolean): Generator<void, Item[]> {
+  *#find(among: readonly Item[], loosely: boolean): Generator<void, readonly Item[]> {
     const number = ++this.#searching;
     this.#undone = 'search';
     const test = this.#test(loosely);
@@ -317,8 +321,20 @@ export class ListRows {
     }
     // While rows still arrive, these would be for nothing.
     const {complete} = this.#collection.get();
-    if (complete && all.length >= LONG && !this.#blocks.holds(all)) yield* this.#blocks.take(all);
+    if (complete && all.length >= LONG && !this.#blocks.holds(all)) {
+      yield* this.#blocks.take(all);
+      yield* this.#rehearse();
+    }
     if (complete) this.#prepared = all;
+  }
+
+  /** What a first letter makes run: code that has run before takes a third less time. Nothing comes of it. */
+  *#rehearse(): Generator<void, void> {
+    const found = yield* this.#blocks.find(COMMON);
+    yield;
+    yield* sifted(this.#shown, undefined, this.#searching);
+    yield;
+    yield* idsOf(found, []);
   }
 
   #test(loosely: boolean): Test {
@@ -333,7 +349,7 @@ export class ListRows {
   *#show(shown: readonly Item[]): Generator<void, void> {
     const ids = yield* idsOf(shown, this.ids);
     this.#shown = shown;
-    this.edition++;
+    if (ids !== this.ids) this.edition++;
     this.ids = ids;
   }
 }

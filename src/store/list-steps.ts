@@ -8,13 +8,27 @@ export const STEP = 500;
 export type Test = (item: Item) => boolean;
 
 /** Of these, those that are still there and pass; the search with this number has found them. */
-export function* sifted(items: readonly Item[], test: Test | undefined, search: number): Generator<void, Item[]> {
+export function* sifted(
+  items: readonly Item[],
+  test: Test | undefined,
+  search: number,
+): Generator<void, readonly Item[]> {
+  if (test === undefined) return yield* present(items, search);
   const found: Item[] = [];
   for (let from = 0; from < items.length; from += STEP) {
     if (from > 0) yield;
     sift(items, from, test, search, found);
   }
   return found;
+}
+
+function* present(items: readonly Item[], search: number): Generator<void, readonly Item[]> {
+  let isSame = true;
+  for (let from = 0; from < items.length; from += STEP) {
+    if (from > 0) yield;
+    isSame = note(items, from, search) && isSame;
+  }
+  return isSame ? items : items.filter(({removed}) => !removed);
 }
 
 /** The IDs of these: what was there before, where it is the same. */
@@ -29,11 +43,22 @@ export function* idsOf(items: readonly Item[], before: readonly RowId[]): Genera
 
 // Plain loops are fast sooner than generators are.
 
-function sift(items: readonly Item[], from: number, test: Test | undefined, search: number, found: Item[]): void {
+function note(items: readonly Item[], from: number, search: number): boolean {
+  const to = Math.min(items.length, from + STEP);
+  let isSame = true;
+  for (let index = from; index < to; index++) {
+    const item = items[index] as Item;
+    if (item.removed) isSame = false;
+    else item.found = search;
+  }
+  return isSame;
+}
+
+function sift(items: readonly Item[], from: number, test: Test, search: number, found: Item[]): void {
   const to = Math.min(items.length, from + STEP);
   for (let index = from; index < to; index++) {
     const item = items[index] as Item;
-    if (item.removed || (test !== undefined && !test(item))) continue;
+    if (item.removed || !test(item)) continue;
     item.found = search;
     found.push(item);
   }

@@ -65,6 +65,23 @@ describe('filtering', () => {
     expect(open(mixed, {filter: '2600:3c00::1'}).model.get().hint).toBeUndefined();
   });
 
+  it('is another edition when others are shown, or one has become another, and not for a letter that changes nothing', () => {
+    const {model, collection} = open(mixed, {filter: 'we'});
+    const editions = [model.edition];
+    const grows = () => editions.push(model.edition) > 0 && editions.at(-2) !== editions.at(-1);
+    model.filter('web');
+    expect([model.get().ids, grows()]).toEqual([[1, 2], false]);
+    model.filter('web-2');
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    const stopped = mixed.map(row => (row.id === 2 ? {...row, status: 'offline'} : row));
+    collection.set(stopped);
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+    collection.set(stopped.filter(({id}) => id !== 2));
+    expect([model.get().ids, grows()]).toEqual([[], true]);
+    collection.set(stopped);
+    expect([model.get().ids, grows()]).toEqual([[2], true]);
+  });
+
   it('keeps problems only', () => {
     const {model} = open(mixed);
     model.problemsOnly(true);
