@@ -207,7 +207,12 @@ export const bindings = define({
     cancel: {keys: ['esc'], title: 'cancel', order: 2, help: 'Forget the search.'},
   },
   form: {
-    next: {keys: ['tab', 'down'], title: 'next', order: 1, help: 'The next field.'},
+    next: {
+      keys: ['tab', 'down'],
+      title: 'next',
+      order: 1,
+      help: 'The next field; tab completes the path of a file first.',
+    },
     previous: {keys: ['shift-tab', 'up'], help: 'The field before.'},
     enter: {
       keys: ['enter'],
@@ -226,7 +231,12 @@ export const bindings = define({
     close: {keys: ['esc'], title: 'close, keep draft', order: 85, help: 'Leave; what was typed stays as a draft.'},
   },
   item: {
-    next: {keys: ['tab', 'down'], title: 'next', order: 1, help: 'The next field.'},
+    next: {
+      keys: ['tab', 'down'],
+      title: 'next',
+      order: 1,
+      help: 'The next field; tab completes the path of a file first.',
+    },
     previous: {keys: ['shift-tab', 'up'], help: 'The field before.'},
     enter: {keys: ['enter'], title: 'choose', order: 2, help: 'Choose a value, or go to the next field.'},
     done: {keys: ['ctrl-o'], title: 'done', order: 3, help: 'Back to the form, with this entry as it is.'},

@@ -81,6 +81,27 @@ test('tab completes the names of fields and their values', async () => {
   await screen.close();
 });
 
+test('a slash on a kept filter adds a word to it, or goes on with the last one after a backspace', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('web');
+  await screen.press('enter', '/');
+  await screen.type('status:offline');
+  expect(screen.row(1)).toMatch(/\/web status:offline/);
+  expect(screen.row(1)).toContain('1 of 40');
+  await screen.press('esc', '/');
+  await screen.type('web');
+  await screen.press('enter', '/', 'backspace');
+  await screen.type('-11');
+  await screen.press('enter');
+  expect(screen.row(1)).toContain('/web-11');
+  // Opened and left as it was, it says no more than before.
+  await screen.press('/', 'enter');
+  expect(screen.row(1)).toMatch(/\/web-11 *$/);
+  expect(screen.row(1)).toContain('1 of 40');
+  await screen.close();
+});
+
 test('a slash in a detail filters the list, and what is typed is no key of the detail', async () => {
   const screen = await openDemo();
   await screen.press('enter', '/');

@@ -165,7 +165,9 @@ test('a file is attached from the conversation: looked at before a byte leaves, 
     await screen.expectText(reason);
   }
   await screen.press('ctrl-u');
-  await screen.paste(join(folder, 'trace.txt'));
+  await screen.paste(join(folder, 'tr'));
+  await screen.press('tab');
+  await screen.expectText('trace.txt');
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/support\/tickets\/\d+\/attachments/);
   await screen.expectText(/File +trace\.txt, 5 bytes/);

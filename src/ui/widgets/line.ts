@@ -16,6 +16,9 @@ export interface EditStroke {
 
 export const lineOf = (text = ''): Line => ({text, cursor: text.length});
 
+/** To add words to these: with a backspace first, what is typed goes on with the last one. */
+export const lineFrom = (words: string): Line => lineOf(words.trimEnd() && `${words.trimEnd()} `);
+
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 /** The line after the stroke; undefined when the stroke edits nothing. */

@@ -5,6 +5,7 @@ import type {FieldState} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
 import {paintSpans, span} from '../../widgets/spans.ts';
 import {editField} from '../edit/field.ts';
+import {createCompleting, isPath} from './completing.ts';
 import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
 import {createInputs, kindOf} from './inputs.ts';
 import {pickMany, pickOne} from './pick.ts';
@@ -152,8 +153,17 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     say: text => deck.say(text, 'attention'),
   });
 
-  const moving = {
+  const completed = createCompleting({
+    field,
+    set: (path, value) => model.set(path, value),
     next: () => step(1),
+    say: text => deck.say(text),
+  });
+  const moving = {
+    next: {
+      run: (key: string) => (key === 'tab' && isPath(field()) ? completed() : step(1)),
+      says: () => (isPath(field()) ? 'complete, next' : 'next'),
+    },
     previous: () => step(-1),
     enter: {
       run: enter,

@@ -2,7 +2,7 @@
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type Acting, actingOn} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
-import {edit, lineOf} from '../../widgets/line.ts';
+import {edit, lineFrom, lineOf} from '../../widgets/line.ts';
 import {type Offer, offerKeys, offersFor, type Standing, standingHandler, takesRefresh} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {editObject, noEditing} from '../edit/object.ts';
@@ -99,7 +99,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       range: needsRow(() => model.markRange()),
       markAll: needsRow(() => model.markAll()),
       filter() {
-        typing.line = lineOf(model.get().filter);
+        typing.line = lineFrom(model.get().filter);
         place.repaint();
       },
       problems: {
@@ -204,7 +204,10 @@ function filterLayer(place: ListPlace): Layer {
   return layer(
     'filter',
     {
-      accept: close,
+      accept() {
+        model.filter(model.get().filter.trimEnd());
+        close();
+      },
       cancel() {
         model.filter('');
         close();

@@ -6,7 +6,7 @@ import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
 import {type Surface, truncate, width} from '../../terminal/index.ts';
-import {type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
+import {type Line, lineFrom, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {createDetail, type Detail, noDetail} from '../detail/detail.ts';
@@ -100,7 +100,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       ? undefined
       : () => {
           toList();
-          typing.line = lineOf(model.get().filter);
+          typing.line = lineFrom(model.get().filter);
           place.repaint();
         },
   });

@@ -1,0 +1,48 @@
+import {mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {homedir, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {completePath} from './complete.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-complete-'));
+  for (const name of ['image-a.iso', 'image-b.iso', 'notes.txt', '.hidden', 'with space.txt'])
+    writeFileSync(join(folder, name), '');
+  mkdirSync(join(folder, 'backups'));
+  writeFileSync(join(folder, 'backups/db.gz'), '');
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'zz-gone'));
+});
+afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+test.each([
+  ['no', 'notes.txt', ['notes.txt']],
+  ['notes.txt', 'notes.txt', ['notes.txt']],
+  ['i', 'image-', ['image-a.iso', 'image-b.iso']],
+  ['b', 'backups/', ['backups/']],
+  ['backups/', 'backups/db.gz', ['db.gz']],
+  ['w', 'with space.txt', ['with space.txt']],
+  ['.h', '.hidden', ['.hidden']],
+  ['zz', 'zz-gone', ['zz-gone']],
+  ['none', 'none', []],
+  ['nowhere/x', 'nowhere/x', []],
+  ['notes.txt/x', 'notes.txt/x', []],
+])('%s becomes %s', async (typed, path, names) => {
+  expect(await completePath(`${folder}/${typed}`)).toEqual({path: `${folder}/${path}`, names});
+});
+
+test('what is hidden is offered to nobody who did not ask', async () => {
+  const {path, names} = await completePath(`${folder}/`);
+  expect(path).toBe(`${folder}/`);
+  expect(names).toEqual(['backups/', 'image-a.iso', 'image-b.iso', 'notes.txt', 'with space.txt', 'zz-gone']);
+});
+
+test('a tilde is the home folder, and stays as it was typed', async () => {
+  expect(await completePath('~')).toEqual({path: '~/', names: []});
+  expect((await completePath('~/none-of-this-name')).path).toBe('~/none-of-this-name');
+  expect((await completePath(homedir().slice(0, -1))).path.length).toBeGreaterThan(0);
+});
+
+test('without a folder, it is the one where the program was started', async () => {
+  expect(await completePath('package.js')).toEqual({path: 'package.json', names: ['package.json']});
+});

@@ -1,0 +1,51 @@
+/** Completing the path of a file, as a shell does. */
+import {readdir, stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import {typedPath} from './paths.ts';
+
+export interface Completion {
+  /** What was typed, and as much behind it as all that begins so agree on. */
+  readonly path: string;
+  /** What it may be, by name, folders with a slash; empty when there is nothing of that name. */
+  readonly names: readonly string[];
+}
+
+/** @param typed as `typedPath` takes it; hidden files are offered once their period is typed */
+export async function completePath(typed: string): Promise<Completion> {
+  if (typed === '~') return {path: '~/', names: []};
+  const at = typed.lastIndexOf('/') + 1;
+  const [folder, begun] = [typed.slice(0, at), typed.slice(at)];
+  const where = typedPath(folder === '' ? '.' : folder);
+  const found = (await listed(where)).filter(
+    name => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
+  );
+  const names = await Promise.all(
+    found.sort().map(async name => ((await isFolder(join(where, name))) ? `${name}/` : name)),
+  );
+  return {path: names.length === 0 ? typed : folder + shared(names), names};
+}
+
+/** A folder that cannot be read offers nothing. */
+async function listed(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    // A link that leads nowhere is still a name.
+    return false;
+  }
+}
+
+function shared(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  let length = first.length;
+  for (const name of others) while (!name.startsWith(first.slice(0, length))) length--;
+  return first.slice(0, length);
+}
