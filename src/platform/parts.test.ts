@@ -1,4 +1,14 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -100,6 +110,20 @@ test('where nothing can be kept, it runs all the same', () => {
     parts.keepNow();
   }
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('');
+});
+
+test('what others could have put there is not run', () => {
+  part('sum.js', large(0));
+  const first = open();
+  first.load<Sum>('sum.js').sum(1);
+  first.keepNow();
+  chmodSync(kept, 0o777);
+  // Another text, to see which of the two runs.
+  part('sum.js', large(1));
+  expect(open().load<Sum>('sum.js').sum(1)).toBe(2);
+  chmodSync(kept, 0o700);
+  part('sum.js', large(2));
+  expect(open().load<Sum>('sum.js').sum(1)).toBe(1);
 });
 
 test('what other builds kept goes when nobody has added to it for a month', () => {

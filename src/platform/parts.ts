@@ -41,6 +41,7 @@ export const headOf = (build: string): string => `/*${build}*/`;
  */
 export function partsIn(folder: string, build: string, kept: string | undefined): Parts {
   const files = builtin('node:fs');
+  const home = kept !== undefined && isOurs(kept) ? kept : undefined;
   const {basename, join, posix} = builtin('node:path');
   const loaded = new Map<string, {exports: object}>();
   /** Compiled by this start and not kept yet: where to. */
@@ -50,7 +51,7 @@ export function partsIn(folder: string, build: string, kept: string | undefined)
     // The build leaves no character beyond ASCII.
     const source = attempt(() => files.readFileSync(path, 'latin1'));
     if (!source?.startsWith(headOf(build))) throw replaced(path);
-    const place = kept && source.length >= WORTH ? join(kept, basename(path)) : undefined;
+    const place = home && source.length >= WORTH ? join(home, basename(path)) : undefined;
     const cachedData = place ? attempt(() => files.readFileSync(place)) : undefined;
     const {Script: Compiled} = builtin('node:vm');
     const script = new Compiled(source, cachedData ? {filename: path, cachedData} : {filename: path});
@@ -103,7 +104,17 @@ export function compiledFolder(build: string): string | undefined {
   const {XDG_CACHE_HOME, LOCALAPPDATA, HOME, NODE_DISABLE_COMPILE_CACHE} = process.env;
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`);
   if (!base || NODE_DISABLE_COMPILE_CACHE) return undefined;
-  return builtin('node:path').join(base, 'skydeck', 'compiled', `${build}-${process.version}-${process.arch}`);
+  // Who works as root in the home of another has no files in common with them.
+  const whose = [build, process.version, process.arch, process.geteuid?.() ?? 'user'].join('-');
+  return builtin('node:path').join(base, 'skydeck', 'compiled', whose);
+}
+
+/** What is in a folder of somebody else's, or where others may write, is code that they could have put there. */
+function isOurs(folder: string): boolean {
+  const found = attempt(() => builtin('node:fs').statSync(folder));
+  // One that is not there yet, we make.
+  if (!found || process.platform === 'win32') return true;
+  return found.uid === process.geteuid?.() && (found.mode & 0o022) === 0;
 }
 
 /**
