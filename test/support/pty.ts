@@ -42,7 +42,9 @@ export function skydeck(args: readonly string[] = [], node: readonly string[] = 
 export function openPty(argv: readonly [string, ...string[]], options: PtyOptions = {}) {
   const {columns = 120, rows = 40, cwd = process.cwd()} = options;
   const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
-  const env = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...options.env};
+  const bare = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8'};
+  // Each home is used once: what is compiled would be kept there for nobody.
+  const env = {...bare, NODE_DISABLE_COMPILE_CACHE: '1', ...options.env};
   const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 1000});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
