@@ -20,6 +20,7 @@ const CALLS_TO_OPTIMIZE = 60_000;
  * tenth: that is one slow page in two hundred, for four megabytes.
  */
 const GROWING_PERCENT = 40;
+
 function older(version: string, than: string): boolean {
   const [have, need] = [version.split('.').map(Number), than.split('.').map(Number)];
   const first = have.findIndex((part, index) => part !== (need[index] ?? part));
@@ -98,6 +99,7 @@ function ownParts(build: string): Parts {
 function launch(): void {
   const argv = process.argv.slice(2);
   const painted = paintLastFrame(argv);
+
   // Whoever has the terminal has given it back by now: they listen to `uncaughtExceptionMonitor`.
   process.on('uncaughtException', error => {
     // The console writes a report, and keeps what was typed.

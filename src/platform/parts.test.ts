@@ -153,3 +153,11 @@ test('a part of another build, and one that is gone, say that the program was re
     expect(isReplaced(failure)).toBe(true);
   }
 });
+
+test('a part that fails while it runs fails again, and one that cannot be read says why', () => {
+  part('broken.js', 'exports.half = 1; throw new RangeError(`no room`)');
+  mkdirSync(join(folder, 'folder.js'));
+  const {load} = open();
+  for (let times = 0; times < 2; times++) expect(() => load('broken.js')).toThrow(RangeError);
+  expect(() => load('folder.js')).toThrow(/EISDIR/);
+});

@@ -12,7 +12,7 @@ export interface Parts {
   /**
    * @param name the part's path in the folder of the program
    * @returns what it exports; it runs when it is asked for first
-   * @throws where there is none of this build (any more): `isReplaced`
+   * @throws what it throws, and where there is none of this build (any more) what `isReplaced` knows
    */
   load<Part extends object>(name: string): Part;
   /**
@@ -48,8 +48,7 @@ export function partsIn(folder: string, build: string, kept: string | undefined)
   const fresh = new Map<string, Script>();
 
   const compiled = (path: string): Run => {
-    // The build leaves no character beyond ASCII.
-    const source = attempt(() => files.readFileSync(path, 'latin1'));
+    const source = textOf(path);
     if (!source?.startsWith(headOf(build))) throw replaced(path);
     const place = home && source.length >= WORTH ? join(home, basename(path)) : undefined;
     const cachedData = place ? attempt(() => files.readFileSync(place)) : undefined;
@@ -68,7 +67,13 @@ export function partsIn(folder: string, build: string, kept: string | undefined)
       part = {exports: {}};
       loaded.set(name, part);
       const require = (id: string): unknown => (id[0] === '.' ? load(posix.join(near, id)) : builtin(id));
-      run(part.exports, require, part, builtin('node:url').pathToFileURL(path).href);
+      try {
+        run(part.exports, require, part, builtin('node:url').pathToFileURL(path).href);
+      } catch (error) {
+        // Half of it must not pass for all of it.
+        loaded.delete(name);
+        throw error;
+      }
     }
     return part.exports as Part;
   }
@@ -94,6 +99,16 @@ export function partsIn(folder: string, build: string, kept: string | undefined)
       while (fresh.size > 0) keepNext();
     },
   };
+}
+
+/** Undefined where there is no such file. The build leaves no character beyond ASCII. */
+function textOf(path: string): string | undefined {
+  try {
+    return builtin('node:fs').readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /**
