@@ -90,10 +90,11 @@ async function main(): Promise<typeof import('./main.ts')> {
   return parts.load('main.js');
 }
 
+/** They are where this file is, whatever link leads to it; it may be called without its ending. */
 function ownParts(build: string): Parts {
-  const files = process.getBuiltinModule('node:fs');
-  const {dirname} = process.getBuiltinModule('node:path');
-  return partsIn(dirname(files.realpathSync(process.argv[1] ?? '')), build, compiledFolder(build));
+  const [, called = ''] = process.argv;
+  const own = process.getBuiltinModule('node:module').createRequire(called).resolve(called);
+  return partsIn(process.getBuiltinModule('node:path').dirname(own), build, compiledFolder(build));
 }
 
 function launch(): void {

@@ -1,4 +1,4 @@
-import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Script} from 'node:vm';
@@ -43,6 +43,18 @@ test('--version is the version and nothing else', async () => {
   const pty = openPty(skydeck(['--version']));
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.text().trim()).toBe(version);
+});
+
+test('it finds its parts through a link, and when it is called without its ending', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-link-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const [node, file = ''] = skydeck();
+  const link = join(folder, 'skydeck');
+  symlinkSync(file, link);
+  for (const called of [link, file.replace(/\.js$/, '')]) {
+    const pty = openPty([node, called, '--version']);
+    expect(await pty.exit, called).toEqual({code: 0, signal: undefined});
+  }
 });
 
 test('--help names the ways in and fits 80 columns', async () => {
