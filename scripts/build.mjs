@@ -68,7 +68,6 @@ async function bundle(hash) {
     format: 'esm',
     // A Node that is too old must still be able to read the line that says so.
     target: 'es2015',
-    supported: {'import-meta': true},
     define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
   });
   const launcher = await esbuild.build({
@@ -76,7 +75,11 @@ async function bundle(hash) {
     entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
     banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
   });
-  const thread = await esbuild.build({...begins, entryPoints: [{in: 'scripts/bundle/thread.ts', out: 'emulator'}]});
+  const thread = await esbuild.build({
+    ...begins,
+    entryPoints: [{in: 'scripts/bundle/thread.ts', out: 'emulator'}],
+    supported: {'import-meta': true},
+  });
   const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
     ...common,
     format: 'esm',

@@ -30,7 +30,6 @@ async function bundle() {
       // There are no parts to be read: all is in here.
       'process.env.SKYDECK_BUILD': 'undefined',
       'import.meta.url': '"file:///skydeck"',
-      'import.meta.dirname': '"/"',
     },
   });
   const [emulator, main] = [...outputFiles].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -12,6 +12,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'backups'));
   writeFileSync(join(folder, 'backups/db.gz'), '');
   symlinkSync(join(folder, 'nowhere'), join(folder, 'zz-gone'));
+  symlinkSync(join(folder, 'backups'), join(folder, 'link'));
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
@@ -24,6 +25,7 @@ test.each([
   ['w', 'with space.txt', ['with space.txt']],
   ['.h', '.hidden', ['.hidden']],
   ['zz', 'zz-gone', ['zz-gone']],
+  ['l', 'link/', ['link/']],
   ['none', 'none', []],
   ['nowhere/x', 'nowhere/x', []],
   ['notes.txt/x', 'notes.txt/x', []],
@@ -34,7 +36,7 @@ test.each([
 test('what is hidden is offered to nobody who did not ask', async () => {
   const {path, names} = await completePath(`${folder}/`);
   expect(path).toBe(`${folder}/`);
-  expect(names).toEqual(['backups/', 'image-a.iso', 'image-b.iso', 'notes.txt', 'with space.txt', 'zz-gone']);
+  expect(names).toEqual(['backups/', 'image-a.iso', 'image-b.iso', 'link/', 'notes.txt', 'with space.txt', 'zz-gone']);
 });
 
 test('a tilde is the home folder, and stays as it was typed', async () => {

@@ -1,4 +1,5 @@
 /** Completing the path of a file, as a shell does. */
+import type {Dirent} from 'node:fs';
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {typedPath} from './paths.ts';
@@ -17,26 +18,25 @@ export async function completePath(typed: string): Promise<Completion> {
   const [folder, begun] = [typed.slice(0, at), typed.slice(at)];
   const where = typedPath(folder === '' ? '.' : folder);
   const found = (await listed(where)).filter(
-    name => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
+    ({name}) => name.startsWith(begun) && (begun.startsWith('.') || !name.startsWith('.')),
   );
-  const names = await Promise.all(
-    found.sort().map(async name => ((await isFolder(join(where, name))) ? `${name}/` : name)),
-  );
-  return {path: names.length === 0 ? typed : folder + shared(names), names};
+  const names = await Promise.all(found.map(async entry => ((await isFolder(entry)) ? `${entry.name}/` : entry.name)));
+  return {path: names.length === 0 ? typed : folder + shared(names), names: names.sort()};
 }
 
 /** A folder that cannot be read offers nothing. */
-async function listed(folder: string): Promise<string[]> {
+async function listed(folder: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, {withFileTypes: true});
   } catch {
     return [];
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function isFolder(entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory();
   try {
-    return (await stat(path)).isDirectory();
+    return (await stat(join(entry.parentPath, entry.name))).isDirectory();
   } catch {
     // A link that leads nowhere is still a name.
     return false;
