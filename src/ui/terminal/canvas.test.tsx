@@ -75,6 +75,42 @@ test('with and without a compositor, a surface shows the same cells', async () =
   );
 });
 
+test('whichever surfaces change, beside and over each other, the screen is as if it were painted anew', async () => {
+  const places = [
+    {x: 0, y: 0, width: 9, height: 4},
+    {x: 9, y: 0, width: 15, height: 3},
+    {x: 6, y: 1, width: 7, height: 2},
+  ];
+  const surfaces = places.map(() => createSurface());
+  const screen = openScreen({columns: COLUMNS, rows: ROWS});
+  onTestFinished(() => screen.close());
+  const {compositor} = await screen.render(
+    <Box width={COLUMNS} height={ROWS}>
+      {places.map(({x, y, width, height}, index) => (
+        <Box key={`${x}:${y}`} position="absolute" left={x} top={y}>
+          <Canvas surface={surfaces[index] as Surface} width={width} height={height} />
+        </Box>
+      ))}
+    </Box>,
+  );
+  const change = fc.record({index: fc.nat({max: 2}), rows: fc.array(row, {maxLength: 4})});
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, {minLength: 1, maxLength: 4}), async changes => {
+      const {writes} = screen;
+      compositor.batch(() => {
+        for (const {index, rows} of changes) surfaces[index]?.setRows(rows);
+      });
+      expect(screen.writes - writes).toBeLessThanOrEqual(1);
+      await screen.settled();
+      const shown = cells(screen);
+      compositor.invalidate();
+      await screen.settled();
+      expect(shown).toEqual(cells(screen));
+    }),
+    {numRuns: 100},
+  );
+});
+
 test('outside any terminal a surface is text too', async () => {
   const surface = createSurface((width, height) => new Array(height).fill('x'.repeat(width)));
   const {lastFrame, unmount} = renderPlain(<Page surface={surface} />);

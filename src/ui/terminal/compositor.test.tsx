@@ -119,6 +119,26 @@ describe('a surface', () => {
     expect(screen.text()).toBe('header\nside 1111111111 end\n     22XX222222\n     33ZZ333333\nfooter');
   });
 
+  test('is written by itself beside another one in the same rows, from left to right', async () => {
+    const screen = openSmall();
+    const [left, right] = [surfaceOf('aaaa', 'bbbb', 'cccc'), surfaceOf('dddd', 'eeee', 'ffff')];
+    const session = await screen.render(
+      <Box width={20} height={5}>
+        <Canvas surface={left} width={6} height={3} />
+        <Text>|</Text>
+        <Canvas surface={right} width={6} height={3} />
+      </Box>,
+    );
+    screen.takeBytes();
+    session.compositor.batch(() => {
+      right.setRows(['dddd', 'eXXe', 'Xfff']);
+      left.setRows(['aaaa', 'bXbb', 'cccc']);
+    });
+    expect(screen.takeBytes()).toBe('\x1b[?2026h\x1b[2;2HX\x1b[6CXX\v\b\b\bX\x1b[?2026l');
+    await screen.settled();
+    expect(screen.row(1)).toBe('bXbb   eXXe');
+  });
+
   test('shows a blank for half of a wide character under an edge', async () => {
     const screen = openSmall();
     const dialog = (

@@ -145,7 +145,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   damage(surface: Surface, rows: readonly number[]): void {
     for (const row of rows) {
-      if (row < surface.height) this.#screen.mark(surface.y + row, surface.x, surface.x + surface.width);
+      if (row < surface.height) this.#screen.markPiece(surface.y + row, surface.x, surface.x + surface.width);
     }
     this.#changed();
   }

@@ -17,7 +17,7 @@ export interface Spot {
 interface Waiting {
   readonly y: number;
   readonly at: number;
-  readonly runs: Patch;
+  runs: Patch;
   done: number;
 }
 
@@ -83,7 +83,11 @@ export class Painter {
   }
 
   #wait(y: number, at: number, runs: Patch): void {
-    if (runs.length > 0) this.#waiting.push({y, at, runs, done: 0});
+    if (runs.length === 0) return;
+    const before = this.#waiting.at(-1);
+    if (before?.y !== y) this.#waiting.push({y, at, runs, done: 0});
+    // One row, one way along it: what stands further right comes after.
+    else before.runs = [...before.runs, ...runs.map(run => shifted(run, at - before.at))];
   }
 
   /**
@@ -191,5 +195,7 @@ export class Painter {
     this.#style = style;
   }
 }
+
+const shifted = (run: Run, by: number): Run => ({...run, from: run.from + by, to: run.to + by});
 
 const isDone = (row: Waiting | undefined): boolean => row === undefined || row.done === row.runs.length;

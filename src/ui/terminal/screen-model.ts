@@ -13,12 +13,25 @@ export class ScreenModel {
   /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 where none have. */
   #from: number[] = [];
   #to: number[] = [];
+  /** Rows where not only what surfaces show may have changed. */
+  readonly #mixed = new Set<number>();
 
   get dirty(): boolean {
     return this.#dirty;
   }
 
+  /** Any of these cells may have changed. */
   mark(y: number, from: number, to: number): void {
+    this.#mixed.add(y);
+    this.#widen(y, from, to);
+  }
+
+  /** Nothing but what a surface shows in these cells. */
+  markPiece(y: number, from: number, to: number): void {
+    this.#widen(y, from, to);
+  }
+
+  #widen(y: number, from: number, to: number): void {
     this.#dirty = true;
     const known = this.#to[y] ?? 0;
     this.#from[y] = known === 0 ? from : Math.min(this.#from[y] ?? 0, from);
@@ -58,9 +71,13 @@ export class ScreenModel {
       if (to === 0) continue;
       const from = this.#from[y] ?? 0;
       this.#from[y] = this.#to[y] = 0;
-      this.#paintRow(painter, {line: lines[y] ?? BLANK, y, columns, surfaces}, from, to);
+      const place = {line: lines[y] ?? BLANK, y, columns, surfaces};
+      const shown = this.#mixed.has(y) ? undefined : this.#rows[y];
+      if (shown === undefined || !paintPieces(painter, place, shown, from, to))
+        this.#paintRow(painter, place, from, to);
     }
     this.#dirty = false;
+    if (this.#mixed.size > 0) this.#mixed.clear();
   }
 
   /** Readies the painter for this row of a surface. Where it cannot be painted by itself, all is left for when it comes. */
@@ -84,7 +101,6 @@ export class ScreenModel {
       this.#rows[y] = {row, pieces};
       return;
     }
-    if (paintPiece(painter, place, shown, first, last)) return;
     const from = whole(place.line, first, 'from');
     const to = Math.min(columns, whole(place.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
@@ -116,13 +132,21 @@ interface Piece {
   late: boolean;
 }
 
-/** Where a surface alone has changed, nothing else on its rows is looked at. Says whether that was all. */
-function paintPiece(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
-  const {line, y, columns, surfaces} = place;
-  const lane = laneOver(line.holes, first, last);
-  const hole = line.holes[lane];
-  const surface = hole && surfaces.get(hole.id)?.surface;
-  if (hole === undefined || surface === undefined || hole.to > columns) return false;
+/** Where only surfaces have changed, nothing else on their rows is looked at. Says whether that was possible. */
+function paintPieces(painter: Painter, place: Place, shown: Shown, first: number, last: number): boolean {
+  const {holes} = place.line;
+  // A search by a function would leave that function behind for each row of each frame, and an iterator its steps.
+  for (let lane = 0; lane < holes.length; lane++) {
+    const hole = holes[lane] as Hole;
+    if (hole.to > first && hole.from < last && !paintPiece(painter, place, shown, lane, hole)) return false;
+  }
+  return true;
+}
+
+function paintPiece(painter: Painter, place: Place, shown: Shown, lane: number, hole: Hole): boolean {
+  const {y, columns, surfaces} = place;
+  const surface = surfaces.get(hole.id)?.surface;
+  if (surface === undefined || hole.to > columns) return false;
   const {from, to} = hole;
   const left = surface.x;
   const piece = pieceOf(shown, hole, left);
@@ -132,18 +156,6 @@ function paintPiece(painter: Painter, place: Place, shown: Shown, first: number,
   piece.cells = next;
   piece.late = true;
   return true;
-}
-
-// Both are asked for each row of each frame: a search by a function would leave that function behind every time, and an
-// iterator its steps.
-
-/** Which of the holes has all of these cells; -1 where none has. */
-function laneOver(holes: readonly Hole[], first: number, last: number): number {
-  for (let index = 0; index < holes.length; index++) {
-    const hole = holes[index] as Hole;
-    if (hole.from <= first && last <= hole.to) return index;
-  }
-  return -1;
 }
 
 function pieceOf({pieces}: Shown, {id, from, to}: Hole, left: number): Piece | undefined {
