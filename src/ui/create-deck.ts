@@ -169,7 +169,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     // What lies over the list has lines of its own.
     if (overlays.stack.get().length > 0) return '';
     const {cursor, ids} = place.model.get();
-    return ids.length === 0 ? '' : `${cursor + 1}/${ids.length}`;
+    // As wide at the first row as at the last: what stands beside it does not move with the cursor.
+    return ids.length === 0 ? '' : `${cursor + 1}`.padStart(`${ids.length}`.length) + `/${ids.length}`;
   }
 
   const deck: WholeDeck = {

@@ -9,8 +9,11 @@ test('a list opens, its cursor moves, and the detail follows it without being as
   expect(screen.text()).toContain('▌ web-02');
   expect(screen.row(1)).toContain('web-02  ● running  102');
   expect(screen.footer()).toContain('3/40');
+  const [hints] = screen.footer().split(/ +3\/40/);
   await screen.press('G');
   expect(screen.text()).toContain('▌ web-39');
+  // What can be done stays where it was, however many digits the row's number has.
+  expect(screen.footer().split(/ +40\/40/)).toEqual([hints, '']);
   await screen.press('ctrl-u', 'g');
   expect(screen.text()).toContain('▌ web-00');
   await screen.close();

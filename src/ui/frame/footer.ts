@@ -2,7 +2,7 @@
 import {type Hint, hintsFor} from '../../keymap/hints.ts';
 import type {Deck} from '../deck.ts';
 import {createLull} from '../lull.ts';
-import {type Surface, width} from '../terminal/index.ts';
+import {type Surface, sideBySide, width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 
@@ -32,7 +32,7 @@ export function createFooter(deck: Deck, position: () => string): Footer {
     const right = spansWidth(end);
     const room = columns - right;
     if (!following || kept?.columns !== room || kept.skin !== skin) kept = {columns: room, skin, text: hints(room)};
-    return [kept.text + paintSpans(skin, end, right)];
+    return [sideBySide(kept.text, paintSpans(skin, end, right))];
   }
 
   function hints(columns: number): string {

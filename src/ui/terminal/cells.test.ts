@@ -1,5 +1,5 @@
 import {describe, expect, test, vi} from 'vitest';
-import {cellsOf, cut, cutLine, glyphsToText} from './cells.ts';
+import {cellsOf, cut, cutLine, glyphsToText, sideBySide} from './cells.ts';
 import {applySgr, holeEnd, holeStart} from './style.ts';
 
 const styleOf = (sgr: string): number => applySgr(0, sgr);
@@ -59,4 +59,12 @@ describe('cut', () => {
     expect(cutLine('\x1b[31mred日', 4)).toBe('\x1b[31mred \x1b[0m');
     expect(cutLine('ab', 4)).toBe('ab  ');
   });
+});
+
+test('lines side by side are taken apart as one line would be', () => {
+  const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
+  const joined = cellsOf(sideBySide(left, right));
+  // The hole of a surface that nobody has makes it another string with the same cells before it.
+  const {glyphs, styles} = cellsOf(`${left}${right}\x1b[48;2;1;15;255m \x1b[49m`);
+  expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1), holes: []});
 });

@@ -50,6 +50,15 @@ export function cellsOf(line: string): Cells {
   return cells;
 }
 
+/** Lines side by side, each ending in the default style: taken apart as what they are made of, most of which is known. */
+export function sideBySide(left: string, right: string): string {
+  const line = left + right;
+  const [first, second] = [cellsOf(left), cellsOf(right)];
+  if (first.holes.length === 0 && second.holes.length === 0)
+    lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles, holes: NO_HOLES});
+  return line;
+}
+
 /** Whether every glyph is a character of its own, sure to be as wide as counted. */
 export function isSimple(glyphs: string): boolean {
   return !STAND_IN.test(glyphs);
