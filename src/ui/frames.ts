@@ -6,12 +6,14 @@ import type {Environment} from '../platform/paths.ts';
 import type {Loaded} from '../profiles/settings.ts';
 import type {Deck} from './deck.ts';
 import {paintBygoneHeader} from './frame/header.ts';
+import {QUIET, type Typing, watchTyping} from './rest.ts';
 import type {Compositor} from './terminal/compositor.ts';
 
 export interface FramesOptions {
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly compositor: Pick<Compositor, 'columns' | 'rows' | 'lines'>;
+  readonly keyboard: Typing;
   /** As they were read: whatever changed them since may have named another account. */
   readonly settings: Pick<Loaded, 'path' | 'changed'>;
   readonly deck: () => Deck;
@@ -27,7 +29,7 @@ export interface Frames {
 /** By then the first list is there; a session that is killed later leaves this one. */
 const SETTLED = 5000;
 
-export function keepFrames({argv, env, compositor, settings, deck}: FramesOptions): Frames {
+export function keepFrames({argv, env, compositor, keyboard, settings, deck}: FramesOptions): Frames {
   const path = framePath(env);
   const {name} = deck().profile;
   let written = Promise.resolve();
@@ -48,11 +50,26 @@ export function keepFrames({argv, env, compositor, settings, deck}: FramesOption
     // A start without it is slower, and nothing else.
     written = written.then(() => files.write(basename(path), JSON.stringify(frame))).catch(() => undefined);
   }
-  const stop = deck().clock.schedule(SETTLED, keep);
+  const {clock} = deck();
+  let isOver = false;
+  const stops = [clock.schedule(SETTLED, keepInPause)];
+  /** Putting a whole screen into words takes as long as several keys do. */
+  function keepInPause(): void {
+    const rest = watchTyping(keyboard, deck().overlays.stack, clock);
+    const paused = (): void => {
+      rest.stop();
+      if (!isOver) keep();
+    };
+    stops.push(
+      clock.schedule(QUIET, () => void rest.come().then(paused)),
+      rest.stop,
+    );
+  }
   return {
     keep,
     done() {
-      stop();
+      isOver = true;
+      for (const stop of stops) stop();
       return written;
     },
   };

@@ -3,7 +3,7 @@ import type {Clock} from '../store/clock.ts';
 import type {Source} from '../store/types.ts';
 
 /** Longer than between two keys of somebody who types, or one that is held. Milliseconds. */
-const QUIET = 300;
+export const QUIET = 300;
 
 export interface Rest {
   /** Resolves at once when nobody has typed yet, or else once nobody does, or a dialog is open. */
@@ -12,9 +12,14 @@ export interface Rest {
   stop(): void;
 }
 
+/** Whoever hears the keys. */
+export interface Typing {
+  onStroke(listener: () => void): () => void;
+}
+
 /** Watches from now on whether somebody types. */
 export function watchTyping(
-  keyboard: {onStroke(listener: () => void): () => void},
+  keyboard: Typing,
   dialogs: Source<readonly unknown[]>,
   clock: Pick<Clock, 'schedule'>,
 ): Rest {

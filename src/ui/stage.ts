@@ -6,7 +6,7 @@ import type {Seat} from './seat.ts';
 import {type HeldTerminal, holdTerminal, type TerminalOptions} from './terminal/index.ts';
 import type {TerminalSession} from './terminal/ink.ts';
 
-export interface Stage extends Pick<HeldTerminal, 'compositor' | 'roundTrip'> {
+export interface Stage extends Pick<HeldTerminal, 'compositor' | 'keyboard' | 'roundTrip'> {
   /** Settles when the console is gone and the terminal given back: print only after this. Rejects with a crash. */
   readonly exited: Promise<unknown>;
   show(seat: Seat): void;
@@ -55,7 +55,7 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
     rest.stop();
     rest = watch();
   };
-  const {compositor, roundTrip} = held;
+  const {compositor, keyboard, roundTrip} = held;
   void held.gone.then(leave);
   const exited = Promise.race([mount(), left.promise.then(() => ink?.exited)]).finally(() => {
     opening?.deaf();
@@ -64,5 +64,5 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
   });
   // A crash is for whoever awaits the end, however late; it must not kill the process before.
   exited.catch(() => undefined);
-  return {compositor, roundTrip, exited, leave, show: next => show(next)};
+  return {compositor, keyboard, roundTrip, exited, leave, show: next => show(next)};
 }

@@ -117,8 +117,8 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
       });
   painted?.take();
   // The demo is another account every time.
-  const frames =
-    profile && keepFrames({argv, env, compositor: stage.compositor, settings: loaded, deck: () => seat.deck});
+  const {compositor, keyboard} = stage;
+  const frames = profile && keepFrames({argv, env, compositor, keyboard, settings: loaded, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, stage.leave);
   ending?.follow(seat.deck);
   // Without this, a signal would kill the program before the drafts are written.

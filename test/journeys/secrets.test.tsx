@@ -109,7 +109,15 @@ test('the console, through every family: masked on the screen, and in no file', 
   const {deck, session} = seat;
   const {compositor} = await screen.render(<App deck={deck} />);
   const argv = ['--base-url', account.url];
-  const frames = keepFrames({argv, env, compositor, settings: {path: '', changed: undefined}, deck: () => deck});
+  const keyboard = {onStroke: () => () => {}};
+  const frames = keepFrames({
+    argv,
+    env,
+    compositor,
+    keyboard,
+    settings: {path: '', changed: undefined},
+    deck: () => deck,
+  });
   const seen: string[] = [];
   const look = async (where: string): Promise<void> => {
     await screen.settled();
