@@ -22,6 +22,8 @@ const textCost = 5;
 
 /** Rows from which on words are looked for in blocks. */
 const LONG = 2000;
+/** To look at a row by itself takes as long as looking through so many of them in blocks. */
+const ONE_BY_ONE = 16;
 /** Which letter does not matter, only that many rows have it. */
 const COMMON = 'e';
 
@@ -297,7 +299,8 @@ export class ListRows {
     const test = this.#test(loosely);
     const word = loosely ? undefined : longestWord(this.query);
     // Few rows left are sooner looked at one by one.
-    const inBlocks = word !== undefined && this.#blocks.holds(this.#all) && among.length * 8 > this.#all.length;
+    const inBlocks =
+      word !== undefined && this.#blocks.holds(this.#all) && among.length * ONE_BY_ONE > this.#blocks.reach(word);
     const candidates = inBlocks ? yield* this.#blocks.find(word) : among;
     // The blocks have asked all there is to ask.
     const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;

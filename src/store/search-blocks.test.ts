@@ -16,27 +16,60 @@ function done<R>(job: Generator<void, R>): R {
 
 const text = fc.string({unit: fc.constantFrom('a', 'b', '-', '\n', 'é'), maxLength: 8});
 
-test('finds what looking into each text would find, in order, after changes too', () => {
+const word = fc.constantFrom('a', 'b', 'ab', 'b-', 'aba', 'é');
+
+test('finds what looking into each text would find, in order, whatever was looked for and has changed before', () => {
   fc.assert(
     fc.property(
       fc.array(text, {minLength: 1, maxLength: 600}),
-      fc.array(fc.tuple(fc.nat(), text), {maxLength: 5}),
-      fc.constantFrom('a', 'b', 'ab', 'b-', 'aba', 'é'),
-      (texts, changes, word) => {
+      fc.array(fc.record({word, changes: fc.array(fc.tuple(fc.nat(), text), {maxLength: 3})}), {maxLength: 6}),
+      (texts, searches) => {
         const items: Item[] = texts.map(each => ({text: each, block: -1}));
         const blocks = new SearchBlocks<Item>();
         done(blocks.take(items));
-        expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
-        for (const [at, changed] of changes) {
-          const item = items[at % items.length] as Item;
-          item.text = changed;
-          blocks.changed(item);
+        for (const {word, changes} of searches) {
+          expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
+          for (const [at, changed] of changes) {
+            const item = items[at % items.length] as Item;
+            item.text = changed;
+            blocks.changed(item);
+          }
         }
-        expect(done(blocks.find(word))).toEqual(items.filter(item => item.text.includes(word)));
       },
     ),
     {numRuns: 200},
   );
+});
+
+/** Texts in as many blocks as there are words. */
+const inBlocks = (...words: string[]): Item[] =>
+  words.flatMap(text => Array.from({length: 256}, () => ({text, block: -1})));
+
+test('typing on looks only where the beginning was, until something changes', () => {
+  const items = inBlocks('web', 'db', 'app');
+  const blocks = new SearchBlocks<Item>();
+  done(blocks.take(items));
+  done(blocks.find('w'));
+  expect(blocks.reach('we')).toBe(256);
+  expect(blocks.reach('b')).toBe(768);
+  blocks.changed(items[300] as Item);
+  expect(blocks.reach('we')).toBe(768);
+  done(blocks.find('w'));
+  done(blocks.take(items));
+  expect(blocks.reach('we')).toBe(768);
+});
+
+test('what changes while it is looked for is looked for again', () => {
+  const items = inBlocks(...new Array(20).fill('db'));
+  const blocks = new SearchBlocks<Item>();
+  done(blocks.take(items));
+  const job = blocks.find('w');
+  job.next();
+  const [first] = items as [Item];
+  first.text = 'web';
+  blocks.changed(first);
+  expect(done(job)).toEqual([]);
+  expect(done(blocks.find('we'))).toEqual([first]);
 });
 
 test('holds what was taken whole, and nothing while it is being taken', () => {

@@ -24,7 +24,10 @@ const MADE = 2;
 
 export class SearchBlocks<T extends Searchable> {
   #of: readonly T[] | undefined;
-  #blocks: Block<T>[] = [];
+  #blocks: readonly Block<T>[] = [];
+  /** The word that was looked for last, and the blocks that have it; undefined where a text has changed since. */
+  #last: {readonly word: string; readonly blocks: readonly Block<T>[]} | undefined;
+  #changes = 0;
 
   /** Whether all of these, in this order, are what is searched. */
   holds(items: readonly T[]): boolean {
@@ -34,6 +37,7 @@ export class SearchBlocks<T extends Searchable> {
   /** Takes these, in their order. Until it is done, nothing is held. */
   *take(items: readonly T[]): Generator<void, void> {
     this.#of = undefined;
+    this.#forget();
     const blocks: Block<T>[] = [];
     for (let start = 0; start < items.length; start += BLOCK) {
       const block: Block<T> = {items: items.slice(start, start + BLOCK), ends: undefined, text: ''};
@@ -50,17 +54,39 @@ export class SearchBlocks<T extends Searchable> {
   changed(item: T): void {
     const block = this.#blocks[item.block];
     if (block) block.ends = undefined;
+    this.#forget();
+  }
+
+  /** How many texts are looked through for this word. */
+  reach(word: string): number {
+    return this.#among(word).length * BLOCK;
   }
 
   /** Those with the word in their text, in order. */
   *find(word: string): Generator<void, T[]> {
+    const among = this.#among(word);
+    const changes = this.#changes;
     const found: T[] = [];
+    const having: Block<T>[] = [];
     let searched = 0;
-    for (const block of this.#blocks) {
+    for (const block of among) {
+      const {length} = found;
       collect(block, word, found);
+      if (found.length > length) having.push(block);
       if (++searched % SEARCHED === 0) yield;
     }
+    if (changes === this.#changes) this.#last = {word, blocks: having};
     return found;
+  }
+
+  /** A word that is typed on is where its beginning was. */
+  #among(word: string): readonly Block<T>[] {
+    return this.#last && word.includes(this.#last.word) ? this.#last.blocks : this.#blocks;
+  }
+
+  #forget(): void {
+    this.#last = undefined;
+    this.#changes++;
   }
 }
 
