@@ -170,7 +170,8 @@ export function createDeck(options: DeckOptions): WholeDeck {
     if (overlays.stack.get().length > 0) return '';
     const {cursor, ids} = place.model.get();
     // As wide at the first row as at the last: what stands beside it does not move with the cursor.
-    return ids.length === 0 ? '' : `${cursor + 1}`.padStart(`${ids.length}`.length) + `/${ids.length}`;
+    const all = String(ids.length);
+    return ids.length === 0 ? '' : `${String(cursor + 1).padStart(all.length)}/${all}`;
   }
 
   const deck: WholeDeck = {
