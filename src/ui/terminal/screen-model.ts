@@ -23,15 +23,11 @@ export class ScreenModel {
   /** Any of these cells may have changed. */
   mark(y: number, from: number, to: number): void {
     this.#mixed.add(y);
-    this.#widen(y, from, to);
+    this.markPiece(y, from, to);
   }
 
-  /** Nothing but what a surface shows in these cells. */
+  /** Nothing but what surfaces show in these cells may have changed. */
   markPiece(y: number, from: number, to: number): void {
-    this.#widen(y, from, to);
-  }
-
-  #widen(y: number, from: number, to: number): void {
     this.#dirty = true;
     const known = this.#to[y] ?? 0;
     this.#from[y] = known === 0 ? from : Math.min(this.#from[y] ?? 0, from);
