@@ -96,6 +96,17 @@ describe('a change that is sent before any event is known', () => {
     expect(pending()).toBeUndefined();
   });
 
+  it('is settled by its own event though the clock of the API runs faster than ours', async () => {
+    const {account, clock, polled, pending} = await rebooting();
+    // An emulator that is told to hurry: ten of its seconds to each of ours.
+    await clock.advance(1000);
+    account.skewed = 9000;
+    account.events.push(ours({status: 'finished', percent_complete: 100}));
+    polled.resolve();
+    await clock.advance(500);
+    expect(pending()).toBeUndefined();
+  });
+
   it('is settled by its own event, which the first poll brings with the history', async () => {
     const {account, clock, polled, pending, collection} = await rebooting();
     account.events.push(ours({status: 'finished', percent_complete: 100}));

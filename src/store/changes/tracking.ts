@@ -36,6 +36,8 @@ export interface Pending extends PendingChange {
   readonly before: readonly AnyRow[];
   /** By the monotonic clock. */
   readonly beganAt: number;
+  /** The same moment by the API's clock, which runs as it likes: known from the answer on. */
+  begunAt: number | undefined;
   id: number;
   row: RowId | undefined;
   answered: boolean;
@@ -80,6 +82,7 @@ export class Tracking {
       word,
       startedAt: this.#host.clock.now(),
       beganAt: this.#host.clock.monotonic(),
+      begunAt: undefined,
       since: this.#host.book.newestId,
       before: collection.get().rows,
       row: id,
@@ -99,6 +102,7 @@ export class Tracking {
   /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
   answered(pending: Pending, made: RowId | undefined): void {
     pending.answered = true;
+    pending.begunAt = this.#begunAt(pending);
     pending.row ??= made;
     pending.fresh = made !== undefined && made === pending.row;
     if (pending.intent.tracks.length === 0) void this.settle(pending);
@@ -160,11 +164,16 @@ export class Tracking {
   }
 
   /** Before the first poll no event is known: what it brings is history, told from news by its date. */
-  #isLater({id, created}: Event, {since, beganAt}: Pending): boolean {
-    if (since !== undefined) return id > since;
-    const {clock, skew} = this.#host;
+  #isLater({id, created}: Event, pending: Pending): boolean {
+    if (pending.since !== undefined) return id > pending.since;
     const at = millis(created);
-    return at !== undefined && clock.now() + skew() - at <= clock.monotonic() - beganAt + tolerance;
+    return at !== undefined && at >= (pending.begunAt ?? this.#begunAt(pending)) - tolerance;
+  }
+
+  /** By the API's clock as it is known now. */
+  #begunAt({beganAt}: Pending): number {
+    const {clock, skew} = this.#host;
+    return clock.now() + skew() - (clock.monotonic() - beganAt);
   }
 
   #follow(pending: Pending): void {
