@@ -10,7 +10,7 @@ import type {Memory} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
-import {Turns} from './turns.ts';
+import {turnToRead} from './turns.ts';
 import type {Exchange} from './types.ts';
 
 /** A token that its provider can replace by another. */
@@ -67,7 +67,6 @@ export class Engine {
   /** Scopes of the token, once an answer announced them. */
   scopes: readonly string[] | undefined = undefined;
   readonly #parts: EngineParts;
-  readonly #turns = new Turns();
   #token: Promise<Given> | undefined;
   #secret: string | undefined;
   #refused: string | undefined;
@@ -192,7 +191,7 @@ export class Engine {
       telemetry.unchanged++;
       return {...known, ...facts, unchanged: true};
     }
-    await this.#turns.next(incoming.body.length);
+    await turnToRead(incoming.body.length);
     const sent = bearerOf(outgoing);
     const understood = understand(endpoint, incoming, {
       address: place.address,

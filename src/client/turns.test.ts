@@ -1,17 +1,40 @@
 import {expect, it} from 'vitest';
-import {Turns} from './turns.ts';
+import {nextTurn, turnToRead} from './turns.ts';
+
+/** Has each of these wait in its way, and tells in which order they and what comes in meanwhile had their turns. */
+async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
+  const order: string[] = [];
+  const all = waits.map(async (wait, index) => {
+    await wait();
+    order.push(`work ${index}`);
+    // What came in meanwhile has its turn before the next piece of work.
+    setImmediate(() => order.push(`turn after ${index}`));
+  });
+  await Promise.all(all);
+  await new Promise(resolve => setImmediate(resolve));
+  return order;
+}
+
+const one = ['work 0', 'turn after 0', 'work 1', 'turn after 1', 'work 2', 'turn after 2'];
 
 it('has large answers read one in a turn of the event loop, small ones at once', async () => {
-  const turns = new Turns();
-  expect(turns.next(2000)).toBeUndefined();
+  expect(turnToRead(2000)).toBeUndefined();
+  const read = () => turnToRead(100_000);
+  expect(await orderOf([read, read, read])).toEqual(one);
+});
+
+it('gives a turn to one piece of work, whoever it belongs to', async () => {
+  expect(await orderOf([nextTurn, () => turnToRead(100_000), nextTurn])).toEqual(one);
+});
+
+it('lets who asks again wait behind the others', async () => {
   const order: string[] = [];
-  const large = [1, 2, 3].map(async number => {
-    await turns.next(100_000);
-    order.push(`answer ${number}`);
-    // What came in meanwhile has its turn before the next answer.
-    setImmediate(() => order.push(`turn after ${number}`));
-  });
-  await Promise.all(large);
-  await new Promise(resolve => setImmediate(resolve));
-  expect(order).toEqual(['answer 1', 'turn after 1', 'answer 2', 'turn after 2', 'answer 3', 'turn after 3']);
+  const work = async (name: string) => {
+    for (let step = 1; step <= 2; step++) {
+      await nextTurn();
+      order.push(name + step);
+    }
+  };
+  await Promise.all([work('a'), work('b')]);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
 });

@@ -1,19 +1,25 @@
 /**
- * Large answers are understood one at a time, each in a turn of the event loop of its own: eight pages that arrive
- * together would otherwise be read in a row, and a key that was pressed meanwhile waits for all of them.
+ * Turns of the event loop, one for each piece of work: eight pages that arrive together, and the steps of whatever takes
+ * long, would otherwise follow upon each other in a single one, and a key that was pressed meanwhile would wait for them all.
  */
+
+const waiting: (() => void)[] = [];
+
+/** Resolves in a turn that nobody else has, once keys, paints and sockets have had theirs. First come, first served. */
+export function nextTurn(): Promise<void> {
+  return new Promise(resolve => {
+    if (waiting.push(resolve) === 1) setImmediate(turn);
+  });
+}
+
+function turn(): void {
+  waiting.shift()?.();
+  // What the work leads to at once comes before the next piece.
+  if (waiting.length > 0) queueMicrotask(() => setImmediate(turn));
+}
 
 /** Bytes of an answer that is read in a tenth of a frame, and so at once. */
 const small = 32 * 1024;
 
-export class Turns {
-  #last: Promise<void> | undefined;
-
-  /** Resolves when an answer of so many bytes may be read; `undefined` for at once. */
-  next(bytes: number): Promise<void> | undefined {
-    if (bytes <= small) return undefined;
-    const turn = (this.#last ?? Promise.resolve()).then(() => new Promise<void>(resolve => setImmediate(resolve)));
-    this.#last = turn;
-    return turn;
-  }
-}
+/** Resolves when an answer of so many bytes may be read; `undefined` for at once. */
+export const turnToRead = (bytes: number): Promise<void> | undefined => (bytes <= small ? undefined : nextTurn());

@@ -1,5 +1,6 @@
 /** A list and the detail of the row under its cursor: the place where most of the time is spent. */
 import {type AnyRow, columnId, type Family, type RowId} from '../../../families/define.ts';
+import {realClock} from '../../../store/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
@@ -56,7 +57,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   const model = createListModel(collection, session.look, {
     ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
     ...(sort && {sort}),
-    yieldToLoop: () => new Promise(resolve => setImmediate(resolve)),
+    yieldToLoop: realClock.yieldToLoop,
     now: () => performance.now(),
   });
   // A family of one row is nothing but its detail: there is no list to go back to.
