@@ -118,6 +118,7 @@ class Model implements ListModel {
   #asked: number | undefined;
   #late = false;
   #preparing: Generator<void, void> | undefined;
+  #awaitsTurn = false;
 
   constructor(collection: Collection, look: Look, {filter = '', sort, yieldToLoop, now}: ListOptions) {
     this.collection = collection;
@@ -324,12 +325,14 @@ class Model implements ListModel {
 
   /** What the first word of a filter needs, made while nothing else is to be done. */
   async #prepare(): Promise<void> {
-    const job = this.#rows.prepare();
-    this.#preparing = job;
-    if (!job) return;
+    this.#preparing = this.#rows.prepare();
+    // Whoever waits for a turn goes on with this one: turns that nobody needs would be in the way of others.
+    if (!this.#preparing || this.#awaitsTurn) return;
+    this.#awaitsTurn = true;
     // What is settled is to be seen first.
     do await this.#yieldToLoop?.();
-    while (this.#preparing === job && !this.#job && !job.next().done);
+    while (this.#preparing && !this.#job && !this.#preparing.next().done);
+    this.#awaitsTurn = false;
   }
 
   #tell(change: string): void {
