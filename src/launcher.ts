@@ -12,9 +12,9 @@ const oldest = process.env.SKYDECK_NODE ?? '0';
 
 /**
  * The engine's last compiler works beside the program and costs more than a screen of keys: what is worth it is what
- * goes over 100,000 rows, not what has drawn a few thousand lines (docs/decisions/0005-node-flags.md).
+ * goes over 100,000 rows, not what has drawn some thousand lines (docs/decisions/0005-node-flags.md).
  */
-const CALLS_TO_OPTIMIZE = 60_000;
+const CALLS_TO_OPTIMIZE = 200_000;
 /**
  * How much of what lives comes together as garbage before all of it is collected. V8 itself lets a quiet program have a
  * tenth: that is one slow page in two hundred, for four megabytes.
