@@ -60,7 +60,7 @@ export function truncate(text: string, columns: number): string {
 /** `text` in exactly `columns` cells: cut with `…` where it is longer, padded with spaces where it is shorter. */
 export function fit(text: string, columns: number, align: 'left' | 'right' = 'left'): string {
   if (columns <= 0) return '';
-  if (PLAIN.test(text)) {
+  if (PLAIN.test(text) || isOneCellEach(text)) {
     if (text.length > columns) return `${text.slice(0, columns - 1)}…`;
     return align === 'right' ? text.padStart(columns) : text.padEnd(columns);
   }

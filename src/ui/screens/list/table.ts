@@ -86,7 +86,8 @@ function paintRow(
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
   if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
   if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
-  if (cursor === 'bar' && !table.gutter) return skin.bar(`${skin.symbol('cursor')}${mark}${line}${rest}`);
+  const whole = `${mark}${line}${rest}`;
+  if (cursor === 'bar' && !table.gutter) return skin.bar(`${skin.symbol('cursor')}${whole}`);
   return margin(skin, cursor, mark, marked) + line + rest;
 }
 
@@ -102,7 +103,9 @@ function stateText(row: AnyRow, table: TableLook, annotation: Annotation | undef
   if (state === undefined) return {text: '', tone: undefined};
   const {is, word, percent} = state;
   const more = percent !== undefined ? ` ${percent}%` : word === annotation?.pending ? '…' : '';
-  return {text: `${skin.glyph(is)} ${word}${more}`, tone: is satisfies Tone};
+  // Put together from the right: V8 looks up strings of two characters in a table of all there are.
+  const words = ` ${word}${more}`;
+  return {text: `${skin.glyph(is)}${words}`, tone: is satisfies Tone};
 }
 
 /** The line of column titles. */
