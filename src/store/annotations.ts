@@ -43,10 +43,12 @@ export class Annotations {
   }
 
   of(id: RowId): Annotation | undefined {
-    const waiting = this.#waiting.get(id);
     const busy = this.#host.busy(id);
-    const changed = this.#changed.has(id);
     const gone = this.#host.isGone(id);
+    // Every row asks in every frame, and hardly any has one.
+    if (!busy && !gone && this.#isQuiet) return undefined;
+    const waiting = this.#waiting.get(id);
+    const changed = this.#changed.has(id);
     const stale = this.#stale.has(id);
     if (!waiting && !busy && !changed && !gone && !stale) {
       this.#said.delete(id);
@@ -66,6 +68,10 @@ export class Annotations {
     if (this.#said.size > rememberedAtMost) this.#said.clear();
     this.#said.set(id, now);
     return now;
+  }
+
+  get #isQuiet(): boolean {
+    return this.#waiting.size === 0 && this.#changed.size === 0 && this.#stale.size === 0 && this.#said.size === 0;
   }
 
   /** A change of ours waits for its answer or event; undefined when it is settled. */
