@@ -13,12 +13,26 @@ export interface TableLooks {
   forget(): void;
 }
 
-/** Ages in cells grow: rows that were painted so many milliseconds ago are painted again with whatever is painted next. */
+/** Ages in cells grow: rows that were painted so many milliseconds ago are painted again once a key was pressed. */
 const BEAT = 10_000;
+/** After so many beats not only when it is convenient: who holds a key must not see old ages for ever. */
+const PATIENCE = 3;
 
-export function createTableLooks(deck: Deck, family: Family, at: PathParams, model: ListModel, look: Look): TableLooks {
-  let kept: {readonly key: readonly unknown[]; readonly table: TableLook} | undefined;
+export interface TableLooksOptions {
+  readonly deck: Deck;
+  readonly family: Family;
+  readonly at: PathParams;
+  readonly model: ListModel;
+  readonly look: Look;
+  /** Called for each look whose ages are old: all of it is to be forgotten and painted when no key waits for it. */
+  readonly late: () => void;
+}
+
+export function createTableLooks({deck, family, at, model, look, late}: TableLooksOptions): TableLooks {
+  let kept: {readonly key: readonly unknown[]; readonly beat: number; readonly table: TableLook} | undefined;
   let epoch = 0;
+  /** The beat in which the ages were first found to be old. */
+  let lateSince: number | undefined;
   return {
     at(columnsWide) {
       const {rows, complete} = model.collection.get();
@@ -30,12 +44,18 @@ export function createTableLooks(deck: Deck, family: Family, at: PathParams, mod
       const beat = Math.floor(deck.clock.now() / BEAT);
       // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
       const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
-      const key = [columnsWide, skin, cursor, own, epoch, beat, scale];
-      if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) return kept.table;
+      const key = [columnsWide, skin, cursor, own, epoch, scale];
+      if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
+        if (beat === kept.beat) return kept.table;
+        lateSince ??= beat;
+        late();
+        if (beat - lateSince < PATIENCE) return kept.table;
+      }
+      lateSince = undefined;
       const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
       // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
       const still = {...look, now: look.now};
-      kept = {key, table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
+      kept = {key, beat, table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
       return kept.table;
     },
     forget() {

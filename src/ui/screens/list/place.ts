@@ -4,8 +4,10 @@ import {realClock} from '../../../store/clock.ts';
 import {createListModel, type ListModel} from '../../../store/list.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
+import {createLull} from '../../lull.ts';
 import {cellOf} from '../../observe.ts';
 import type {Destination, Place} from '../../place.ts';
+import {QUIET} from '../../rest.ts';
 import {type Surface, truncate, width} from '../../terminal/index.ts';
 import {type Line, lineFrom, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, type Scroll, scrolled} from '../../widgets/scroll.ts';
@@ -70,7 +72,12 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
   let table: TableLook | undefined;
-  const looks = createTableLooks(deck, family, params, model, consulted.look);
+  const looks = createTableLooks({
+    ...{deck, family, at: params, model, look: consulted.look},
+    late: () => aging.touch(),
+  });
+  // All rows at once would be in the way of keys.
+  const aging = createLull(deck.clock, QUIET, repaintAll);
   const heading = createHeading(deck, model);
   const window = createWindow(paintRow);
   const sampling = createSampling(session, params);
@@ -151,6 +158,11 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         .filter(row => row !== undefined),
     );
     return lines;
+  }
+
+  function repaintAll(): void {
+    looks.forget();
+    main.repaint();
   }
 
   function paintRow(index: number, cursor: CursorLook): string | undefined {
@@ -252,10 +264,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         }),
         detail.awake(),
         deck.preferences.subscribe(() => looks.forget()),
-        sampling.awake(() => {
-          looks.forget();
-          main.repaint();
-        }),
+        sampling.awake(repaintAll),
+        aging.stop,
       ];
       changed();
       return () => {
