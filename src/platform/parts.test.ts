@@ -12,7 +12,7 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, onTestFinished, test, vi} from 'vitest';
 import {headOf, partsIn} from './parts.ts';
 import {isReplaced} from './replaced.ts';
 
@@ -138,6 +138,16 @@ test('what other builds kept goes when nobody has added to it for a month', () =
   parts.load('sum.js');
   parts.keepNow();
   expect(readdirSync(compiled).sort()).toEqual(['b1', 'recent']);
+});
+
+test('what was compiled stays where another clock, a month behind, dates the files', () => {
+  vi.useFakeTimers({toFake: ['Date'], now: Date.now() + 40 * 24 * 3600 * 1000});
+  onTestFinished(() => void vi.useRealTimers());
+  part('sum.js', large(0));
+  const parts = open();
+  parts.load('sum.js');
+  parts.keepNow();
+  expect(readdirSync(kept)).toEqual(['sum.js']);
 });
 
 test('a part of another build, and one that is gone, say that the program was replaced', () => {

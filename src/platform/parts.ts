@@ -138,9 +138,9 @@ function isOurs(folder: string): boolean {
  */
 function write(path: string, script: Script): true {
   const files = builtin('node:fs');
-  const {dirname} = builtin('node:path');
+  const {basename, dirname} = builtin('node:path');
   const folder = dirname(path);
-  if (files.mkdirSync(folder, {recursive: true, mode: 0o700}) !== undefined) sweep(dirname(folder));
+  if (files.mkdirSync(folder, {recursive: true, mode: 0o700}) !== undefined) sweep(dirname(folder), basename(folder));
   const beside = `${path}.${process.pid}`;
   try {
     const file = files.openSync(beside, 'w', 0o600);
@@ -161,9 +161,11 @@ function write(path: string, script: Script): true {
 /** For how long what other builds compiled stays, milliseconds. */
 const OLD = 30 * 24 * 3600 * 1000;
 
-function sweep(folder: string): void {
+/** @param own stays, however old it looks: the clock that dates files may be another machine's */
+function sweep(folder: string, own: string): void {
   const files = builtin('node:fs');
   for (const name of files.readdirSync(folder)) {
+    if (name === own) continue;
     const path = builtin('node:path').join(folder, name);
     if (files.statSync(path).mtimeMs < Date.now() - OLD) files.rmSync(path, {recursive: true, force: true});
   }
