@@ -64,10 +64,8 @@ describe('clean', () => {
 
   test('what is let through at once would also pass when looked at closely', () => {
     // Beside a letter of another script, every character is looked at closely.
-    for (let unit = 0x20; unit <= 0xffff; unit++) {
-      const character = String.fromCharCode(unit);
-      expect([unit, clean(character)]).toEqual([unit, clean(`日${character}`).slice(1)]);
-    }
+    const characters = Array.from({length: 0x10000}, (_, unit) => String.fromCharCode(unit));
+    expect(characters.filter(character => clean(character) !== clean(`日${character}`).slice(1))).toEqual([]);
   });
 
   test('cleaning twice changes nothing', () => {

@@ -37,7 +37,7 @@ export interface Pending extends PendingChange {
   /** By the monotonic clock. */
   readonly beganAt: number;
   /** The same moment by the API's clock, which runs as it likes: known from the answer on. */
-  begunAt: number | undefined;
+  apiBeganAt: number | undefined;
   id: number;
   row: RowId | undefined;
   answered: boolean;
@@ -82,7 +82,7 @@ export class Tracking {
       word,
       startedAt: this.#host.clock.now(),
       beganAt: this.#host.clock.monotonic(),
-      begunAt: undefined,
+      apiBeganAt: undefined,
       since: this.#host.book.newestId,
       before: collection.get().rows,
       row: id,
@@ -102,7 +102,7 @@ export class Tracking {
   /** The API agreed. Settled at once where no event follows. `made`: the row that it made. */
   answered(pending: Pending, made: RowId | undefined): void {
     pending.answered = true;
-    pending.begunAt = this.#begunAt(pending);
+    pending.apiBeganAt = this.#apiBeganAt(pending);
     pending.row ??= made;
     pending.fresh = made !== undefined && made === pending.row;
     if (pending.intent.tracks.length === 0) void this.settle(pending);
@@ -167,11 +167,11 @@ export class Tracking {
   #isLater({id, created}: Event, pending: Pending): boolean {
     if (pending.since !== undefined) return id > pending.since;
     const at = millis(created);
-    return at !== undefined && at >= (pending.begunAt ?? this.#begunAt(pending)) - tolerance;
+    return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - tolerance;
   }
 
   /** By the API's clock as it is known now. */
-  #begunAt({beganAt}: Pending): number {
+  #apiBeganAt({beganAt}: Pending): number {
     const {clock, skew} = this.#host;
     return clock.now() + skew() - (clock.monotonic() - beganAt);
   }

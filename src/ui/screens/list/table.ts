@@ -86,8 +86,7 @@ function paintRow(
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
   if (annotation?.gone === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
   if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
-  const whole = `${mark}${line}${rest}`;
-  if (cursor === 'bar' && !table.gutter) return skin.bar(`${skin.symbol('cursor')}${whole}`);
+  if (cursor === 'bar' && !table.gutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
   return margin(skin, cursor, mark, marked) + line + rest;
 }
 
