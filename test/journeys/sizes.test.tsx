@@ -66,6 +66,18 @@ test('narrow: a switcher for the sidebar, and the detail in place of the list', 
   await screen.close();
 });
 
+test('narrow: the switcher does not move for what is not in it', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  const begins = (): number => screen.row(1).indexOf('Overview');
+  const before = begins();
+  await screen.press(':');
+  await screen.type('operations');
+  await screen.press('enter');
+  expect(screen.row(2)).toContain('Operations');
+  expect(begins()).toBe(before);
+  await screen.close();
+});
+
 test('how far down a detail is stands apart from how the resource is, however long its label', async () => {
   const screen = await openDemo({columns: 60, rows: 15});
   screen.session.setRows('instances', [

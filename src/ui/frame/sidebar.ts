@@ -137,9 +137,10 @@ export function createSidebar(deck: Deck): Sidebar {
       if (index !== at) return span(text, 'dim');
       return {text, style: focused() ? skin.bar : skin.heading};
     };
-    let from = at;
-    let to = at;
-    let spans = [piece(at)];
+    // What the sidebar does not lead to, as the operations, is nobody's neighbour.
+    let from = Math.max(0, at);
+    let to = from;
+    let spans = [piece(from)];
     for (;;) {
       const next = to + 1 < items.length ? [...spans, piece(to + 1)] : spans;
       const both = from > 0 ? [piece(from - 1), ...next] : next;
