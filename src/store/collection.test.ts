@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
 import {manualClock} from './clock.ts';
+import type {ListPage} from './connection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {offline, TestAccount} from './testing/account.ts';
@@ -187,6 +188,26 @@ describe('rows', () => {
     collection.refresh();
     await clock.settle();
     expect(collection.get().byId.get(2)).toMatchObject({status: 'running'});
+  });
+
+  it('are kept once, though the page that they came on is remembered', async () => {
+    const pages: ListPage[] = [];
+    const ask = account.connection.pages;
+    account.connection.pages = (endpoint, request, take) =>
+      ask(endpoint, request, page => {
+        pages.push(page);
+        take(page);
+      });
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    account.become('instances.list', 2, {status: 'offline'});
+    await collection.refresh();
+    const before = pages[0]?.items ?? [];
+    const {rows} = collection.get();
+    expect(rows[1]).toMatchObject({status: 'offline'});
+    expect(rows.map(row => before.includes(row))).toEqual([true, false, true]);
+    expect(pages[1]?.items.map((item, index) => item === rows[index])).toEqual([true, true, true]);
   });
 
   it('are read again when somebody comes back', async () => {

@@ -5,7 +5,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import type {Page} from '../contract/page.ts';
 import type {AnyRow} from '../families/define.ts';
-import type {Budget, Connection, Heard, PageRead, PageRequest} from './connection.ts';
+import type {Budget, Connection, Heard, ListPage, PageRequest} from './connection.ts';
 
 export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
   /** Hears of every request beside the store; for the log. */
@@ -38,11 +38,11 @@ function connectionOf(
   operations: ReadonlyMap<string, Endpoint>,
   listeners: Set<(heard: Heard) => void>,
 ): Connection {
-  const ask = async (endpoint: Endpoint, request: PageRequest): Promise<PageRead> => {
+  const ask = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
     const {answer, unreadable, unchanged} = await client.send(endpoint, {...inputOf(request), page});
     const {data, pages, results} = answer as unknown as Page<AnyRow>;
-    return {page, pages, results, items: data, unreadable, unchanged};
+    return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
   };
   return {
     operation: id => operations.get(id),
@@ -64,7 +64,7 @@ function connectionOf(
       const {pagesAtMost} = request;
       if (pagesAtMost === undefined) {
         const onPage = (items: readonly unknown[], facts: PageFacts) =>
-          take({...facts, page: facts.number, results: facts.total, items: items as readonly AnyRow[]});
+          take({...facts, page: facts.number, results: facts.total, items: items as AnyRow[]});
         await client.pages(endpoint, {...inputOf(request), onPage});
         return;
       }

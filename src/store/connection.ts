@@ -54,6 +54,12 @@ export interface PageRead {
   readonly unchanged: boolean;
 }
 
+/** A page for whoever keeps its rows. */
+export interface ListPage extends PageRead {
+  /** A row that is held already may be put in the place of an item that says the same: both are then kept once. */
+  readonly items: AnyRow[];
+}
+
 export interface Answered {
   readonly answer: unknown;
   /** HTTP status. */
@@ -112,7 +118,7 @@ export interface Connection {
   /** One page. */
   page(endpoint: Endpoint, request: PageRequest): Promise<PageRead>;
   /** Reads every page, the first alone; `take` must not wait. */
-  pages(endpoint: Endpoint, request: PageRequest, take: (page: PageRead) => void): Promise<void>;
+  pages(endpoint: Endpoint, request: PageRequest, take: (page: ListPage) => void): Promise<void>;
   /**
    * Reads a listing that goes on by marker, part by part, from the query's marker on; `next` is where the following part
    * begins, and undefined after the last. What answers false has enough.

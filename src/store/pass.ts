@@ -5,7 +5,7 @@
  * already. So what comes twice is taken once, and the count of items tells whether some were missed.
  */
 import type {AnyRow, Family, RowId} from '../families/define.ts';
-import type {PageRead} from './connection.ts';
+import type {ListPage} from './connection.ts';
 import type {Interner} from './intern.ts';
 import type {Entry, Table} from './table.ts';
 
@@ -44,7 +44,7 @@ export class Pass {
     this.startedAt = startedAt;
   }
 
-  async take(page: PageRead): Promise<void> {
+  async take(page: ListPage): Promise<void> {
     if (this.#lists.size > 0 && this.total !== page.results) this.#shifted = true;
     this.total = page.results;
     this.unreadable.push(...page.unreadable);
@@ -68,18 +68,22 @@ export class Pass {
     for (const number of this.#ground.pages.keys()) if (!this.#lists.has(number)) this.#ground.pages.delete(number);
   }
 
-  async #ingest(items: readonly AnyRow[]): Promise<Entry[]> {
+  async #ingest(items: AnyRow[]): Promise<Entry[]> {
     const {family, pace} = this.#ground;
     const entries: Entry[] = [];
     for (let from = 0; from < items.length; from += slice) {
-      const part = items.slice(from, from + slice);
-      await pace(part.length);
-      for (const item of part) {
+      const end = Math.min(from + slice, items.length);
+      await pace(end - from);
+      for (let index = from; index < end; index++) {
+        const item = items[index] as AnyRow;
         const id = family.key(item);
         if (id === undefined || id === null) this.unreadable.push(item);
         else {
           const entry = this.#put(id, item);
-          if (entry) entries.push(entry);
+          if (!entry) continue;
+          entries.push(entry);
+          // It says what the row says that is held already: whoever remembers the page need not hold it as well.
+          if (entry.readAt === this.startedAt) items[index] = entry.read;
         }
       }
     }
@@ -102,7 +106,7 @@ export class Pass {
   }
 
   /** The same bytes as last time: nothing to do, unless rows were read since on their own and said something newer then. */
-  #unchanged(page: PageRead): readonly Entry[] | undefined {
+  #unchanged(page: ListPage): readonly Entry[] | undefined {
     const entries = this.#ground.pages.get(page.page);
     const settled = (entry: Entry) => !entry.strayed && !entry.gone && !entry.removed;
     if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;

@@ -1,7 +1,7 @@
 /** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
-import type {Connection, PageRead, Priority} from './connection.ts';
+import type {Connection, ListPage, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {Pass, slice} from './pass.ts';
@@ -80,7 +80,7 @@ export class Reading {
     );
   }
 
-  async #run(pass: Pass, ask: (pass: Pass, take: (page: PageRead) => void) => Promise<void>): Promise<Outcome> {
+  async #run(pass: Pass, ask: (pass: Pass, take: (page: ListPage) => void) => Promise<void>): Promise<Outcome> {
     const rows = this.#rows;
     const {table} = rows;
     let taken: Promise<void> = Promise.resolve();
@@ -106,13 +106,13 @@ export class Reading {
     priority: Priority,
     pass: Pass,
     {first, atMost, from}: {readonly first: number; readonly atMost: number; readonly from: string | undefined},
-    take: (page: PageRead) => void,
+    take: (page: ListPage) => void,
   ): Promise<void> {
     const {family} = this.#rows;
     const source = connection.operation(family.source);
     if (!source) throw new Error(`there is no operation ${family.source}`);
     const request = {...askedOf(source, {...family.query, ...this.#params}), priority};
-    const part = (answer: unknown, page: number) => take({...whole, page, items: rowsIn(family, answer)});
+    const part = (answer: unknown, page: number) => take({...whole, page, items: [...rowsIn(family, answer)]});
     if (source.spec.page) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, take);
     else if (source.spec.pagedBy === 'marker') {
       const query = from === undefined ? request.query : {...request.query, marker: from};
@@ -134,7 +134,7 @@ export class Reading {
     await this.#clock.yieldToLoop();
   }
 
-  async #take(pass: Pass, page: PageRead): Promise<void> {
+  async #take(pass: Pass, page: ListPage): Promise<void> {
     const first = pass.total === undefined && !this.#rows.read;
     await pass.take(page);
     const now = this.#clock.monotonic();

@@ -9,7 +9,7 @@ import {endpointsOf} from '../../contract/family.ts';
 import {type Filter, matches} from '../../contract/filter.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyRow, PathParams} from '../../families/define.ts';
-import type {Connection, Heard, PageRead, PageRequest, Request, Upload} from '../connection.ts';
+import type {Connection, Heard, ListPage, PageRequest, Request, Upload} from '../connection.ts';
 
 export interface Call {
   readonly operation: string;
@@ -54,7 +54,7 @@ export class TestAccount {
   /** Called before each piece of a file is taken. */
   piece: (() => void | Promise<void>) | undefined;
   readonly #observers = new Set<(heard: Heard) => void>();
-  #remembered = new Map<string, {json: string; read: PageRead}>();
+  #remembered = new Map<string, {json: string; read: ListPage}>();
 
   readonly connect = async (): Promise<Connection> => {
     this.connects++;
@@ -211,7 +211,7 @@ export class TestAccount {
     return this.lists.get(operation) ?? [];
   }
 
-  #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): PageRead {
+  #page(endpoint: Endpoint, {filter, size, params}: PageRequest, page: number): ListPage {
     if (filter && this.filters === false)
       throw new Rejected([{field: 'X-Filter', reason: 'Cannot filter on id'}], {status: 400});
     const given = this.filters === 'unread' ? undefined : filter;
