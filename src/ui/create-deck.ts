@@ -163,7 +163,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     noted: options.noted,
   });
 
-  function position(): string {
+  function position(at?: number): string {
     const place = listPlace();
     if (place === undefined || !(place.split || merged) || focus.get() === 'sidebar') return '';
     // What lies over the list has lines of its own.
@@ -171,7 +171,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     const {cursor, ids} = place.model.get();
     // As wide at the first row as at the last: what stands beside it does not move with the cursor.
     const all = String(ids.length);
-    return ids.length === 0 ? '' : `${String(cursor + 1).padStart(all.length)}/${all}`;
+    return ids.length === 0 ? '' : `${String((at ?? cursor) + 1).padStart(all.length)}/${all}`;
   }
 
   const deck: WholeDeck = {
@@ -255,6 +255,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     repaintFrame() {
       if (!pressing) footer.repaint();
     },
+    prepareFrame: cursor => footer.prepare(cursor),
     repaintSidebar(...stale) {
       for (const rows of stale) sidebar.forget(rows);
       sidebar.surface.repaint();

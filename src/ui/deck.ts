@@ -124,6 +124,8 @@ export interface Deck {
   watching(operation: Operation): boolean;
   /** The footer follows the cursor. */
   repaintFrame(): void;
+  /** The cursor is likely to be on this row next. */
+  prepareFrame(cursor: number): void;
   /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
   repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;

@@ -4,7 +4,7 @@ import type {Deck} from '../deck.ts';
 import {createLull} from '../lull.ts';
 import {type Surface, sideBySide, width} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
-import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+import {paintSpans, type Span, span} from '../widgets/spans.ts';
 
 /** Hints from this place on are the ways out of where one is. */
 const WAYS = 85;
@@ -16,24 +16,44 @@ export interface Footer {
   readonly surface: Surface;
   /** The cursor moved, and nothing else happened. */
   follow(): void;
+  /** Draws what it shows with the cursor on this row, while nobody waits. */
+  prepare(cursor: number): void;
   /** What works may be something else now. */
   repaint(): void;
 }
 
-export function createFooter(deck: Deck, position: () => string): Footer {
+/** The hints as they were worked out last. */
+interface Hints {
+  readonly columns: number;
+  readonly skin: Skin;
+  readonly text: string;
+}
+
+/** @param position where the cursor is, or what to say of it on another row */
+export function createFooter(deck: Deck, position: (cursor?: number) => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
-  let kept: {readonly columns: number; readonly skin: Skin; readonly text: string} | undefined;
+  let kept: Hints | undefined;
+  let ahead: {readonly end: string; readonly hints: Hints; readonly line: string} | undefined;
   let following = false;
   const resting = createLull(deck.clock, REST, () => footer.repaint());
 
   function paint(columns: number): string[] {
     const skin = deck.skin();
-    const end = [span(`${position()} `, 'dim')];
-    const right = spansWidth(end);
-    const room = columns - right;
-    if (!following || kept?.columns !== room || kept.skin !== skin) kept = {columns: room, skin, text: hints(room)};
-    return [sideBySide(kept.text, paintSpans(skin, end, right))];
+    const end = `${position()} `;
+    const room = columns - width(end);
+    const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
+    kept = following && known !== undefined ? known : worked(room, known);
+    return [ahead?.hints === kept && ahead.end === end ? ahead.line : lineOf(kept, end)];
   }
+
+  /** Those known, where they say the same. */
+  function worked(columns: number, known: Hints | undefined): Hints {
+    const text = hints(columns);
+    return known?.text === text ? known : {columns, skin: deck.skin(), text};
+  }
+
+  const lineOf = ({skin, text}: Hints, end: string): string =>
+    sideBySide(text, paintSpans(skin, [span(end, 'dim')], width(end)));
 
   function hints(columns: number): string {
     const skin = deck.skin();
@@ -59,6 +79,13 @@ export function createFooter(deck: Deck, position: () => string): Footer {
       following = true;
       surface.repaint();
       resting.touch();
+    },
+    prepare(cursor) {
+      if (kept === undefined) return;
+      const end = `${position(cursor)} `;
+      if (surface.width - width(end) !== kept.columns) return;
+      ahead = {end, hints: kept, line: lineOf(kept, end)};
+      surface.prepare(ahead.line, 0);
     },
     repaint() {
       following = false;

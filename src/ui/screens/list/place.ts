@@ -90,6 +90,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       const {top} = scrolled({cursor: index, top: scroll.top}, ids.length, height, deck.preferences.get().jump);
       expect(index, 'bar', index - top);
       expect(here, 'none', here - top);
+      deck.prepareFrame(index);
       if (row !== undefined) detail.prepare(row);
     },
     whenFree: run => void setImmediate(run),
