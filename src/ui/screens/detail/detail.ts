@@ -63,6 +63,8 @@ interface Ahead {
   readonly height: number;
   /** The line above the tabs; undefined where it is not sure to stay so. */
   readonly title: string | undefined;
+  /** The lines that there is room for, without a cursor. */
+  readonly body: readonly string[];
 }
 
 /** Where nothing is shown of the rows. */
@@ -159,13 +161,18 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const from = atEnd ? {cursor: lines.length - 1, top: lines.length} : heldAt(scroll, held, lines);
     scroll = settled(from, lines, height);
     held = lines[scroll.cursor]?.key;
+    const ready = expected?.height === height && scroll.top === 0 ? expected : undefined;
+    const title = ready?.title ?? titleLine(row, lines.length, columns);
+    const body = host.focused() ? undefined : ready?.body;
+    return [title, ...tabs(deck.skin(), tab, columns), ...(body ?? bodyOf(lines, columns))];
+  }
+
+  function bodyOf(lines: readonly DetailLine[], columns: number): string[] {
     const focused = host.focused();
-    const body = lines.slice(scroll.top, scroll.top + height).map((line, index) => {
+    return lines.slice(scroll.top, scroll.top + height).map((line, index) => {
       const here = focused && scroll.top + index === scroll.cursor;
       return line.paint(here ? 'bar' : 'none', columns);
     });
-    const title = expected?.height === height && scroll.top === 0 ? expected.title : undefined;
-    return [title ?? titleLine(row, lines.length, columns), ...tabs(deck.skin(), tab, columns), ...body];
   }
 
   function titleLine(row: AnyRow, lines: number, columns: number): string {
@@ -184,9 +191,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     const lines = content.lines(columns);
     const title = scroll.top === 0 ? titleLine(row, lines.length, columns) : undefined;
     if (title !== undefined) surface.prepare(title, 0);
-    for (const [index, line] of lines.slice(0, height).entries())
-      surface.prepare(line.paint('none', columns), HEAD + index);
-    ahead = {row, spec, skin: deck.skin(), columns, content, lines, height, title};
+    const body = lines.slice(0, height).map(line => line.paint('none', columns));
+    for (let index = 0; index < body.length; index++) surface.prepare(body[index] as string, HEAD + index);
+    ahead = {row, spec, skin: deck.skin(), columns, content, lines, height, title, body};
   }
 
   /** Why there is nothing to show. */
