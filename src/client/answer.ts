@@ -12,6 +12,7 @@ import {type Misread as Note, read, readPage} from '../contract/reader.ts';
 import type {Address} from './address.ts';
 import {Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
 import {header, retryAfter} from './headers.ts';
+import {type Former, parseSections, type Sections} from './sections.ts';
 import type {Incoming} from './transport.ts';
 import type {Warning} from './types.ts';
 
@@ -34,10 +35,18 @@ export interface Understood {
   readonly warnings: readonly Warning[];
 }
 
+export interface Parsed extends Understood {
+  /** Of a long page of which every item was as the contract says. */
+  readonly sections?: Sections | undefined;
+}
+
 const nothing: readonly never[] = [];
 
-/** Reads an answer, or throws what failed. */
-export function understand(endpoint: Endpoint, incoming: Incoming, reading: Reading): Understood {
+/**
+ * Reads an answer, or throws what failed.
+ * @param former the same page as it was read before
+ */
+export function understand(endpoint: Endpoint, incoming: Incoming, reading: Reading, former?: Former): Parsed {
   const {status, body, headers} = incoming;
   const reads = endpoint.method === 'GET';
   if (status >= 400) throw failure(endpoint, incoming, reading);
@@ -54,7 +63,8 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
     throw new Misread('', 'it is empty', {status, outcome: reads ? 'none' : 'done'});
   }
 
-  const json = parse(body);
+  const sectioned = endpoint.spec.page && parseSections(body, former);
+  const json = sectioned ? sectioned.json : parse(body);
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApi(incoming, reading, reads ? 'none' : 'unknown');
     throw new Misread('', 'it is no valid JSON', {status, outcome: reads ? 'none' : 'done'});
@@ -65,6 +75,11 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
   if (page) {
     const {page: list, misreads, unreadable, lost} = readPage(page, value);
     if (lost) throw new Misread(misreads[0]?.path ?? '', 'there is no list', {status});
+    if (!sectioned) return {answer: list, misreads, unreadable, warnings};
+    if (misreads.length === 0)
+      return {...clear, answer: {...list, data: sectioned.all(list.data)}, warnings, sections: sectioned.sections};
+    // Misreads are told by the places of their items in the page.
+    if (sectioned.reuses) return understand(endpoint, incoming, reading);
     return {answer: list, misreads, unreadable, warnings};
   }
   if (!returns || value === undefined || (orEmpty && isEmpty(value))) return {...clear, answer: value, warnings};

@@ -5,10 +5,10 @@ import {dialects} from '../contract/dialect.ts';
 import {type Answer, changes, type Endpoint, type Scope} from '../contract/endpoint.ts';
 import type {Page} from '../contract/page.ts';
 import {parseAddress} from './address.ts';
-import {missingScopes, type Understood} from './answer.ts';
+import {missingScopes} from './answer.ts';
 import {Budget, type BudgetOptions, type BudgetState, type Priority, userLanes} from './budget.ts';
 import {type Clock, systemClock} from './clock.ts';
-import {Engine, keyOf, type Taken, type TokenProvider, type Understanding} from './engine.ts';
+import {Engine, type Known, keyOf, type Taken, type TokenProvider, type Understanding} from './engine.ts';
 import {ClientError, ReadOnly, Rejected} from './errors.ts';
 import {type Flight, Flights} from './flights.ts';
 import {Memory} from './memory.ts';
@@ -138,7 +138,7 @@ export function createClient(options: ClientOptions): Client {
   const transport = transportFor(address, lanes + userLanes);
   const budget = new Budget({clock, random, lanes, patience: options.patience ?? 125_000, limits: options.limits});
   const telemetry = new Telemetry();
-  const memory = new Memory<Understood>(options.memory ?? 16 * 1024 * 1024);
+  const memory = new Memory<Known>(options.memory ?? 16 * 1024 * 1024);
   const engine = new Engine({
     place,
     clock,

@@ -6,8 +6,9 @@ import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, ClientError, plain, Unauthorised, Unreachable} from './errors.ts';
 import {announced, header, retryAfter, serverDate} from './headers.ts';
-import type {Memory} from './memory.ts';
+import type {Memory, Remembered} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
+import type {Former, Sections} from './sections.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
 import {turnToRead} from './turns.ts';
@@ -40,7 +41,7 @@ export interface EngineParts {
   readonly budget: Budget;
   readonly transport: Transport;
   readonly telemetry: Telemetry;
-  readonly memory: Memory<Understood>;
+  readonly memory: Memory<Known>;
   readonly token: TokenProvider;
   readonly taken: Taken;
   readonly observe: ((exchange: Exchange) => void) | undefined;
@@ -55,6 +56,12 @@ export interface Attempt {
   /** In place of the prepared body. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
+}
+
+/** A page as it is remembered. */
+export interface Known {
+  readonly understood: Understood;
+  readonly sections: Sections | undefined;
 }
 
 export interface Understanding extends Understood {
@@ -189,19 +196,21 @@ export class Engine {
     const known = key && memory.recall(key, incoming.body);
     if (known) {
       telemetry.unchanged++;
-      return {...known, ...facts, unchanged: true};
+      return {...known.understood, ...facts, unchanged: true};
     }
     await turnToRead(incoming.body.length);
     const sent = bearerOf(outgoing);
-    const understood = understand(endpoint, incoming, {
+    const reading = {
       address: place.address,
       brand: place.brand,
       now: clock.now(),
       openAt: () => budget.resetAt(endpoint),
       clean: this.clean,
       remedy: sent !== undefined && sent === taken.token ? wasGood : undefined,
-    });
-    if (key) memory.keep(key, incoming.body, understood, (understood.answer as Page<unknown>).pages);
+    };
+    const former = key ? formerOf(memory.last(key)) : undefined;
+    const {sections, ...understood} = understand(endpoint, incoming, reading, former);
+    if (key) memory.keep(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
     return {...understood, ...facts, unchanged: false};
   }
 
@@ -280,6 +289,11 @@ const bearerOf = ({headers}: Pick<Outgoing, 'headers'>): string | undefined =>
   headers.authorization?.replace(/^Bearer /, '');
 
 const secretOf = (given: Given): string | undefined => (typeof given === 'object' ? given.secret : given);
+
+function formerOf(page: Remembered<Known> | undefined): Former | undefined {
+  const {sections, understood} = page?.value ?? {};
+  return page && sections && {bytes: page.bytes, sections, items: (understood?.answer as Page<unknown>).data};
+}
 
 /** One question: the same bytes are asked for. */
 export const keyOf = ({path, headers}: Pick<Outgoing, 'path' | 'headers'>): string =>

@@ -2,7 +2,7 @@
  * Remembers the bytes of list pages and what was read from them: a page that did not change is not parsed again, and
  * its items stay the same objects. Comparing a megabyte takes a hundredth of parsing it.
  */
-interface Remembered<T> {
+export interface Remembered<T> {
   readonly bytes: Buffer;
   readonly value: T;
 }
@@ -29,6 +29,11 @@ export class Memory<T> {
     this.#pages.delete(key);
     this.#pages.set(key, found);
     return found.value;
+  }
+
+  /** What came last, whatever it was. */
+  last(key: string): Remembered<T> | undefined {
+    return this.#pages.get(key);
   }
 
   /** @param pages of the whole list; those of one that does not fit would push out each other before they are asked for */

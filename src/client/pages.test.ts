@@ -109,6 +109,38 @@ test('a refresh of the same bytes hands over the same objects', async () => {
   expect(client.stats.unchanged).toBe(3);
 });
 
+test('of a long page that changed, items whose bytes did not are the same objects', async () => {
+  const labels = Array.from({length: 100}, (_, index) => `tag-${index}-${'x'.repeat(500)}`);
+  const server = await bench.server(() => ({body: page(labels.map(label => ({label})))}));
+  const client = bench.client({baseUrl: server.url});
+  const read = async () => await client.send(contract.tags.list);
+  const first = await read();
+  labels[40] = 'other';
+  const second = await read();
+  expect(second.unchanged).toBe(false);
+  expect(second.answer.data.map(({label}) => label)).toEqual(labels);
+  expect(second.answer.data[40]).not.toBe(first.answer.data[40]);
+  expect(second.answer.data[0]).toBe(first.answer.data[0]);
+  expect(second.answer.data[99]).toBe(first.answer.data[99]);
+});
+
+test('what cannot be read in a long page that was read before is told by its place in the page', async () => {
+  const items: object[] = Array.from({length: 100}, (_, index) => ({label: `tag-${index}-${'x'.repeat(500)}`}));
+  const server = await bench.server(() => ({body: page(items)}));
+  const client = bench.client({baseUrl: server.url});
+  const read = async () => await client.send(contract.tags.list);
+  await read();
+  items[40] = {text: 'no label'};
+  const broken = await read();
+  expect(broken.misreads.map(({path}) => path)).toEqual(['data.40.label']);
+  expect(broken.unreadable).toEqual([items[40]]);
+  expect(broken.answer.data).toHaveLength(99);
+  items[40] = {label: 'whole again'};
+  const whole = await read();
+  expect(whole.misreads).toEqual([]);
+  expect(whole.answer.data).toEqual(items);
+});
+
 test('what is remembered has a bound, and the oldest goes first', async () => {
   const server = await bench.server(list(() => 100));
   const client = bench.client({baseUrl: server.url, memory: 5000});

@@ -1,0 +1,208 @@
+/**
+ * A long page of a list, parsed in sections of a few items each: of a page that is read again, only those that changed.
+ *
+ * A section ends where an item seems to begin, and is right if it is a list of JSON by itself: the braces of a cut in
+ * the midst of an item do not balance. What is not as expected here is parsed whole, by who called.
+ */
+export interface Sections {
+  /** Offset of the first. */
+  readonly start: number;
+  /** Offsets of the comma or bracket behind each: the next one begins after it. */
+  readonly ends: readonly number[];
+  /** Items in each. */
+  readonly counts: readonly number[];
+}
+
+/** A page as it was read before: an item for each of its sections' items, in their order. */
+export interface Former {
+  readonly bytes: Buffer;
+  readonly sections: Sections;
+  readonly items: readonly unknown[];
+}
+
+export interface Sectioned {
+  readonly sections: Sections;
+  /** The page as parsed, but `data` holds the items of changed sections only. */
+  readonly json: unknown;
+  /** All items of the page, from what became of those in `json`, one for each. */
+  readonly all: (changed: readonly unknown[]) => readonly unknown[];
+  /** Whether any section is as it was. */
+  readonly reuses: boolean;
+}
+
+/** Bytes: a few items. Shorter ones cost more calls, and longer ones more parsing where one item changed. */
+const length = 4096;
+/** Bytes of a page that is worth it. */
+const long = 8 * length;
+/** Cuts that turn out to be none: nested lists look like the list itself. */
+const patience = 16;
+/** Sections that are looked ahead for one that stands in the new page as well. */
+const reach = 4;
+/** Bytes that tell a section from others: the beginning of its first item. */
+const telling = 32;
+
+const [comma, opening, closing, colon] = [...Buffer.from(',{}:')] as [number, number, number, number];
+
+/** `undefined` for a page that has to be parsed whole. */
+export function parseSections(body: Buffer, former?: Former): Sectioned | undefined {
+  if (body.length < long) return undefined;
+  const start = body.indexOf('[') + 1;
+  const end = body.lastIndexOf(']');
+  const envelope = parsed(body.toString('utf8', 0, start) + body.toString('utf8', Math.max(start, end)));
+  if (!isEmptyPage(envelope)) return undefined;
+  const page = new Cutter(body, start, end);
+  if (!(former ? page.compare(former) : page.cut(end)) || !page.ended) return undefined;
+  const {sections, changed, origins} = page;
+  return {
+    sections,
+    json: {...envelope, data: changed},
+    all: items => assemble(sections.counts, origins, items, former?.items ?? []),
+    reuses: origins.some(origin => origin >= 0),
+  };
+}
+
+class Cutter {
+  readonly changed: unknown[] = [];
+  /** For each section the former item that it begins with, -1 for one that changed. */
+  readonly origins: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #counts: number[] = [];
+  readonly #body: Buffer;
+  readonly #start: number;
+  readonly #end: number;
+  /** What every item begins with: its brace and the name of its first field. */
+  readonly #beginning: Buffer;
+  #at: number;
+  #patience = patience;
+
+  constructor(body: Buffer, start: number, end: number) {
+    this.#body = body;
+    this.#start = this.#at = start;
+    this.#end = end;
+    const brace = body.indexOf(opening, start);
+    this.#beginning = body.subarray(brace, body.indexOf(colon, brace) + 1);
+  }
+
+  get sections(): Sections {
+    return {start: this.#start, ends: this.#ends, counts: this.#counts};
+  }
+
+  /** Nothing follows the last section, not even a comma. */
+  get ended(): boolean {
+    return this.#at === this.#end + 1;
+  }
+
+  /** Parses what comes before an offset. */
+  cut(to: number): boolean {
+    while (this.#at < to) if (!this.#parse(to)) return false;
+    return true;
+  }
+
+  /** Takes what stands in the former page as well from there, and parses the rest. */
+  compare({bytes, sections: {start, ends, counts}}: Former): boolean {
+    const begin = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
+    let first = 0;
+    for (let index = 0; index < ends.length && this.#at < this.#end; ) {
+      const from = begin(index);
+      const to = ends[index] as number;
+      if (this.#stands(bytes, from, to)) {
+        this.#add(this.#at + to - from, counts[index] as number, first);
+        first += counts[index++] as number;
+        continue;
+      }
+      const missed = index;
+      let found = -1;
+      while (found < 0 && ++index < ends.length && index - missed <= reach) found = this.#find(bytes, begin(index));
+      if (found < 0) break;
+      for (let passed = missed; passed < index; passed++) first += counts[passed] as number;
+      if (!this.cut(found - 1)) return false;
+    }
+    return this.cut(this.#end);
+  }
+
+  /** Whether a former section stands here, and ends where one can. */
+  #stands(bytes: Buffer, from: number, to: number): boolean {
+    const end = this.#at + to - from;
+    if (end > this.#end || (end < this.#end && this.#body[end] !== comma)) return false;
+    return this.#body.compare(bytes, from, to, this.#at, end) === 0;
+  }
+
+  /** Where a former section begins here, behind a comma; -1 for nowhere. */
+  #find(bytes: Buffer, from: number): number {
+    const found = this.#body.indexOf(bytes.subarray(from, from + telling), this.#at);
+    return found > this.#at && found < this.#end && this.#body[found - 1] === comma ? found : -1;
+  }
+
+  /** Parses one section. */
+  #parse(to: number): boolean {
+    for (let end = this.#ending(this.#at + length, to); ; end = this.#ending(end + 1, to)) {
+      const items = parsed(`[${this.#body.toString('utf8', this.#at, end)}]`);
+      if (Array.isArray(items)) {
+        for (const item of items) this.changed.push(item);
+        this.#add(end, items.length, -1);
+        return true;
+      }
+      if (end === to || --this.#patience < 0) return false;
+    }
+  }
+
+  /** The first comma from an offset on that an item seems to follow, or the end of what is to be parsed. */
+  #ending(from: number, to: number): number {
+    for (let at = from; at < to; ) {
+      const found = this.#body.indexOf(this.#beginning, at);
+      if (found < 0 || found >= to) break;
+      const before = this.#solid(found - 1);
+      const divides = this.#body[before] === comma && this.#body[this.#solid(before - 1)] === closing;
+      if (divides && before >= from) return before;
+      at = found + 1;
+    }
+    return to;
+  }
+
+  /** The last offset up to one that holds no space. */
+  #solid(offset: number): number {
+    let at = offset;
+    while ((this.#body[at] as number) <= 0x20) at--;
+    return at;
+  }
+
+  #add(end: number, count: number, origin: number): void {
+    this.#ends.push(end);
+    this.#counts.push(count);
+    this.origins.push(origin);
+    this.#at = end + 1;
+  }
+}
+
+function assemble(
+  counts: readonly number[],
+  origins: readonly number[],
+  changed: readonly unknown[],
+  former: readonly unknown[],
+): readonly unknown[] {
+  const items: unknown[] = [];
+  let next = 0;
+  for (const [index, count] of counts.entries()) {
+    const origin = origins[index] as number;
+    for (let item = 0; item < count; item++) items.push(origin < 0 ? changed[next++] : former[origin + item]);
+  }
+  return items;
+}
+
+function isEmptyPage(value: unknown): value is {readonly data: readonly []} {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'data' in value &&
+    Array.isArray(value.data) &&
+    value.data.length === 0
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
