@@ -6,6 +6,7 @@
  */
 import type {Page} from '../contract/page.ts';
 import {ClientError, Rejected} from './errors.ts';
+import {nextTurn} from './turns.ts';
 import type {PageFacts, PagesResult} from './types.ts';
 
 /** One page with what is known about it. */
@@ -41,6 +42,8 @@ export async function readPages({lanes, ask, onPage}: Paging): Promise<PagesResu
 
   deliver(1, await ask(1));
   const lane = async () => {
+    // Each opens a connection: all at once they would be in the way of the first key.
+    await nextTurn();
     while (asked < last && failure === undefined) {
       const number = ++asked;
       try {

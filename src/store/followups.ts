@@ -18,7 +18,7 @@ interface Followup {
 }
 
 /** Rows looked at in one turn of the event loop. */
-const checkedAtOnce = 2000;
+const checkedAtOnce = 200;
 /** Rows of one list that are followed. */
 const followedAtMost = 50;
 

@@ -18,20 +18,28 @@ const BEAT = 10_000;
 /** After so many beats not only when it is convenient: who holds a key must not see old ages for ever. */
 const PATIENCE = 3;
 
+/** Sizes of lists that are not whole: nothing of it is there, or a part. */
+const NONE = -2;
+const PART = -1;
+
 export interface TableLooksOptions {
   readonly deck: Deck;
   readonly family: Family;
   readonly at: PathParams;
   readonly model: ListModel;
   readonly look: Look;
-  /** Called for each look whose ages are old: all of it is to be forgotten and painted when no key waits for it. */
+  /** Whether somebody moves through the list. */
+  readonly hurried: () => boolean;
+  /** Called for each look that is out of date: all of it is to be forgotten and painted when no key waits for it. */
   readonly late: () => void;
 }
 
-export function createTableLooks({deck, family, at, model, look, late}: TableLooksOptions): TableLooks {
-  let kept: {readonly key: readonly unknown[]; readonly beat: number; readonly table: TableLook} | undefined;
+export function createTableLooks({deck, family, at, model, look, hurried, late}: TableLooksOptions): TableLooks {
+  let kept:
+    | {readonly key: readonly unknown[]; readonly scale: number; readonly beat: number; readonly table: TableLook}
+    | undefined;
   let epoch = 0;
-  /** The beat in which the ages were first found to be old. */
+  /** The beat in which the look was first found to be out of date. */
   let lateSince: number | undefined;
   return {
     at(columnsWide) {
@@ -43,19 +51,27 @@ export function createTableLooks({deck, family, at, model, look, late}: TableLoo
       const chosen = own && deck.accounts ? profiled(own) : own;
       const beat = Math.floor(deck.clock.now() / BEAT);
       // Widths stay while rows change one by one, and are judged anew when the list as a whole is another one.
-      const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? -1 : -2;
-      const key = [columnsWide, skin, cursor, own, epoch, scale];
+      const scale = complete ? Math.round(Math.log2(rows.length + 1) * 4) : rows.length > 0 ? PART : NONE;
+      const key = [columnsWide, skin, cursor, own, epoch];
       if (kept !== undefined && key.every((part, index) => part === kept?.key[index])) {
-        if (beat === kept.beat) return kept.table;
-        lateSince ??= beat;
-        late();
-        if (beat - lateSince < PATIENCE) return kept.table;
+        const isFit = scale === kept.scale || (kept.scale !== NONE && hurried());
+        if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;
+        if (isFit) {
+          lateSince ??= beat;
+          late();
+          if (beat - lateSince < PATIENCE) return kept.table;
+        }
       }
       lateSince = undefined;
       const columns = layColumns({family, look, at, sample: sampleOf(rows), room: columnsWide - MARGIN - 1, chosen});
       // All rows tell their ages by one moment: under the cursor none is younger than it was above it.
       const still = {...look, now: look.now};
-      kept = {key, beat, table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'}};
+      kept = {
+        key,
+        scale,
+        beat,
+        table: {family, look: still, at, columns, skin, columnsWide, gutter: cursor === 'gutter'},
+      };
       return kept.table;
     },
     forget() {

@@ -71,9 +71,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let scroll: Scroll = AT_TOP;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
+  /** Where the cursor was painted last, and when that was another place than before. */
+  let painted = -1;
+  let movedAt = Number.NEGATIVE_INFINITY;
   let table: TableLook | undefined;
   const looks = createTableLooks({
     ...{deck, family, at: params, model, look: consulted.look},
+    hurried: () => deck.clock.now() - movedAt < QUIET,
     late: () => aging.touch(),
   });
   // All rows at once would be in the way of keys.
@@ -125,6 +129,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const skin = deck.skin();
     const state = collection.get();
     const view = model.get();
+    if (painted >= 0 && painted !== view.cursor) movedAt = deck.clock.now();
+    painted = view.cursor;
     table = looks.at(columns);
     const prompt = typing.line;
     height = Math.max(1, rows - HEAD - (prompt === undefined ? 0 : 1));
