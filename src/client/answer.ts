@@ -12,7 +12,7 @@ import {type Misread as Note, read, readPage} from '../contract/reader.ts';
 import type {Address} from './address.ts';
 import {Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
 import {header, retryAfter} from './headers.ts';
-import {type Former, parseSections, type Sections} from './sections.ts';
+import type {Sectioned, Sections} from './sections.ts';
 import type {Incoming} from './transport.ts';
 import type {Warning} from './types.ts';
 
@@ -44,9 +44,14 @@ const nothing: readonly never[] = [];
 
 /**
  * Reads an answer, or throws what failed.
- * @param former the same page as it was read before
+ * @param sectioned a long page, as far as it is parsed already
  */
-export function understand(endpoint: Endpoint, incoming: Incoming, reading: Reading, former?: Former): Parsed {
+export function understand(
+  endpoint: Endpoint,
+  incoming: Incoming,
+  reading: Reading,
+  sectioned?: Sectioned | undefined,
+): Parsed {
   const {status, body, headers} = incoming;
   const reads = endpoint.method === 'GET';
   if (status >= 400) throw failure(endpoint, incoming, reading);
@@ -63,7 +68,6 @@ export function understand(endpoint: Endpoint, incoming: Incoming, reading: Read
     throw new Misread('', 'it is empty', {status, outcome: reads ? 'none' : 'done'});
   }
 
-  const sectioned = endpoint.spec.page && parseSections(body, former);
   const json = sectioned ? sectioned.json : parse(body);
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApi(incoming, reading, reads ? 'none' : 'unknown');

@@ -8,10 +8,10 @@ import {Cancelled, ClientError, plain, Unauthorised, Unreachable} from './errors
 import {announced, header, retryAfter, serverDate} from './headers.ts';
 import type {Memory, Remembered} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
-import type {Former, Sections} from './sections.ts';
+import {type Former, parseSections, type Sections} from './sections.ts';
 import type {Telemetry} from './telemetry.ts';
 import type {Incoming, Outgoing, Timeouts, Transport} from './transport.ts';
-import {turnToRead} from './turns.ts';
+import {inTurns, turnToRead} from './turns.ts';
 import type {Exchange} from './types.ts';
 
 /** A token that its provider can replace by another. */
@@ -199,6 +199,8 @@ export class Engine {
       return {...known.understood, ...facts, unchanged: true};
     }
     await turnToRead(incoming.body.length);
+    const now = () => clock.monotonic();
+    const parsed = key ? await inTurns(parseSections(incoming.body, formerOf(memory.last(key))), now) : undefined;
     const sent = bearerOf(outgoing);
     const reading = {
       address: place.address,
@@ -208,8 +210,7 @@ export class Engine {
       clean: this.clean,
       remedy: sent !== undefined && sent === taken.token ? wasGood : undefined,
     };
-    const former = key ? formerOf(memory.last(key)) : undefined;
-    const {sections, ...understood} = understand(endpoint, incoming, reading, former);
+    const {sections, ...understood} = understand(endpoint, incoming, reading, parsed);
     if (key) memory.keep(key, incoming.body, {understood, sections}, (understood.answer as Page<unknown>).pages);
     return {...understood, ...facts, unchanged: false};
   }

@@ -22,7 +22,10 @@ const items = (count: number, rest: (id: number) => object = () => ({})): Item[]
   Array.from({length: count}, (_, index) => ({id: index + 1, label: `web-${index + 1}`, filler, ...rest(index + 1)}));
 
 function parse(body: Buffer, former?: Former) {
-  const parsed = parseSections(body, former);
+  const work = parseSections(body, former);
+  let step = work.next();
+  while (!step.done) step = work.next();
+  const parsed = step.value;
   if (!parsed) return undefined;
   const changed = (parsed.json as {readonly data: readonly unknown[]}).data;
   return {...parsed, changed, items: parsed.all(changed)};

@@ -43,15 +43,19 @@ const telling = 32;
 
 const [comma, opening, closing, colon] = [...Buffer.from(',{}:')] as [number, number, number, number];
 
-/** `undefined` for a page that has to be parsed whole. */
-export function parseSections(body: Buffer, former?: Former): Sectioned | undefined {
+/**
+ * Parses a page section by section.
+ * @returns `undefined` for one that has to be parsed whole
+ */
+export function* parseSections(body: Buffer, former?: Former): Generator<void, Sectioned | undefined> {
   if (body.length < long) return undefined;
   const start = body.indexOf('[') + 1;
   const end = body.lastIndexOf(']');
   const envelope = parsed(body.toString('utf8', 0, start) + body.toString('utf8', Math.max(start, end)));
   if (!isEmptyPage(envelope)) return undefined;
   const page = new Cutter(body, start, end);
-  if (!(former ? page.compare(former) : page.cut(end)) || !page.ended) return undefined;
+  const isRight = yield* former ? page.compare(former) : page.cut(end);
+  if (!isRight || !page.ended) return undefined;
   const {sections, changed, origins} = page;
   return {
     sections,
@@ -93,13 +97,16 @@ class Cutter {
   }
 
   /** Parses what comes before an offset. */
-  cut(to: number): boolean {
-    while (this.#at < to) if (!this.#parse(to)) return false;
+  *cut(to: number): Generator<void, boolean> {
+    while (this.#at < to) {
+      if (!this.#parse(to)) return false;
+      yield;
+    }
     return true;
   }
 
   /** Takes what stands in the former page as well from there, and parses the rest. */
-  compare({bytes, sections: {start, ends, counts}}: Former): boolean {
+  *compare({bytes, sections: {start, ends, counts}}: Former): Generator<void, boolean> {
     const begin = (index: number) => (index === 0 ? start : (ends[index - 1] as number) + 1);
     let first = 0;
     for (let index = 0; index < ends.length && this.#at < this.#end; ) {
@@ -115,9 +122,9 @@ class Cutter {
       while (found < 0 && ++index < ends.length && index - missed <= reach) found = this.#find(bytes, begin(index));
       if (found < 0) break;
       for (let passed = missed; passed < index; passed++) first += counts[passed] as number;
-      if (!this.cut(found - 1)) return false;
+      if (!(yield* this.cut(found - 1))) return false;
     }
-    return this.cut(this.#end);
+    return yield* this.cut(this.#end);
   }
 
   /** Whether a former section stands here, and ends where one can. */

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {nextTurn, turnToRead} from './turns.ts';
+import {inTurns, nextTurn, turnToRead} from './turns.ts';
 
 /** Has each of these wait in its way, and tells in which order they and what comes in meanwhile had their turns. */
 async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
@@ -37,4 +37,22 @@ it('lets who asks again wait behind the others', async () => {
   };
   await Promise.all([work('a'), work('b')]);
   expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
+});
+
+it('does long work in turns of a millisecond, and short work at once', async () => {
+  const order: string[] = [];
+  let time = 0;
+  function* work(name: string, step: number): Generator<void, string> {
+    for (let index = 0; index < 4; index++) {
+      time += step;
+      order.push(name);
+      yield;
+    }
+    return `${name} is done`;
+  }
+  const now = () => time;
+  setImmediate(() => order.push('key'));
+  expect(await inTurns(work('short', 0.2), now)).toBe('short is done');
+  expect(await inTurns(work('long', 0.5), now)).toBe('long is done');
+  expect(order).toEqual(['short', 'short', 'short', 'short', 'long', 'long', 'key', 'long', 'long']);
 });

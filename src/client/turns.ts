@@ -23,3 +23,20 @@ const small = 32 * 1024;
 
 /** Resolves when an answer of so many bytes may be read; `undefined` for at once. */
 export const turnToRead = (bytes: number): Promise<void> | undefined => (bytes <= small ? undefined : nextTurn());
+
+/** Milliseconds of such work that a key may have to wait for. */
+const longest = 1;
+
+/**
+ * Does work whose steps are short, and gives way to keys in between.
+ * @param now milliseconds
+ */
+export async function inTurns<T>(work: Generator<void, T>, now: () => number): Promise<T> {
+  for (let until = now() + longest; ; ) {
+    const {done, value} = work.next();
+    if (done) return value;
+    if (now() < until) continue;
+    await nextTurn();
+    until = now() + longest;
+  }
+}

@@ -88,7 +88,7 @@ export const createListModel: CreateListModel = (collection, look, options = {})
  * what nobody asked for: rows that arrive, and whatever is left over.
  */
 const longest = 6;
-const between = 2;
+const between = 1;
 /** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
 /** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
