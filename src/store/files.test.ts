@@ -7,6 +7,7 @@ import {openDrafts} from './drafts.ts';
 import {createFinder} from './find.ts';
 import {mask, withoutSecrets} from './secrets.ts';
 import {openSnapshots, worthKeeping} from './snapshot.ts';
+import {atOnce} from './steps.ts';
 import {TestAccount} from './testing/account.ts';
 import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
@@ -206,7 +207,7 @@ describe('a snapshot', () => {
     await first.close();
     const second = await session(open());
     expect(second.collection('instances').get()).toMatchObject({remembered: true, complete: false, trueAt: undefined});
-    expect(second.find('web-2').map(({label}) => label)).toEqual(['web-2']);
+    expect(atOnce(second.find('web-2')).map(({label}) => label)).toEqual(['web-2']);
   });
 
   it('is saved now and then, and only when something is new', async () => {
@@ -306,7 +307,7 @@ describe('the finder', () => {
   ];
   const family: Family = {...instances, search: row => (row.ipv4 as string[]).join(' ')};
   const finder = createFinder(() => [new TestCollection(family, rows)], januaryLook);
-  const labels = (typed: string) => finder.find(typed).map(({label}) => label);
+  const labels = (typed: string) => atOnce(finder.find(typed)).map(({label}) => label);
 
   it('puts the exact name first, then beginnings, then what only mentions it', () => {
     expect(labels('web-1')).toEqual(['web-1', 'web-10']);
@@ -314,11 +315,24 @@ describe('the finder', () => {
   });
 
   it('finds by ID, address and tag, and by letters in order', () => {
-    expect(finder.find('3')[0]?.ref).toEqual({family: 'instances', id: 3});
+    expect(atOnce(finder.find('3'))[0]?.ref).toEqual({family: 'instances', id: 3});
     expect(labels('198.51.100.7')).toEqual(['web-10']);
     expect(labels('prod')).toContain('web-10');
     expect(labels('wb10')).toEqual(['web-10']);
     expect(labels('')).toEqual([]);
     expect(labels('nothing like it')).toEqual([]);
+  });
+
+  it('looks through long lists in short steps, and finds the best wherever it stands', () => {
+    const many = [...Array(3000).keys()].map(index => instance(index + 10, {label: `web-${index}`}));
+    const last = instance(9999, {label: 'web'});
+    const long = createFinder(() => [new TestCollection(family, [...many, last])], januaryLook);
+    const work = long.find('web', 3);
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps++;
+    expect(steps).toBeGreaterThan(10);
+    expect(step.value?.map(({label}) => label)).toEqual(['web', 'web-0', 'web-1']);
+    expect(atOnce(long.find('wb2999', 3)).map(({label}) => label)).toEqual(['web-2999']);
   });
 });

@@ -14,13 +14,16 @@ export interface Found {
 }
 
 export interface Finder {
-  /** The best first. */
-  find(typed: string, atMost?: number): readonly Found[];
+  /** Looks in steps of a fraction of a millisecond, for keys to come in between. The best first. */
+  find(typed: string, atMost?: number): Generator<void, readonly Found[]>;
 }
 
 /** Longer lists are searched for what was typed as it stands only. */
 const fuzzyAtMost = 20_000;
 const threshold = 0.3;
+/** Rows of a step: those whose texts are looked through, and those whose labels are compared letter by letter. */
+const readAtOnce = 256;
+const comparedAtOnce = 500;
 
 interface Candidate {
   readonly collection: Collection;
@@ -30,51 +33,92 @@ interface Candidate {
 
 /** @param collections every list that was ever looked at */
 export function createFinder(collections: () => Iterable<Collection>, look: Look): Finder {
-  const targets = new WeakMap<Collection, {readonly version: number; readonly labels: LabelTargets}>();
+  const targets = new WeakMap<Collection, LabelTargets[]>();
 
-  const labelsOf = (collection: Collection): LabelTargets => {
-    const {version, rows} = collection.get();
-    const known = targets.get(collection);
-    if (known?.version === version) return known.labels;
+  /** The labels of some rows, prepared once for as long as those are the rows there. */
+  const labelsOf = (collection: Collection, part: number): LabelTargets['labels'] => {
+    const start = part * comparedAtOnce;
+    const rows = collection.get().rows.slice(start, start + comparedAtOnce);
+    const parts = targets.get(collection) ?? [];
+    targets.set(collection, parts);
+    const known = parts[part];
+    if (known?.rows.length === rows.length && rows.every((row, index) => row === known.rows[index]))
+      return known.labels;
     const labels = fuzzysort.snapshot(rows, {key: (row: AnyRow) => collection.family.label(row)});
-    targets.set(collection, {version, labels});
+    parts[part] = {rows, labels};
     return labels;
   };
-  const asTyped = (words: readonly string[], typed: string): Candidate[] => {
-    const found: Candidate[] = [];
+  function* asTyped(words: readonly string[], typed: string, best: Best): Generator<void, void> {
     for (const collection of searched(collections())) {
       const {family} = collection;
+      let read = 0;
       for (const row of collection.get().rows) {
+        if (++read % readAtOnce === 0) yield;
         const id = family.key(row);
         const text = collection.searchText(id);
         if (!words.every(word => text.includes(word))) continue;
-        found.push({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), String(id))});
+        best.add({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), String(id))});
+      }
+    }
+  }
+  function* alike(typed: string, atMost: number): Generator<void, Candidate[]> {
+    const found: Candidate[] = [];
+    for (const collection of searched(collections())) {
+      const {length} = collection.get().rows;
+      if (length > fuzzyAtMost) continue;
+      for (let part = 0; part * comparedAtOnce < length; part++) {
+        const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold});
+        for (const {obj, score} of results) found.push({collection, row: obj, score: score / 2});
+        if (length > comparedAtOnce) yield;
       }
     }
     return found;
-  };
-  const alike = (typed: string, atMost: number): Candidate[] =>
-    [...searched(collections())].flatMap(collection => {
-      if (collection.get().rows.length > fuzzyAtMost) return [];
-      const results = fuzzysort.go(typed, labelsOf(collection), {limit: atMost, threshold});
-      return results.map(({obj, score}) => ({collection, row: obj, score: score / 2}));
-    });
+  }
 
   return {
-    find(typed, atMost = 50) {
+    *find(typed, atMost = 50) {
       const wanted = typed.trim().toLowerCase();
       if (wanted === '') return [];
-      const found = asTyped(wanted.split(/\s+/), wanted);
-      const rows = new Set(found.map(({row}) => row));
-      if (found.length < atMost) found.push(...alike(wanted, atMost).filter(({row}) => !rows.has(row)));
       // What stands for another is dropped where that was found itself: twice as many are enough to choose from.
-      const best = found.sort((left, right) => right.score - left.score).slice(0, 2 * atMost);
-      return eachOnce(best.map(({collection, row}) => foundIn(collection, row, look))).slice(0, atMost);
+      const best = new Best(2 * atMost);
+      yield* asTyped(wanted.split(/\s+/), wanted, best);
+      const found = best.sorted();
+      if (found.length < atMost) {
+        const rows = new Set(found.map(({row}) => row));
+        const others = yield* alike(wanted, atMost);
+        found.push(...others.filter(({row}) => !rows.has(row)).sort((left, right) => right.score - left.score));
+      }
+      const enough = found.slice(0, 2 * atMost);
+      return eachOnce(enough.map(({collection, row}) => foundIn(collection, row, look))).slice(0, atMost);
     },
   };
 }
 
-type LabelTargets = SnapshotKey<AnyRow>;
+/** Those of the highest scores, of each score the first. There are few scores, and may be a hundred thousand candidates. */
+class Best {
+  readonly #atMost: number;
+  readonly #byScore = new Map<number, Candidate[]>();
+
+  constructor(atMost: number) {
+    this.#atMost = atMost;
+  }
+
+  add(candidate: Candidate): void {
+    const {score} = candidate;
+    const equals = this.#byScore.get(score);
+    if (!equals) this.#byScore.set(score, [candidate]);
+    else if (equals.length < this.#atMost) equals.push(candidate);
+  }
+
+  sorted(): Candidate[] {
+    return [...this.#byScore].sort(([left], [right]) => right - left).flatMap(([, equals]) => equals);
+  }
+}
+
+interface LabelTargets {
+  readonly rows: readonly AnyRow[];
+  readonly labels: SnapshotKey<AnyRow>;
+}
 
 /** Events are no resources. */
 function* searched(collections: Iterable<Collection>): Generator<Collection> {

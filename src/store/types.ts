@@ -189,8 +189,8 @@ export interface Session {
   history(type: EntityType, id: RowId): Source<AnswerState> | undefined;
   /** What columns draw beside their rows: a list says which of them show. */
   readonly samples: Pick<Samples, 'want' | 'subscribe'>;
-  /** Any loaded resource by label, ID, address or tag, the best first. */
-  find(typed: string, atMost?: number): readonly Found[];
+  /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
+  find(typed: string, atMost?: number): Generator<void, readonly Found[]>;
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */
   change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
   /** Resolves when it is known what the token and its user may do, or that it cannot be known. */

@@ -1,6 +1,7 @@
 /** Actions by their names, and what else the console's command line understands. */
 import type {AnyRow} from '../../families/define.ts';
 import {bareTitle} from '../../families/format.ts';
+import {atOnce} from '../../store/steps.ts';
 import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
 import type {Subject} from '../screens/change/subject.ts';
@@ -99,7 +100,7 @@ async function begin(talk: Talk, offer: Offer): Promise<void> {
 /** What the console's command line makes of it: one meaning is taken, several are read out. */
 export async function elsewhere(talk: Talk, stand: Stand, typed: string): Promise<void> {
   const {deck, say} = talk;
-  const found = suggestions(deck, () => subjectOf(stand.place), typed);
+  const found = atOnce(suggestions(deck, () => subjectOf(stand.place), typed));
   const wanted = typed.toLowerCase();
   const exact = found.filter(
     ({names, words, text}) => names.includes(wanted) || words === typed || text.toLowerCase() === wanted,

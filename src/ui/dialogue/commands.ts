@@ -1,5 +1,6 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/define.ts';
+import {atOnce} from '../../store/steps.ts';
 import {isListPlace} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
@@ -181,7 +182,7 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   find({deck, say}, stand, words) {
-    const found = words === '' ? [] : deck.session.find(words, 20);
+    const found = words === '' ? [] : atOnce(deck.session.find(words, 20));
     if (found.length === 0)
       say(words === '' ? 'Say what: find and a label, ID, address or tag.' : `Nothing that was read has ${words}.`);
     say(...numbered(found.map(({family, label, detail}) => `${family.one} ${label}, ${detail}`)));

@@ -24,9 +24,9 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found
 }
 
 /** What is called just so, or has that ID, comes first; then what is gone to most. */
-export function foundByUse({session, uses}: Deck, typed: string, atMost: number): readonly Found[] {
+export function* foundByUse({session, uses}: Deck, typed: string, atMost: number): Generator<void, readonly Found[]> {
   const wanted = typed.trim().toLowerCase();
-  const found = session.find(typed, atMost);
+  const found = yield* session.find(typed, atMost);
   const isExact = ({label, ref}: Found): boolean => label.toLowerCase() === wanted || String(ref.id) === wanted;
   return [
     ...found.filter(isExact),
@@ -45,7 +45,10 @@ export function openFinder(deck: Deck): void {
     title: 'Find',
     prompt: ' ',
     columns: 100,
-    choices: typed => foundByUse(deck, typed, MOST).map(found => foundChoice(deck, found)),
+    *choices(typed) {
+      const found = yield* foundByUse(deck, typed, MOST);
+      return found.map(one => foundChoice(deck, one));
+    },
     nothing: typed =>
       typed.trim() === '' ? 'label, ID, address or tag of anything that was loaded' : `nothing loaded has ${typed}`,
   });

@@ -1,6 +1,8 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
 import type {Tone} from '../../families/cells.ts';
 import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
+import {realClock} from '../../store/clock.ts';
+import {atOnce} from '../../store/steps.ts';
 import type {Deck} from '../deck.ts';
 import type {Overlay} from '../overlay.ts';
 import {fit, truncate, width} from '../terminal/index.ts';
@@ -23,11 +25,14 @@ export interface Choice {
   readonly run: () => unknown;
 }
 
+type Looked = readonly Choice[] | Generator<void, readonly Choice[]>;
+
 export interface ChooserSpec {
   readonly title: string | (() => string);
   readonly prompt: string;
   readonly typed?: string;
-  readonly choices: (typed: string) => readonly Choice[];
+  /** In steps where looking for them may take long. */
+  readonly choices: (typed: string) => Looked;
   /** What is said while nothing fits. */
   readonly nothing: (typed: string) => string;
   /** Several can be taken: tab switches, and space while nothing is typed; enter takes all, esc leaves them as they were. */
@@ -56,13 +61,19 @@ export interface Chooser {
   renew(): void;
 }
 
+/** How long a key may take to look, milliseconds, and how long the keys after it may wait for what it left undone. */
+const LONGEST = 6;
+const BETWEEN = 1;
+
 /** The prompt, the rule and the choices: between a few, so that the box does not jump about, and a screenful. */
 const rowsFor = (choices: number): number => Math.max(7, Math.min(choices + 2, 20));
 
 /** @param keys layers above the line's own; without them it behaves as a picker. */
 export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Chooser) => Layer): Chooser {
   let line: Line = lineOf(spec.typed ?? '');
-  let choices = spec.choices(line.text);
+  /** Under way: what is there is what was found for what was typed before. */
+  let looking: Generator<void, readonly Choice[]> | undefined;
+  let choices = look() ?? [];
   let scroll: Scroll = {...AT_TOP, cursor: spec.first ?? 0};
   let height = 1;
   const titleOf = (): string => (typeof spec.title === 'string' ? spec.title : spec.title());
@@ -77,8 +88,46 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     renew();
   };
   const renew = (): void => {
+    const found = look();
+    if (found !== undefined) show(found);
+  };
+  /** What fits, unless that takes long: then it is shown later. */
+  function look(): readonly Choice[] | undefined {
+    const looked = spec.choices(line.text);
+    looking = undefined;
+    if (!isWork(looked)) return looked;
+    looking = looked;
+    const found = advance(looked, LONGEST);
+    if (found === undefined) void goOn(looked);
+    return found;
+  }
+  function advance(work: Generator<void, readonly Choice[]>, milliseconds: number): readonly Choice[] | undefined {
+    const until = performance.now() + milliseconds;
+    do {
+      const {done, value} = work.next();
+      if (!done) continue;
+      looking = undefined;
+      return value;
+    } while (performance.now() < until);
+    return undefined;
+  }
+  async function goOn(work: Generator<void, readonly Choice[]>): Promise<void> {
+    for (;;) {
+      await realClock.yieldToLoop();
+      if (looking !== work) return;
+      const found = advance(work, BETWEEN);
+      if (found !== undefined) show(found);
+    }
+  }
+  /** Who takes or moves to a choice means one that fits what was typed. */
+  function finish(): void {
+    const work = looking;
+    looking = undefined;
+    if (work !== undefined) show(atOnce(work));
+  }
+  const show = (found: readonly Choice[]): void => {
     const before = choices.length;
-    choices = spec.choices(line.text);
+    choices = found;
     if (rowsFor(before) === rowsFor(choices.length)) overlay.repaint();
     else overlay.resize();
   };
@@ -102,9 +151,12 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     },
     typed: () => line.text,
     type: text => become(lineOf(text)),
-    chosen: () => choices[scroll.cursor],
+    chosen() {
+      finish();
+      return choices[scroll.cursor];
+    },
     take() {
-      const choice = choices[scroll.cursor];
+      const choice = chooser.chosen();
       if (choice === undefined) {
         spec.otherwise?.(line.text);
         return;
@@ -112,11 +164,12 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       take(choice);
     },
     toggle() {
-      const choice = choices[scroll.cursor];
+      const choice = chooser.chosen();
       if (choice !== undefined) take(choice);
     },
     accept,
     move(by) {
+      finish();
       scroll = scrolled({cursor: scroll.cursor + by, top: scroll.top}, choices.length, height);
       overlay.repaint();
     },
@@ -139,7 +192,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     asks: {
       kind: 'choose',
       title: titleOf,
-      choices: spec.choices,
+      choices: typed => whole(spec.choices(typed)),
       nothing: spec.nothing,
       take,
       accept: spec.many && accept,
@@ -152,6 +205,9 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     }),
     paint,
     layers: () => layers,
+    closed() {
+      looking = undefined;
+    },
   });
 
   function paint(columns: number, rows: number): string[] {
@@ -176,7 +232,9 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     const {cells, unless} = choices[scroll.cursor] ?? {};
     const left = cells && unless === undefined ? compare.left(cells) : '';
     const nothing =
-      choices.length === 0 ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)] : [];
+      choices.length === 0 && looking === undefined
+        ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)]
+        : [];
     return [
       paintPrompt(skin, spec.prompt, line, columns, keys === undefined ? 'type to filter' : ''),
       paintSpans(
@@ -190,6 +248,9 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
   }
   return chooser;
 }
+
+const isWork = (looked: Looked): looked is Generator<void, readonly Choice[]> => 'next' in looked;
+const whole = (looked: Looked): readonly Choice[] => (isWork(looked) ? atOnce(looked) : looked);
 
 /** Cells of a name that tell it from others. */
 const TELLING = 14;

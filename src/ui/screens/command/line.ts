@@ -50,10 +50,14 @@ export function openCommandLine(deck: Deck, subject: () => Subject | undefined, 
   );
 }
 
-export function suggestions(deck: Deck, subject: () => Subject | undefined, text: string): readonly Suggestion[] {
+export function* suggestions(
+  deck: Deck,
+  subject: () => Subject | undefined,
+  text: string,
+): Generator<void, readonly Suggestion[]> {
   const [head = '', rest] = splitOnce(text.trimStart());
   if (rest !== undefined) {
-    if (head === 'open') return foundByUse(deck, rest, 50).map(found => resource(deck, found, 'open '));
+    if (head === 'open') return resources(deck, yield* foundByUse(deck, rest, 50));
     const command = commands.find(({name, aliases}) => name === head || aliases?.includes(head));
     if (command?.words !== undefined) return argumentsOf(deck, command, rest);
     if (rest.startsWith('/')) return familiesLike(deck, head).map(family => filtered(deck, family, rest.slice(1)));
@@ -69,7 +73,7 @@ export function suggestions(deck: Deck, subject: () => Subject | undefined, text
   const isNamed = ({words}: Suggestion): boolean => words.trim() === typed;
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
-  const rows = typed === '' ? [] : foundByUse(deck, text, 10).map(found => resource(deck, found, 'open '));
+  const rows = typed === '' ? [] : resources(deck, yield* foundByUse(deck, text, 10));
   return [...exact, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
 }
 
@@ -172,7 +176,9 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   });
 }
 
-function resource(deck: Deck, found: Found, prefix: string): Suggestion {
-  const choice = foundChoice(deck, found);
-  return {...choice, words: `${prefix}${choice.text}`, names: []};
+function resources(deck: Deck, found: readonly Found[]): readonly Suggestion[] {
+  return found.map(one => {
+    const choice = foundChoice(deck, one);
+    return {...choice, words: `open ${choice.text}`, names: []};
+  });
 }
