@@ -144,7 +144,13 @@ async function longestTurns(server: Server): Promise<Turns> {
   const all: Turns[] = [];
   for (let index = 0; index < rounds; index++) all.push(await turns(server));
   const middle = (name: keyof Turns) => median(all.map(one => one[name]));
-  return {load: middle('load'), filter: middle('filter'), sort: middle('sort'), mark: middle('mark')};
+  return {
+    load: middle('load'),
+    filter: middle('filter'),
+    find: middle('find'),
+    sort: middle('sort'),
+    mark: middle('mark'),
+  };
 }
 
 /** A word typed into the filter, each time in a program that has just started, as most filters are. */
