@@ -88,7 +88,10 @@ export const createListModel: CreateListModel = (collection, look, options = {})
  * what nobody asked for: rows that arrive, and whatever is left over.
  */
 const longest = 6;
-const between = 1;
+const between = 2;
+/** The latter while somebody moves through the list, and how long after a move that is. */
+const amongKeys = 1;
+const moving = 300;
 /** Where time cannot be asked for, about as many steps. */
 const stepsAtOnce = 24;
 /** Who waits for less than this needs no word about it: it would come and go like a flash. Milliseconds. */
@@ -110,6 +113,7 @@ class Model implements ListModel {
   #anchor: RowId | undefined;
   /** The resource that the cursor is for, also while the filter hides it. */
   #wanted: RowId | undefined;
+  #movedAt = Number.NEGATIVE_INFINITY;
   #cursor = -1;
   #version = 0;
   /** Work that is still to be done; another one replaces it. */
@@ -226,6 +230,7 @@ class Model implements ListModel {
     const {ids} = this.#rows;
     this.#cursor = Math.min(Math.max(0, to), ids.length - 1);
     this.#wanted = ids[this.#cursor];
+    this.#movedAt = this.#now?.() ?? this.#movedAt;
     this.#tell('moved');
   }
 
@@ -250,7 +255,7 @@ class Model implements ListModel {
     const {version, complete} = this.collection.get();
     if (version === this.#rows.known) return;
     const job = this.#rows.follow();
-    if (!this.#isMuch()) this.#run(job, between);
+    if (!this.#isMuch()) this.#run(job, this.#between());
     else {
       this.#job = job;
       // Of a list that still arrives everybody knows that more will come.
@@ -291,10 +296,15 @@ class Model implements ListModel {
     do {
       await this.#yieldToLoop?.();
       if (this.#job === job) this.#sayIfLate();
-    } while (this.#job === job && !this.#advance(job, between));
+    } while (this.#job === job && !this.#advance(job, this.#between()));
     // Painting it takes as long as a step: keys first.
     if (this.#job === job) await this.#yieldToLoop?.();
     if (this.#job === job) this.#settle();
+  }
+
+  /** Turns are not free: at the start, much else has its own between them. */
+  #between(): number {
+    return this.#now && this.#now() - this.#movedAt < moving ? amongKeys : between;
   }
 
   #sayIfLate(): void {

@@ -239,3 +239,33 @@ it('says that it searches only when that takes longer than a blink', async () =>
   while (model.get().settling) await turn();
   expect(model.get()).toMatchObject({settling: false, searching: false});
 });
+
+it('puts itself in order in shorter turns while somebody moves through it', async () => {
+  const rows = instancesOf(12_000);
+  const turnsTaken = async (move: boolean) => {
+    let now = 0;
+    let turns = 0;
+    const {collection, model} = open(rows.slice(0, 2000), {
+      // Each look at the clock takes a quarter of a millisecond.
+      now: () => (now += 0.25),
+      yieldToLoop: () => {
+        turns++;
+        return new Promise<void>(resolve => setImmediate(resolve));
+      },
+    });
+    const rest = async () => {
+      do await new Promise(resolve => setImmediate(resolve));
+      while (model.get().ids.length < collection.get().rows.length);
+    };
+    await rest();
+    now += 1000;
+    turns = 0;
+    if (move) model.move(1);
+    collection.set(rows);
+    await rest();
+    return turns;
+  };
+  const [moved, still] = [await turnsTaken(true), await turnsTaken(false)];
+  expect(still).toBeGreaterThan(4);
+  expect(moved).toBeGreaterThan(1.4 * still);
+});
