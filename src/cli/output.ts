@@ -6,7 +6,7 @@ import {cellText, shown} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import type {AnyColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
 import {csvLine, disarmed} from '../platform/text/csv.ts';
-import {markdownTable} from '../platform/text/markdown.ts';
+import {markdownLines} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
 import {columnNamed, columnNames} from './columns.ts';
@@ -129,11 +129,12 @@ function table(rows: readonly AnyRow[], printing: Printing): string {
 
 function markdown(rows: readonly AnyRow[], printing: Printing): string {
   const columns = chosen(printing, rows);
-  return markdownTable(
+  const lines = markdownLines(
     columns.map(({title}) => title),
     rows.map(row => columns.map(({text}) => printing.clean(text(row)))),
     columns.map(({align}) => align),
   );
+  return [...lines].join('');
 }
 
 function csv(rows: readonly AnyRow[], printing: Printing): string {

@@ -1,9 +1,9 @@
 import fs, {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {afterEach, beforeEach, expect, it, vi} from 'vitest';
-import {exclusively, filesIn, tooOpen} from './files.ts';
+import {basename, join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {exclusively, filesIn, saveNew, tooOpen} from './files.ts';
 import {settingsFile, stateFolder} from './paths.ts';
 
 let folder: string;
@@ -220,4 +220,38 @@ it('follows the XDG folders', () => {
   expect(settingsFile({HOME: '/h', XDG_CONFIG_HOME: '/c'})).toBe('/c/skydeck/config.yaml');
   expect(settingsFile({HOME: '/h', SKYDECK_CONFIG: '/x.yaml'})).toBe('/x.yaml');
   expect(stateFolder({HOME: '/h'})).toBe('/h/.local/state/skydeck');
+});
+
+describe('a file that comes piece by piece', () => {
+  function* pieces(then?: () => void): Generator<string> {
+    yield 'one ';
+    then?.();
+    yield 'two';
+  }
+
+  it('is private and whole, and under a name that was free', async () => {
+    await writeFile(join(folder, 'list.csv'), 'another');
+    const path = await saveNew(folder, 'list.csv', pieces());
+    expect(path).toBe(join(folder, 'list-2.csv'));
+    expect(await readFile(path, 'utf8')).toBe('one two');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
+  });
+
+  it('has its name from the beginning: of two at a time neither is written over', async () => {
+    const paths = await Promise.all([saveNew(folder, 'list.csv', pieces()), saveNew(folder, 'list.csv', ['other'])]);
+    expect(paths.map(path => basename(path)).sort()).toEqual(['list-2.csv', 'list.csv']);
+    expect(await Promise.all(paths.map(path => readFile(path, 'utf8')))).toEqual(['one two', 'other']);
+  });
+
+  it('leaves nothing when a piece cannot be made, or it is called off', async () => {
+    const fail = (): void => {
+      throw new Error('no more');
+    };
+    await expect(saveNew(folder, 'list.csv', pieces(fail))).rejects.toThrow('no more');
+    const callOff = new AbortController();
+    const called = pieces(() => callOff.abort(new Error('enough')));
+    await expect(saveNew(folder, 'list.csv', called, callOff.signal)).rejects.toThrow('enough');
+    expect(await readdir(folder)).toEqual([]);
+  });
 });

@@ -10,15 +10,43 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {quoted} from './text/quoted.ts';
 
 /**
- * Writes a private file that was not there: a name that is taken gets a number. Resolves with its path.
+ * Writes a private file that was not there: a name that is taken gets a number. What comes piece by piece goes to a
+ * neighbour first, and into its place when it is whole. Resolves with its path.
  * @param name `report.json`, in the folder, which exists
+ * @throws what writing throws, or why it was called off; nothing is left of the file then
  */
-export async function saveNew(folder: string, name: string, text: string): Promise<string> {
+export async function saveNew(folder: string, name: string, text: Text, callOff?: AbortSignal): Promise<string> {
+  const path = await reserve(folder, name);
+  const beside = neighbour(path);
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      for (const piece of typeof text === 'string' ? [text] : text) {
+        await file.appendFile(piece);
+        callOff?.throwIfAborted();
+      }
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+    return path;
+  } catch (error) {
+    await rm(beside, {force: true});
+    await rm(path, {force: true});
+    throw error;
+  }
+}
+
+/** A text, or the pieces of one too long to be made in one go. */
+export type Text = string | Iterable<string>;
+
+/** Takes the first name that is free, with an empty file. */
+async function reserve(folder: string, name: string): Promise<string> {
   const {name: stem, ext} = parse(name);
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
     try {
-      await writeFile(path, text, {mode: 0o600, flag: 'wx'});
+      await writeFile(path, '', {mode: 0o600, flag: 'wx'});
       return path;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

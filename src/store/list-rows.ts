@@ -130,9 +130,13 @@ export class ListRows {
 
   /** The marked rows, in the order shown first. */
   markedRows(): AnyRow[] {
-    // A filter does not unmark what it hides.
-    const items = new Set([...this.#shown, ...this.#all].filter(({marked, removed}) => marked && !removed));
-    return [...items].map(({row}) => row);
+    const items = markedAmong(this.#shown);
+    if (items.length < this.#items.marked) {
+      // A filter does not unmark what it hides.
+      const shown = new Set(items);
+      for (const item of markedAmong(this.#all)) if (!shown.has(item)) items.push(item);
+    }
+    return items.map(({row}) => row);
   }
 
   /** Everything from the beginning, items that are the same kept. */
@@ -355,4 +359,13 @@ export class ListRows {
     if (ids !== this.ids) this.edition++;
     this.ids = ids;
   }
+}
+
+function markedAmong(all: readonly Item[]): Item[] {
+  const items: Item[] = [];
+  for (let index = 0; index < all.length; index++) {
+    const item = all[index] as Item;
+    if (item.marked && !item.removed) items.push(item);
+  }
+  return items;
 }

@@ -74,7 +74,11 @@ export function createAccounts(
       return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
     },
     acting({family, rows, params}) {
-      const owners = [...new Set(rows.flatMap(row => merged.ownerOf(row) ?? []))];
+      const owners: Member[] = [];
+      for (const row of rows) {
+        const owner = merged.ownerOf(row);
+        if (owner && !owners.includes(owner)) owners.push(owner);
+      }
       const owner = owners[0] ?? all[0];
       if (!owner) throw new Error('there is no account');
       const subject = {

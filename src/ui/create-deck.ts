@@ -3,7 +3,6 @@ import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
 import {createKeymap} from '../keymap/keymap.ts';
 import type {Layer} from '../keymap/layer.ts';
-import {saveNew} from '../platform/files.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
 import type {Merged} from '../store/merged/session.ts';
 import type {Session} from '../store/types.ts';
@@ -21,6 +20,7 @@ import {click} from './mouse.ts';
 import {cellOf, shared} from './observe.ts';
 import {createOverlays} from './overlay.ts';
 import {createPlaces, type Destination, isListPlace, type Page, type Place} from './place.ts';
+import {createSaver, type Saver} from './saver.ts';
 import {offerResume} from './screens/change/resume.ts';
 import {createListPlace, type ListPlace} from './screens/list/place.ts';
 import {createMonitor} from './screens/monitor/monitor.ts';
@@ -47,8 +47,8 @@ export interface DeckOptions {
   readonly start?: Destination;
   /** A function where they may become others while the console runs. */
   readonly profiles?: readonly ProfileFacts[] | (() => readonly ProfileFacts[]);
-  /** Where files are saved: where the program was started, by default. */
-  readonly folder?: string;
+  /** Writes files where the program was started, by default. */
+  readonly saver?: Saver;
   readonly onSwitch?: (name: string, start?: Destination) => void;
   readonly onToken?: (token: string) => void;
   /** Hears which keys did what, by names. */
@@ -267,7 +267,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
         for (const overlay of overlays.stack.get()) overlay.repaint();
       });
     },
-    save: (name, text) => saveNew(options.folder ?? process.cwd(), name, text),
+    saver: options.saver ?? createSaver(),
     quit: () => quit(),
     get sidebar() {
       return sidebar;

@@ -10,6 +10,7 @@ import type {Accounts} from './accounts.ts';
 import type {Cell} from './observe.ts';
 import type {Overlays} from './overlay.ts';
 import type {Destination, Places} from './place.ts';
+import type {Saver} from './saver.ts';
 import type {Subject} from './screens/change/subject.ts';
 import type {Paint, Surface, TerminalContextValue} from './terminal/index.ts';
 import type {Skin} from './theme/skin.ts';
@@ -129,7 +130,6 @@ export interface Deck {
   /** The sidebar follows what lists hold; `stale` are rows whose condition may be another although they are the same. */
   repaintSidebar(...stale: readonly (readonly AnyRow[])[]): void;
   repaintAll(): void;
-  /** Writes a new private file beside the user; resolves with its path. */
-  save(name: string, text: string): Promise<string>;
+  readonly saver: Saver;
   quit(): void;
 }

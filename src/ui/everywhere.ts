@@ -29,7 +29,8 @@ export function createQuit(deck: Deck, leave: () => void): () => void {
   return () => {
     const unsaved = deck.overlays.stack.get().some(overlay => overlay.unsaved?.() === true);
     const moving = deck.session.transfers.get().filter(transfer => transfer.get().phase === 'running');
-    if ((!unsaved && moving.length === 0) || warned) {
+    const [written] = deck.saver.names();
+    if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
       leave();
       return;
     }
@@ -38,11 +39,15 @@ export function createQuit(deck: Deck, leave: () => void): () => void {
       warned = false;
     });
     const [file] = moving;
-    const words = file
-      ? `${file.name} is still on its way; once more quits and cancels it`
-      : 'what was typed stays as a draft; once more quits';
-    deck.say(words, 'attention');
+    deck.say(`${lossWords(file?.name, written)}; once more quits`, 'attention');
   };
+}
+
+/** What comes of it to leave now. */
+function lossWords(moving: string | undefined, written: string | undefined): string {
+  if (moving !== undefined) return `${moving} is still on its way, and would be cancelled`;
+  if (written !== undefined) return `${written} is still being written, and would be lost`;
+  return 'what was typed stays as a draft';
 }
 
 /** Focus goes around: sidebar, list, detail. */

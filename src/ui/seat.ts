@@ -19,6 +19,7 @@ import {openMemory} from './memory.ts';
 import type {Destination} from './place.ts';
 import {newChoices} from './reload.ts';
 import {keep, recall} from './remembered.ts';
+import {createSaver} from './saver.ts';
 
 export interface Seat {
   /** Tells seats apart, also two of one profile. */
@@ -91,6 +92,8 @@ export function createSeats(options: SeatOptions): Seats {
   let number = 0;
   let shown: Seat | undefined;
   let isOpening = false;
+  /** Files are written on when another account is shown. */
+  const saver = createSaver();
   /** Settles when those that made room are left. */
   let left: Promise<unknown> = Promise.resolve();
 
@@ -177,6 +180,7 @@ export function createSeats(options: SeatOptions): Seats {
       },
       noted: options.box?.note,
       onQuit: quit,
+      saver,
       ...(profile && {
         onToken(token: string) {
           typed.set(profile.name, token);
@@ -219,7 +223,7 @@ export function createSeats(options: SeatOptions): Seats {
     },
     async leave() {
       await left;
-      await shown?.leave();
+      await Promise.all([saver.end(), shown?.leave()]);
     },
   };
 }

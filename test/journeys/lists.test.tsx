@@ -1,3 +1,6 @@
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {instance, openDemo, volume} from '../support/console.tsx';
 
@@ -147,6 +150,44 @@ test('rows are marked, as a range and all at once, and esc unmarks before it lea
   expect(screen.row(1)).toContain('40 marked');
   await screen.press('esc');
   expect(screen.row(1)).not.toContain('marked');
+  await screen.close();
+});
+
+test('of more than a thousand marked nothing is changed, and each key says why; they can be exported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-marked-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const screen = await openDemo({folder});
+  const [row] = screen.session.collection('instances').get().rows;
+  const many = Array.from({length: 6000}, (_, index) => ({...row, id: index + 1, label: `app-${index + 1}`}));
+  screen.session.setRows('instances', many);
+  await screen.expectText('6,000');
+  await screen.press('*', 'x');
+  await screen.expectText('6,000 are marked: at most 1,000 go at a time');
+  await screen.press('a');
+  expect(screen.text()).toContain('at most 1,000 go at a time');
+  await screen.press('esc', 'c');
+  expect(screen.text()).toMatch(/JSON +of 6,000 rows/);
+  await screen.press('j');
+  expect(screen.text()).toContain('too large for the terminal');
+  await screen.press('esc');
+  await screen.command('export ndjson');
+  await screen.expectText('writing 6,000 rows to skydeck-instances.ndjson');
+  const file = join(folder, 'skydeck-instances.ndjson');
+  await screen.until(() => screen.deck.saver.names().length === 0, 'it is written');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line).id)).toEqual(many.map(({id}) => id));
+  expect(screen.session.sent).toEqual([]);
+  await screen.close();
+});
+
+test('whoever quits while a file is written is told what would be lost', async () => {
+  const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
+  const screen = await openDemo({saver});
+  await screen.press('q');
+  await screen.expectText('all.csv is still being written, and would be lost; once more quits');
+  expect(screen.quits()).toBe(0);
+  await screen.press('q');
+  expect(screen.quits()).toBe(1);
   await screen.close();
 });
 

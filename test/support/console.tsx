@@ -6,6 +6,7 @@ import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/types.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createDeck, type DeckOptions, type WholeDeck} from '../../src/ui/create-deck.ts';
+import {createSaver} from '../../src/ui/saver.ts';
 import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
@@ -34,6 +35,8 @@ export interface ConsoleOptions extends ScreenOptions, Partial<Omit<DeckOptions,
   readonly keys?: Settings['keys'];
   readonly monitor?: Settings['monitor'];
   readonly ssh?: readonly string[];
+  /** Where files are saved. */
+  readonly folder?: string;
 }
 
 export async function openConsole<S extends Session>(
@@ -51,6 +54,7 @@ export async function openConsole<S extends Session>(
     monitor,
     settings,
     folder,
+    saver = folder === undefined ? undefined : createSaver(folder),
     onSwitch,
     onToken,
     merged,
@@ -67,7 +71,7 @@ export async function openConsole<S extends Session>(
     settings: {...settings, ...(keys && {keys}), ...(monitor && {monitor}), ...(ssh && {ssh: {command: ssh}})},
     ...(start && {start}),
     ...(profiles && {profiles}),
-    ...(folder && {folder}),
+    ...(saver && {saver}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
     ...(merged && {merged}),

@@ -5,5 +5,7 @@ export const disarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
+export const LINE_END = '\r\n';
+
 /** One line, without its end. */
 export const csvLine = (cells: readonly string[]): string => cells.map(cell).join(',');

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {markdownTable} from './markdown.ts';
+import {markdownLines} from './markdown.ts';
 
 test('a cell cannot end its column, its row, or begin something else', () => {
   const rows = [
@@ -7,7 +7,7 @@ test('a cell cannot end its column, its row, or begin something else', () => {
     ['two\nlines', '\\'],
     ['*_`<b>[x](y)', ''],
   ];
-  expect(markdownTable(['Label', 'Size'], rows, [undefined, 'right'])).toBe(
+  expect([...markdownLines(['Label', 'Size'], rows, [undefined, 'right'])].join('')).toBe(
     [
       '| Label | Size |',
       '| --- | ---: |',

@@ -7,13 +7,17 @@ const cell = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** @param aligns of each column; left where nothing is said */
-export function markdownTable(
+/**
+ * The lines, each with its end.
+ * @param aligns of each column; left where nothing is said
+ */
+export function* markdownLines(
   heads: readonly string[],
-  rows: readonly (readonly string[])[],
+  rows: Iterable<readonly string[]>,
   aligns: readonly ('left' | 'right' | undefined)[] = [],
-): string {
+): Generator<string> {
   const line = (texts: readonly string[]): string => `| ${texts.join(' | ')} |\n`;
-  const rule = heads.map((_, index) => (aligns[index] === 'right' ? '---:' : '---'));
-  return [heads.map(cell), rule, ...rows.map(row => row.map(cell))].map(line).join('');
+  yield line(heads.map(cell));
+  yield line(heads.map((_, index) => (aligns[index] === 'right' ? '---:' : '---')));
+  for (const row of rows) yield line(row.map(cell));
 }

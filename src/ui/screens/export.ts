@@ -1,18 +1,22 @@
 /** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
 import type {AnyRow} from '../../families/define.ts';
-import {markdownTable} from '../../platform/text/markdown.ts';
+import {LINE_END} from '../../platform/text/csv.ts';
+import {arrayPieces} from '../../platform/text/json.ts';
+import {markdownLines} from '../../platform/text/markdown.ts';
 import {mask} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
 import {isListPlace, type Place} from '../place.ts';
 import {bare} from '../terminal/index.ts';
 import {chosenColumns, plainTexts} from './list/columns.ts';
 import type {ListPlace} from './list/place.ts';
-import {csv} from './menu/copy.ts';
+import {number} from './list/title.ts';
+import {csvLines} from './menu/copy.ts';
 import {saveText} from './saving.ts';
 
 /** By what it is called, the ending of the file. */
 const endings = {csv: 'csv', json: 'json', ndjson: 'ndjson', markdown: 'md', text: 'txt'} as const;
 type Format = keyof typeof endings;
+type RowFormat = Exclude<Format, 'text'>;
 
 export const exportWords = (): readonly string[] => Object.keys(endings);
 
@@ -33,12 +37,41 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
       .title()
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')}.${endings[wanted]}`;
-  const rows = isListPlace(place) ? rowsOf(place) : undefined;
-  if (wanted !== 'text' && rows === undefined) {
+  if (wanted === 'text') {
+    await saveText(deck, file, screenOf(place));
+    return;
+  }
+  if (!isListPlace(place)) {
     deck.say('this page is no list: :export text keeps it as it stands', 'attention');
     return;
   }
-  await saveText(deck, file, wanted === 'text' ? screenOf(place) : textOf(place as ListPlace, rows ?? [], wanted));
+  const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
+  if (chosen.rows.length >= MANY) deck.say(`writing ${number(chosen.rows.length)} rows to ${file}`);
+  await saveText(deck, file, inPieces(linesOf(place, chosen, wanted)));
+}
+
+/** What is written, as it was when that was asked for. */
+interface Chosen {
+  readonly rows: readonly AnyRow[];
+  /** One object, and no list of one. */
+  readonly isOne: boolean;
+}
+
+/** Rows whose file takes long enough to be worth a word beforehand. */
+const MANY = 5000;
+
+/** Characters of one piece: written in a millisecond or two, then keys have their turn. */
+const PIECE = 16 * 1024;
+
+function* inPieces(lines: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const line of lines) {
+    piece += line;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
 }
 
 /** One object where its detail is open; else what is marked, or all that is shown. */
@@ -48,28 +81,36 @@ function rowsOf(place: ListPlace): readonly AnyRow[] {
   return model.get().marks.size > 0 ? model.chosen() : model.rows();
 }
 
-function textOf(place: ListPlace, rows: readonly AnyRow[], format: Exclude<Format, 'text'>): string {
-  // A file outlives the screen: secrets do not go into it.
-  const objects = rows.map(row => mask(row));
+/** With their ends, each made when it is written: those of many rows take seconds. */
+function* linesOf(place: ListPlace, {rows, isOne}: Chosen, format: RowFormat): Generator<string> {
   switch (format) {
     case 'csv':
-      return `${csv(place, rows)}\r\n`;
+      for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
+      return;
     case 'json':
-      return `${JSON.stringify(place.inDetail.get() ? objects[0] : objects, null, 2)}\n`;
+      if (isOne) yield JSON.stringify(mask(rows[0]), null, 2);
+      else yield* arrayPieces(rows, row => mask(row));
+      yield '\n';
+      return;
     case 'ndjson':
-      return objects.map(object => `${JSON.stringify(object)}\n`).join('');
+      // A file outlives the screen: secrets do not go into it.
+      for (const row of rows) yield `${JSON.stringify(mask(row))}\n`;
+      return;
     case 'markdown':
-      return markdown(place, rows);
+      yield* markdown(place, rows);
   }
 }
 
 /** The columns that the list shows, as it shows them. */
-function markdown(place: ListPlace, rows: readonly AnyRow[]): string {
+function* markdown(place: ListPlace, rows: readonly AnyRow[]): Generator<string> {
   const {deck, family} = place;
   const columns = chosenColumns(family, deck.preferences.get().columns[family.id]);
-  return markdownTable(
+  function* texts(): Generator<readonly string[]> {
+    for (const row of rows) yield plainTexts(place, columns, row);
+  }
+  yield* markdownLines(
     columns.map(({title}) => title),
-    rows.map(row => plainTexts(place, columns, row)),
+    texts(),
     columns.map(({align}) => align),
   );
 }

@@ -5,8 +5,11 @@ export type CopyOutcome =
   /** `limit` is in bytes of UTF-8. */
   | {readonly copied: false; readonly reason: 'too-large'; readonly limit: number};
 
-/** xterm and tmux stop reading near 100,000 base64 characters; beyond that the clipboard would hold a part. */
-const LIMIT = 74_000;
+/**
+ * Bytes of UTF-8 that a clipboard takes. xterm and tmux stop reading near 100,000 base64 characters; beyond that the
+ * clipboard would hold a part.
+ */
+export const CLIPBOARD = 74_000;
 
 export type Multiplexer = 'tmux' | 'screen' | undefined;
 
@@ -16,7 +19,7 @@ const SCREEN_CHUNK = 700;
 /** The bytes that put `text` on the clipboard, or why not. */
 export function clipboardBytes(text: string, multiplexer: Multiplexer): {bytes: string; outcome: CopyOutcome} {
   const content = Buffer.from(text, 'utf8');
-  if (content.length > LIMIT) return {bytes: '', outcome: {copied: false, reason: 'too-large', limit: LIMIT}};
+  if (content.length > CLIPBOARD) return {bytes: '', outcome: {copied: false, reason: 'too-large', limit: CLIPBOARD}};
   return {bytes: wrap(`\x1b]52;c;${content.toString('base64')}\x07`, multiplexer), outcome: {copied: true}};
 }
 

@@ -12,7 +12,7 @@ export {clean} from '../../platform/text/clean.ts';
 export {eachCluster, fit, truncate, width} from '../../platform/text/width.ts';
 export {type Capabilities, capabilitiesOf, type Environment} from './capabilities.ts';
 export {sideBySide} from './cells.ts';
-export type {CopyOutcome} from './clipboard.ts';
+export {CLIPBOARD, type CopyOutcome} from './clipboard.ts';
 export type {TerminalContextValue} from './context.ts';
 export {type HeldTerminal, holdTerminal, type TerminalOptions} from './hold.ts';
 export type {KeyStroke} from './keys.ts';

@@ -9,7 +9,7 @@ import {editList} from '../edit/list.ts';
 import {ownOffers} from '../own-command.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
-import {resolve, type Subject} from './subject.ts';
+import {resolve, type Subject, tooMany} from './subject.ts';
 
 export interface Offer {
   readonly name: string;
@@ -55,7 +55,12 @@ function offersAmong(deck: Deck, accounts: Accounts, subject: Subject): readonly
 const sameOffer = (one: Offer, other: Offer): boolean => one.name === other.name && one.on === other.on;
 
 function offersIn(deck: Deck, subject: Subject): readonly Offer[] {
-  const {family} = subject;
+  const {family, rows} = subject;
+  const refused = tooMany(rows);
+  if (refused !== undefined) {
+    const offers = offersIn(deck, {...subject, rows: rows.slice(0, 1)});
+    return offers.map(offer => (offer.on === 'row' ? {...offer, unless: () => refused} : offer));
+  }
   const target = resolve(deck, subject);
   // Of another family's resource only what is done to it: new ones are made in its own list.
   const own = Object.entries(target.family.actions)
@@ -115,16 +120,8 @@ function ownOffer(deck: Deck, {family, rows, params, opens}: Subject, name: stri
       destroys: typeof action.confirm === 'object',
       unless() {
         if (acted.length === 0) return `there is no ${family.one} under the cursor`;
-        let off: string | undefined;
-        let count = 0;
-        for (const row of acted) {
-          const reason = deck.session.unless(family.id, name, row, params);
-          if (reason === undefined) continue;
-          off ??= reason;
-          count++;
-        }
         // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
-        return count === acted.length ? off : undefined;
+        return firstReason(acted, row => deck.session.unless(family.id, name, row, params));
       },
       run: () => startChange(deck, {family, name, rows: acted, params, ...(action.on === 'list' && {opens})}),
     },
@@ -148,11 +145,21 @@ function lentOffer(deck: Deck, subject: Subject, name: string, borrowed: AnyBorr
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.(acted[0], look, params);
       if (acted.length === 0) return `there is no ${family.one} under the cursor`;
-      const reasons = acted.map(row => borrowed.unless?.(row, look, params));
-      return reasons.includes(undefined) ? undefined : reasons[0];
+      return firstReason(acted, row => borrowed.unless?.(row, look, params));
     },
     run: () => startBorrowed(deck, borrowed, {...subject, rows: acted}),
   };
+}
+
+/** Why it cannot be done to the first of these; undefined where it can to any. */
+function firstReason<T>(rows: readonly T[], unless: (row: T) => string | undefined): string | undefined {
+  let first: string | undefined;
+  for (const row of rows) {
+    const reason = unless(row);
+    if (reason === undefined) return undefined;
+    first ??= reason;
+  }
+  return first;
 }
 
 export type Standing = 'new' | 'edit' | 'delete';

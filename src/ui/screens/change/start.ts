@@ -2,9 +2,16 @@
 import type {Deck} from '../../deck.ts';
 import {openChange} from './change.ts';
 import {type PlanRequest, planFor} from './plan.ts';
+import {tooMany} from './subject.ts';
 
 export async function startChange(deck: Deck, request: PlanRequest): Promise<void> {
-  const action = request.family.actions[request.name];
+  const {family, name, rows, params} = request;
+  const action = family.actions[name];
+  const refused = tooMany(rows);
+  if (refused !== undefined) {
+    deck.say(refused, 'attention');
+    return;
+  }
   // Nothing to fill in and nothing to weigh: marking as read needs no four steps.
   if (action?.form === undefined && (action?.confirm ?? 'none') === 'none') {
     await act(deck, request);
@@ -15,8 +22,8 @@ export async function startChange(deck: Deck, request: PlanRequest): Promise<voi
     openChange(deck, plan);
     return;
   }
-  const [row] = request.rows;
-  const reason = request.unless?.(row) ?? deck.session.unless(request.family.id, request.name, row, request.params);
+  const [row] = rows;
+  const reason = request.unless?.(row) ?? deck.session.unless(family.id, name, row, params);
   deck.say(reason ?? 'there is nothing to do it to', 'attention');
 }
 

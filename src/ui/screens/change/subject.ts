@@ -1,6 +1,7 @@
 /** What an action is about. */
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
+import {number} from '../list/title.ts';
 
 /** What actions are about: the rows chosen, in their list. */
 export interface Subject {
@@ -10,6 +11,13 @@ export interface Subject {
   /** What the form of a new one opens with. */
   readonly opens?: AnyRow | undefined;
 }
+
+/** More are not changed in one go: nobody reads a preview that names thousands, and the API takes an hour for them. */
+const AT_ONCE = 1000;
+
+/** Why nothing can be done to all of these. */
+export const tooMany = (rows: readonly unknown[]): string | undefined =>
+  rows.length <= AT_ONCE ? undefined : `${number(rows.length)} are marked: at most ${number(AT_ONCE)} go at a time`;
 
 /** Rows that stand for another family's resources have those resources' actions. */
 export function resolve(deck: Deck, subject: Subject): Subject {

@@ -29,8 +29,9 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
   const known = (): NonNullable<typeof kept> => {
     const {marks} = model.get();
-    // Of marked rows any may have become another one.
-    const facts = [place.current(), marks, marks.size > 0 && model.collection.get().rows, deck.settings];
+    // Of marked rows any may have become another one; where the cursor is does not matter to them.
+    const about = marks.size > 0 ? model.collection.get().rows : place.current();
+    const facts = [marks, about, deck.settings];
     if (!kept?.facts.every((fact, index) => fact === facts[index])) kept = {facts};
     return kept;
   };

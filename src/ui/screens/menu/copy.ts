@@ -3,10 +3,11 @@ import type {AnyRow} from '../../../families/define.ts';
 import {isPrivate} from '../../../families/format.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
-import {csvLine, disarmed} from '../../../platform/text/csv.ts';
+import {csvLine, disarmed, LINE_END} from '../../../platform/text/csv.ts';
+import {arrayPieces} from '../../../platform/text/json.ts';
 import {mask, shownId} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
-import {clean} from '../../terminal/index.ts';
+import {CLIPBOARD, clean} from '../../terminal/index.ts';
 import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {openPrompt} from '../../widgets/prompt.ts';
 import {resolve, type Subject} from '../change/subject.ts';
@@ -14,6 +15,7 @@ import {copyText} from '../copying.ts';
 import type {Written} from '../detail/lines.ts';
 import {plainTexts} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
+import {number} from '../list/title.ts';
 
 interface Beside {
   /** The list it is copied from. */
@@ -22,46 +24,72 @@ interface Beside {
   readonly written?: Written | undefined;
 }
 
+/** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
+const ASKED = 1000;
+
 export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside = {}): void {
   const {family, rows} = resolve(deck, subject);
-  const item = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
-    const values = rows.flatMap(row => of(row) ?? []);
-    const copied = values.map(clean).join('\n');
+  const [only] = rows.length === 1 ? rows : [];
+  const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
+    if (rows.slice(0, ASKED).every(row => of(row) === undefined)) return [];
+    const values = fitting(valuesOf(rows, of), '\n');
+    if (values === undefined) return [tooLarge(key, text, rows)];
+    const copied = values.join('\n');
     const told = hides ? 'shown to nobody unasked' : copied;
-    return values.length === 0
-      ? []
-      : [
-          {
-            key,
-            text,
-            detail: values.length > 1 ? `${values.length} lines` : told,
-            run: () => copyText(deck, copied, text),
-          },
-        ];
+    const detail = values.length > 1 ? `${number(values.length)} lines` : told;
+    return [{key, text, detail, run: () => copyText(deck, copied, text)}];
   };
-  const whole = rows.length === 1 ? rows[0] : rows;
-  const hidden = mask(whole);
-  const isSecret = rows.some(row => shownId(family, row) === undefined);
-  const jsonItem = (key: string, text: string, value: unknown): MenuItem => {
-    const json = JSON.stringify(value, null, 2);
-    const detail = `${json.length} characters${value === whole ? '' : ', its secrets masked'}`;
-    return {key, text, detail, run: () => copyText(deck, json, text)};
+  const json = (key: string, text: string, of: (row: AnyRow) => unknown, more = ''): MenuItem => {
+    const pieces = fitting(only ? [JSON.stringify(of(only), null, 2)] : arrayPieces(rows, of));
+    if (pieces === undefined) return tooLarge(key, text, rows);
+    const copied = pieces.join('');
+    return {key, text, detail: `${copied.length} characters${more}`, run: () => copyText(deck, copied, text)};
   };
-  openMenu(deck, {
-    title: 'Copy',
-    items: () => [
-      ...(written === undefined ? [] : writtenItems(deck, written)),
-      ...item('i', 'ID', row => String(family.key(row)), isSecret),
-      ...item('l', 'label', row => family.label(row)),
-      ...item('a', 'address', addressOf),
-      ...item('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
-      jsonItem('j', 'JSON', hidden),
-      // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
-      ...(hidden === whole ? [] : [jsonItem('J', 'JSON with its secrets', whole)]),
-      ...(place === undefined ? [] : [tableItem(place)]),
-    ],
-  });
+  // Where all of them do not fit anyway, it does not matter what is in the last.
+  const hides = rows.slice(0, ASKED).some(row => mask(row) !== row);
+  const items = [
+    ...(written === undefined ? [] : writtenItems(deck, written)),
+    ...lines('i', 'ID', row => String(family.key(row)), only && shownId(family, only) === undefined),
+    ...lines('l', 'label', row => family.label(row)),
+    ...lines('a', 'address', addressOf),
+    ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
+    json('j', 'JSON', row => mask(row), hides ? ', its secrets masked' : ''),
+    // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
+    ...(hides ? [json('J', 'JSON with its secrets', row => row)] : []),
+    ...(place === undefined ? [] : [tableItem(place)]),
+  ];
+  openMenu(deck, {title: 'Copy', items: () => items});
 }
+
+function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefined): Generator<string> {
+  for (const row of rows) {
+    const value = of(row);
+    if (value !== undefined) yield clean(value);
+  }
+}
+
+/** The pieces, where the clipboard takes them all; what does not fit is not even made. */
+function fitting(pieces: Iterable<string>, between = ''): readonly string[] | undefined {
+  const all: string[] = [];
+  let bytes = -between.length;
+  for (const piece of pieces) {
+    bytes += between.length + Buffer.byteLength(piece);
+    if (bytes > CLIPBOARD) return undefined;
+    all.push(piece);
+  }
+  return all;
+}
+
+const tooLargeWords = (what: string): string =>
+  `${what} is too large for the terminal's clipboard: :export writes a file`;
+
+const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem => ({
+  key,
+  text,
+  detail: rows.length > 1 ? `of ${number(rows.length)} rows` : '',
+  unless: tooLargeWords(rows.length > 1 ? `${text} of ${number(rows.length)} rows` : text),
+  run: () => {},
+});
 
 function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuItem[] {
   return [
@@ -88,32 +116,25 @@ function writtenItems(deck: Deck, {what, text, file}: Written): readonly MenuIte
 function tableItem(place: ListPlace): MenuItem {
   const {deck, model} = place;
   const {ids, marks} = model.get();
-  const shown = marks.size > 0 ? ids.filter(id => marks.has(id)) : ids;
+  const rows = (): readonly AnyRow[] => (marks.size > 0 ? model.chosen() : model.rows());
   return {
     key: 't',
     text: 'table as CSV',
-    detail: `${shown.length} rows`,
-    run: () =>
-      copyText(
-        deck,
-        csv(
-          place,
-          shown.flatMap((id): readonly AnyRow[] => {
-            const row = model.row(id);
-            return row === undefined ? [] : [row];
-          }),
-        ),
-        'the table',
-      ),
+    detail: `${number(marks.size > 0 ? marks.size : ids.length)} rows`,
+    run() {
+      const lines = fitting(csvLines(place, rows()), LINE_END);
+      if (lines === undefined) deck.say(tooLargeWords('the table'), 'attention');
+      else copyText(deck, lines.join(LINE_END), 'the table');
+    },
   };
 }
 
-/** The table as the list shows it; safe to open in a spreadsheet. */
-export function csv(place: ListPlace, rows: readonly AnyRow[]): string {
+/** The lines of the table as the list shows it, without their ends; safe to open in a spreadsheet. */
+export function* csvLines(place: ListPlace, rows: Iterable<AnyRow>): Generator<string> {
   const {columns} = place.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : disarmed(text));
-  const lines = rows.map(row => plainTexts(place, columns, row).map(harmless));
-  return [columns.map(({title}) => harmless(title)), ...lines].map(csvLine).join('\r\n');
+  yield csvLine(columns.map(({title}) => harmless(title)));
+  for (const row of rows) yield csvLine(plainTexts(place, columns, row).map(harmless));
 }
 
 /** The first address by which the resource is reached, where its row holds one: a public one, as its list shows it. */
