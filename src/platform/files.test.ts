@@ -1,3 +1,4 @@
+import {readdirSync} from 'node:fs';
 import fs, {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
@@ -238,10 +239,31 @@ describe('a file that comes piece by piece', () => {
     expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
   });
 
-  it('has its name from the beginning: of two at a time neither is written over', async () => {
+  it('has its name when it is whole, and of two at a time neither is written over', async () => {
+    const seen: string[] = [];
+    const look = (): void => void seen.push(...readdirSync(folder));
+    expect(await saveNew(folder, 'alone.csv', pieces(look))).toBe(join(folder, 'alone.csv'));
+    expect(seen).toHaveLength(1);
+    expect(seen).not.toContain('alone.csv');
     const paths = await Promise.all([saveNew(folder, 'list.csv', pieces()), saveNew(folder, 'list.csv', ['other'])]);
     expect(paths.map(path => basename(path)).sort()).toEqual(['list-2.csv', 'list.csv']);
-    expect(await Promise.all(paths.map(path => readFile(path, 'utf8')))).toEqual(['one two', 'other']);
+    expect((await Promise.all(paths.map(path => readFile(path, 'utf8')))).sort()).toEqual(['one two', 'other']);
+  });
+
+  it('is never written over where the file system has no links', async () => {
+    const refused = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
+    syncBuiltinESMExports();
+    try {
+      await writeFile(join(folder, 'list.csv'), 'another');
+      expect(await saveNew(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
+      expect(refused).toHaveBeenCalled();
+    } finally {
+      refused.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
+    expect(await readFile(join(folder, 'list-2.csv'), 'utf8')).toBe('one two');
+    expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('another');
   });
 
   it('leaves nothing when a piece cannot be made, or it is called off', async () => {

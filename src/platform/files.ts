@@ -4,20 +4,31 @@
  */
 import {randomUUID} from 'node:crypto';
 import type {Stats} from 'node:fs';
-import {type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import {basename, dirname, join, parse} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {quoted} from './text/quoted.ts';
 
 /**
- * Writes a private file that was not there: a name that is taken gets a number. What comes piece by piece goes to a
- * neighbour first, and into its place when it is whole. Resolves with its path.
+ * Writes a private file that was not there: a name that is taken gets a number. It has its name when it is whole, not before.
+ * Resolves with its path.
  * @param name `report.json`, in the folder, which exists
  * @throws what writing throws, or why it was called off; nothing is left of the file then
  */
 export async function saveNew(folder: string, name: string, text: Text, callOff?: AbortSignal): Promise<string> {
-  const path = await reserve(folder, name);
-  const beside = neighbour(path);
+  const beside = neighbour(join(folder, name));
   try {
     const file = await open(beside, 'wx', 0o600);
     try {
@@ -28,11 +39,9 @@ export async function saveNew(folder: string, name: string, text: Text, callOff?
     } finally {
       await file.close();
     }
-    await rename(beside, path);
-    return path;
+    return await named(beside, folder, name);
   } catch (error) {
     await rm(beside, {force: true});
-    await rm(path, {force: true});
     throw error;
   }
 }
@@ -40,18 +49,33 @@ export async function saveNew(folder: string, name: string, text: Text, callOff?
 /** A text, or the pieces of one too long to be made in one go. */
 export type Text = string | Iterable<string>;
 
-/** Takes the first name that is free, with an empty file. */
-async function reserve(folder: string, name: string): Promise<string> {
+/** Gives a file the first name that is free. */
+async function named(beside: string, folder: string, name: string): Promise<string> {
   const {name: stem, ext} = parse(name);
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-    try {
-      await writeFile(path, '', {mode: 0o600, flag: 'wx'});
-      return path;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
+    if (await takesPlace(beside, path)) return path;
   }
+}
+
+/** A link, unlike a rename, never replaces what came there meanwhile; where there are no links, an empty file keeps the place. */
+async function takesPlace(beside: string, path: string): Promise<boolean> {
+  const taken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
+  try {
+    await link(beside, path);
+    await rm(beside);
+    return true;
+  } catch (error) {
+    if (taken(error)) return false;
+  }
+  try {
+    await writeFile(path, '', {mode: 0o600, flag: 'wx'});
+  } catch (error) {
+    if (taken(error)) return false;
+    throw error;
+  }
+  await rename(beside, path);
+  return true;
 }
 
 /** When a file that only grows is set aside, as `….1`, and how many of those are kept. */
