@@ -1,0 +1,12 @@
+/**
+ * What the program loads when it is first needed is there before any test: a test that ends while a module is being
+ * loaded fails it for all files of tests that come after in the same worker.
+ */
+import '../../src/client/index.ts';
+import '../../src/contract/check.ts';
+import '../../src/contract/family.ts';
+import '../../src/contract/index.ts';
+import '../../src/profiles/token.ts';
+import '../../src/store/connect.ts';
+import '../../src/store/login.ts';
+import 'undici/lib/dispatcher/pool.js';
