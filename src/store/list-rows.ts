@@ -15,8 +15,8 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** Keys made in one step. */
-const keyStep = 1000;
+/** Items made, or put into order anew, in one step: each needs its key. */
+const KEYED = 100;
 /** To make a search text, from a dozen cells, takes as long as looking at so many rows. */
 const textCost = 5;
 
@@ -158,7 +158,7 @@ export class ListRows {
       item.place = place;
       items.add(item);
       all.push(item);
-      if (place % STEP === STEP - 1) yield;
+      if (place % KEYED === KEYED - 1) yield;
     }
     // What has gone is still shown until all is searched, and must not be marked.
     const gone = kept === this.#items.size ? [] : yield* this.#items.without(items);
@@ -183,14 +183,14 @@ export class ListRows {
     const isSearched = this.#undone === 'nothing';
     this.#undone = 'all';
     const moved = yield* this.#take(delta.ids);
-    if (delta.reordered) yield* this.#replace();
+    const replaced = delta.reordered && (yield* this.#replace());
     if (this.#keyOf) {
       const compare = comparing(this.#sort?.descending ?? false);
       let others = this.#all;
       if (delta.reordered || moved.size > 0) others = others.filter(item => !item.removed && !moved.has(item));
       yield;
       // Equals keep the API's order, also when that is another one now.
-      if (delta.reordered && !isSorted(others, compare)) others = yield* sorting(others, compare);
+      if (replaced && !(yield* isSorted(others, compare))) others = yield* sorting(others, compare);
       this.#all = moved.size === 0 ? others : yield* merging(others, yield* sorting([...moved], compare), compare);
     }
     yield;
@@ -212,7 +212,7 @@ export class ListRows {
     const moved = new Set<Item>();
     let count = 0;
     for (const id of ids) {
-      if (++count % STEP === 0) yield;
+      if (++count % KEYED === 0) yield;
       const row = byId.get(id);
       let item = this.#items.get(id);
       if (!row) {
@@ -231,12 +231,12 @@ export class ListRows {
     return moved;
   }
 
-  /** Gives every item its place in the API's order. */
-  *#replace(): Generator<void, void> {
+  /** Gives every item its place in the API's order; false where that can wait. */
+  *#replace(): Generator<void, boolean> {
     const {family} = this.#collection;
     const {rows, complete} = this.#collection.get();
     // Among equals only: while the list still arrives, it can wait.
-    if (this.#keyOf && !complete) return;
+    if (this.#keyOf && !complete) return false;
     const order: Item[] = [];
     for (let place = 0; place < rows.length; place++) {
       if (place % STEP === STEP - 1) yield;
@@ -247,6 +247,7 @@ export class ListRows {
       order.push(item);
     }
     if (!this.#keyOf) this.#all = order;
+    return true;
   }
 
   #anyStrictly(ids: ReadonlySet<RowId>): boolean {
@@ -276,7 +277,7 @@ export class ListRows {
     let count = 0;
     for (const item of keyOf && !this.#keyed ? this.#all : []) {
       item.key = keyOf?.(item.row);
-      if (++count % keyStep === 0) yield;
+      if (++count % KEYED === 0) yield;
     }
     this.#keyed = true;
     if (keyOf) this.#all = yield* sorting(this.#all, comparing(this.#sort?.descending ?? false));

@@ -12,9 +12,9 @@ export interface Sortable {
 }
 
 /** Rows sorted in one step. */
-const chunk = 1024;
-/** Comparisons in one step of merging. */
-const mergeStep = 4096;
+const chunk = 256;
+/** Comparisons in one step of merging: each waits for memory, rows being wherever they came to lie. */
+const mergeStep = 1024;
 
 /**
  * What text is compared by: numbers inside it by their value, so that `web-2` comes before `web-10`. Each run of digits
@@ -63,8 +63,14 @@ export function comparing(descending: boolean): (left: Sortable, right: Sortable
 
 type Compare<T> = (left: T, right: T) => number;
 
-export const isSorted = <T>(items: readonly T[], compare: Compare<T>): boolean =>
-  items.every((item, index) => index === 0 || compare(items[index - 1] as T, item) <= 0);
+/** Looks in steps whether these are in order. */
+export function* isSorted<T>(items: readonly T[], compare: Compare<T>): Generator<void, boolean> {
+  for (let index = 1; index < items.length; index++) {
+    if (compare(items[index - 1] as T, items[index] as T) > 0) return false;
+    if (index % mergeStep === 0) yield;
+  }
+  return true;
+}
 
 function merge<T>(left: readonly T[], right: readonly T[], compare: Compare<T>): T[] {
   const merged: T[] = new Array(left.length + right.length);
