@@ -1,7 +1,7 @@
 /** The condition of a row as it is shown wherever it is: what is being done to it comes before what the API last said. */
 import type {State} from '../families/cells.ts';
 import type {AnyRow, Look} from '../families/define.ts';
-import type {Annotation, Collection} from './types.ts';
+import type {Annotation, Collection, CollectionState} from './types.ts';
 
 /** Something was done to it, and reading it again failed. */
 export const unconfirmed: State = {is: 'unknown', word: 'unconfirmed'};
@@ -25,6 +25,14 @@ function underWay({gone, checking, busy, pending, stale}: Annotation): State | u
 
 /** Beyond so many rows, counting their conditions would be felt as a delay at every poll. */
 export const countedAtMost = 20_000;
+/** The same while they arrive, page upon page; and a count of half of them tells little. */
+const countedOnTheWay = 1000;
+
+/** Whether it is worth the time to count the conditions of so many rows. */
+export function areCounted({phase, complete, remembered}: CollectionState, rows: number): boolean {
+  const isArriving = phase === 'loading' && !complete && !remembered;
+  return rows <= (isArriving ? countedOnTheWay : countedAtMost);
+}
 
 export type Counted = State & {readonly count: number};
 
@@ -40,7 +48,7 @@ export interface Countable {
  */
 export function conditionsOf(collection: Collection, rows: Countable, look: Look): readonly Counted[] {
   const {family, params} = collection;
-  if (family.state === undefined || rows.length > countedAtMost) return [];
+  if (family.state === undefined || !areCounted(collection.get(), rows.length)) return [];
   const counts = new Map<string, {readonly state: State; count: number}>();
   let last: {readonly state: State; count: number} | undefined;
   // Asked for ten thousand rows while a filter is typed, annotations would take longer than all else.

@@ -180,6 +180,22 @@ test('of more than a thousand marked nothing is changed, and each key says why; 
   await screen.close();
 });
 
+test('states of a long list are told when all of it is there: while it arrives, it says how much has', async () => {
+  const screen = await openDemo();
+  const [row] = screen.session.collection('instances').get().rows;
+  const many = Array.from({length: 1500}, (_, index) => ({...row, id: index + 1, status: 'booting'}));
+  screen.session.setRows('instances', many, {phase: 'loading', complete: false, total: 3000});
+  await screen.settled();
+  expect(screen.row(1)).toContain('Instances  1,500+');
+  expect(screen.row(1)).not.toContain('booting');
+  expect(screen.text()).toMatch(/▌ Instances +1,500\+ /);
+  screen.session.setRows('instances', many);
+  await screen.settled();
+  expect(screen.row(1)).toContain('Instances  1,500 · 1,500 booting');
+  expect(screen.text()).toMatch(/▌ Instances +1,500 ◐1500/);
+  await screen.close();
+});
+
 test('whoever quits while a file is written is told what would be lost', async () => {
   const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
   const screen = await openDemo({saver});

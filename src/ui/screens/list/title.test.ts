@@ -4,6 +4,7 @@ import {conditionsOf} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import {instance, instances} from '../../../store/testing/families.ts';
 import type {Annotation, Collection, CollectionState} from '../../../store/types.ts';
+import {emptyState} from '../../testing.ts';
 import {stateWords, titleSpans} from './title.ts';
 
 const volumes = {title: 'Volumes'} as unknown as Family;
@@ -49,6 +50,7 @@ test('rows are counted by what they say of themselves: what is being done to the
   const collection = {
     family: instances,
     params: {},
+    get: () => emptyState,
     annotation: (id: number) => annotations[id],
     isSettled: () => false,
   } as Collection;
@@ -58,7 +60,12 @@ test('rows are counted by what they say of themselves: what is being done to the
 
 test('of states that are as common none moves when the rows are ordered anew', () => {
   const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
-  const collection = {family: instances, params: {}, isSettled: () => true} as unknown as Collection;
+  const collection = {
+    family: instances,
+    params: {},
+    get: () => emptyState,
+    isSettled: () => true,
+  } as unknown as Collection;
   for (const order of [rows, rows.toReversed()])
     expect(stateWords(conditionsOf(collection, order, {} as Look))).toBe('1 booting · 1 offline · 1 running');
 });
@@ -66,7 +73,12 @@ test('of states that are as common none moves when the rows are ordered anew', (
 test('what is beyond the states that are told is counted all the same', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
-  const collection = {family: instances, params: {}, isSettled: () => true} as unknown as Collection;
+  const collection = {
+    family: instances,
+    params: {},
+    get: () => emptyState,
+    isSettled: () => true,
+  } as unknown as Collection;
   const words = (count: number) => stateWords(conditionsOf(collection, rows.slice(0, count), {} as Look));
   expect(words(5)).not.toContain('other');
   expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
