@@ -28,7 +28,9 @@ export interface ListView {
   readonly hint: string | undefined;
   /** The rows shown are not yet what is known; more follows by itself. */
   readonly settling: boolean;
-  /** What somebody asked for, by filter or sort, is not all there yet, and takes so long that it is worth a word. */
+  /** What somebody asked for, by filter or sort, is not all there yet. */
+  readonly awaited: boolean;
+  /** And it takes so long that it is worth a word. */
   readonly searching: boolean;
   /** Grows with every change of what is shown, of rows and annotations too. */
   readonly version: number;
@@ -355,6 +357,7 @@ class Model implements ListModel {
 
   #state(): ListView {
     const {ids, loose, query} = this.#rows;
+    const awaited = this.#job !== undefined && this.#asked !== undefined;
     return {
       ids,
       cursor: this.#cursor,
@@ -366,7 +369,8 @@ class Model implements ListModel {
       loose,
       hint: query.hint,
       settling: this.#job !== undefined,
-      searching: this.#job !== undefined && this.#asked !== undefined && this.#late,
+      awaited,
+      searching: awaited && this.#late,
       version: this.#version,
     };
   }

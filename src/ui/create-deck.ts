@@ -31,6 +31,7 @@ import {createSurface, type Paint, type Surface, type TerminalContextValue} from
 import {toAscii} from './theme/ascii.ts';
 import {framed} from './theme/border.ts';
 import {createSkin, type Skin} from './theme/skin.ts';
+import {atOnce, createUnasked} from './unasked.ts';
 import {createUnread, noUnread} from './unread.ts';
 import {createUses} from './uses.ts';
 import {createWatches, type WatchHost} from './watches.ts';
@@ -47,6 +48,8 @@ export interface DeckOptions {
   readonly start?: Destination;
   /** A function where they may become others while the console runs. */
   readonly profiles?: readonly ProfileFacts[] | (() => readonly ProfileFacts[]);
+  /** Paints that nobody asked for go along with keys; without it they come at once. */
+  readonly folds?: boolean;
   /** Writes files where the program was started, by default. */
   readonly saver?: Saver;
   readonly onSwitch?: (name: string, start?: Destination) => void;
@@ -155,6 +158,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
   const watches = createWatches(session, telling);
 
   let pressing = false;
+  const unasked = options.folds === true ? createUnasked(clock, work => deck.batch(work)) : atOnce;
   let heard: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
   const dispatcher = createDispatcher({
     keymap: () => keymap,
@@ -222,8 +226,10 @@ export function createDeck(options: DeckOptions): WholeDeck {
         // However many parts a key changes, the footer is worked out once, at the end.
         pressing = true;
         try {
-          if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
-          else dispatcher.press(stroke);
+          unasked.answer(() => {
+            if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
+            else dispatcher.press(stroke);
+          });
         } finally {
           pressing = false;
           if (moves) footer.follow();
@@ -232,6 +238,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
       });
     },
     batch: work => deck.terminal.batch(work),
+    unasked: paint => unasked.paint(paint),
     say: (text, tone) => session.say(text, tone, true),
     open: ({family, id, params}) => places.go({family, id, ...(params && {params})}),
     openIn(of, {family, id, params}) {
@@ -258,7 +265,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     prepareFrame: cursor => footer.prepare(cursor),
     repaintSidebar(...stale) {
       for (const rows of stale) sidebar.forget(rows);
-      sidebar.surface.repaint();
+      unasked.paint(paintSidebar);
     },
     repaintAll() {
       deck.batch(() => {
@@ -285,20 +292,25 @@ export function createDeck(options: DeckOptions): WholeDeck {
         deck.repaintAll();
       });
     },
-    awake: shared(() =>
-      follow(deck, {
+    awake: shared(() => {
+      const stop = follow(deck, {
         refused: deck.renewToken && (() => void deck.renewToken?.()),
         reskin() {
           const {theme, ascii} = preferences.get();
           if (skin.theme !== theme || skin.ascii !== ascii) skin = createSkin(theme, ascii, settings.themes);
         },
-      }),
-    ),
+      });
+      return () => {
+        stop();
+        unasked.stop();
+      };
+    }),
   };
   const paintRule: Paint = (_, rows) => new Array(rows).fill(skin.tone('dim', skin.symbol('line')));
   const quit = createQuit(deck, options.onQuit);
   const everywhere = everywhereLayer(deck, {subject, leave: quit, here: () => hereOf(deck)});
   const sidebar = createSidebar(deck);
+  const paintSidebar = (): void => sidebar.surface.repaint();
   const footer = createFooter(deck, position);
   const frame = {
     header: surface(columns => paintHeader(deck, columns)),

@@ -111,6 +111,8 @@ export interface Deck {
   press(stroke: Stroke): void;
   /** Folds what `work` changes into one paint. */
   batch<T>(work: () => T): T;
+  /** Paints what nobody asked for, where it is not in the way of keys. */
+  unasked(paint: () => void): void;
   say(text: string, tone?: Toast['tone']): void;
   /** Opens what a reference points at. */
   open(ref: Ref): void;

@@ -25,9 +25,12 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   let asked = refused === undefined;
   let {notices} = session.status.get();
 
+  const paintHeader = (): void => frame.header.repaint();
+  const paintStrip = (): void => frame.strip.repaint();
+
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
   function header(): void {
-    frame.header.repaint();
+    deck.unasked(paintHeader);
     tick?.();
     const status = session.status.get();
     // Their list was read again: the sidebar counts it, too.
@@ -45,11 +48,11 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   }
   /** Percentages grow with every poll; on a slow line they wait for each other. */
   function strip(): void {
-    if (!preferences.get().lowBandwidth) frame.strip.repaint();
+    if (!preferences.get().lowBandwidth) deck.unasked(paintStrip);
     else
       striping ??= clock.schedule(SPARING, () => {
         striping = undefined;
-        frame.strip.repaint();
+        paintStrip();
       });
   }
   function nameWindow(): void {
@@ -59,7 +62,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
 
   /** Not before what is on screen was read. */
   let stopUnread = clock.schedule(UNREAD_AFTER, () => {
-    stopUnread = deck.unread.awake(() => frame.header.repaint());
+    stopUnread = deck.unread.awake(() => deck.unasked(paintHeader));
   });
 
   const {accounts} = deck;

@@ -180,6 +180,7 @@ export function createSeats(options: SeatOptions): Seats {
       },
       noted: options.box?.note,
       onQuit: quit,
+      folds: true,
       saver,
       ...(profile && {
         onToken(token: string) {

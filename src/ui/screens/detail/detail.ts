@@ -373,7 +373,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     awake() {
       watched = true;
       build();
-      const stops = [session.events.subscribe(repaint), session.operations.subscribe(repaint)];
+      const told = (): void => deck.unasked(repaint);
+      const stops = [session.events.subscribe(told), session.operations.subscribe(told)];
       return () => {
         watched = false;
         resting.stop();

@@ -29,6 +29,7 @@ const view: ListView = {
   loose: false,
   hint: undefined,
   settling: false,
+  awaited: false,
   searching: false,
   version: 1,
 };

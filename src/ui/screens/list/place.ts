@@ -69,6 +69,8 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
   let wanted: RowId | undefined = 'id' in destination ? destination.id : undefined;
   let reached: RowId | undefined;
   let scroll: Scroll = AT_TOP;
+  /** Somebody waits for what a filter or another order brings. */
+  let asked = false;
   let counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
   let height = 1;
   /** Where the cursor was painted last, and when that was another place than before. */
@@ -194,7 +196,15 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
 
   function changed(): void {
     reach();
-    if (wanted !== undefined && model.get().cursorId !== wanted && model.follow(wanted)) return;
+    const {cursorId, awaited} = model.get();
+    if (wanted !== undefined && cursorId !== wanted && model.follow(wanted)) return;
+    const was = asked;
+    asked = awaited;
+    if (was) showAll();
+    else deck.unasked(showAll);
+  }
+
+  function showAll(): void {
     deck.batch(() => {
       detail.show(shown());
       main.repaint();
