@@ -196,6 +196,28 @@ test('states of a long list are told when all of it is there: while it arrives, 
   await screen.close();
 });
 
+test('rows that arrive between two keys come with the second, in one frame; what a filter finds does not wait', async () => {
+  const screen = await openDemo({folds: true});
+  const renamed = (label: string) => {
+    const {rows} = screen.session.collection('instances').get();
+    screen.session.setRows(
+      'instances',
+      rows.map(row => (row.id === 103 ? {...row, label} : row)),
+    );
+  };
+  await screen.press('j');
+  screen.takeBytes();
+  renamed('mail-03');
+  await screen.settled();
+  expect(screen.takeBytes()).toBe('');
+  await screen.press('j');
+  expect(screen.takeBytes().split('\x1b[?2026h')).toHaveLength(2);
+  expect(screen.text()).toContain('mail-03');
+  await screen.filter('mail');
+  expect(screen.row(1)).toContain('1 of 40');
+  await screen.close();
+});
+
 test('whoever quits while a file is written is told what would be lost', async () => {
   const saver = {save: () => new Promise<string>(() => {}), names: () => ['all.csv'], end: async () => {}};
   const screen = await openDemo({saver});
