@@ -9,6 +9,7 @@ import {ranked} from '../../widgets/fuzzy.ts';
 import {offersFor} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {foundByUse, foundChoice} from '../finder.ts';
+import {number} from '../list/title.ts';
 import {type Command, commands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */
@@ -161,7 +162,9 @@ function actions(deck: Deck, subject: Subject | undefined): readonly Suggestion[
   if (subject === undefined) return [];
   const [row] = subject.rows;
   const what =
-    subject.rows.length === 1 && row ? subject.family.label(row) : `${subject.rows.length} ${subject.family.title}`;
+    subject.rows.length === 1 && row
+      ? subject.family.label(row)
+      : `${number(subject.rows.length)} ${subject.family.title}`;
   return offersFor(deck, subject).map(offer => {
     const title = bareTitle(offer.title);
     const off = offer.unless();

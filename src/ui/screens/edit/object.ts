@@ -3,6 +3,7 @@ import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {type Plan, planFor} from '../change/plan.ts';
 import {resolve, type Subject} from '../change/subject.ts';
+import {number} from '../list/title.ts';
 import {editField} from './field.ts';
 import {editPlan} from './plan.ts';
 
@@ -11,7 +12,7 @@ export function noEditing(deck: Deck, subject: Subject): string | undefined {
   const {family, rows, params} = resolve(deck, subject);
   const [row] = rows;
   if (row === undefined) return 'there is nothing to edit here';
-  if (rows.length > 1) return `one ${family.one} at a time goes into the editor: ${rows.length} are marked`;
+  if (rows.length > 1) return `one ${family.one} at a time goes into the editor: ${number(rows.length)} are marked`;
   if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
   return deck.session.unless(family.id, 'update', row, params);
 }

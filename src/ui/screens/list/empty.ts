@@ -2,13 +2,14 @@
 import type {Family} from '../../../families/define.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
+import {number} from './title.ts';
 
 export function emptyWords(family: Family, state: CollectionState, view: ListView): readonly string[] {
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
     if (view.settling) return view.searching ? ['searching…'] : [];
     // Of a list without end only the beginning was searched, and what is looked for may be further down.
-    const read = complete ? undefined : `the ${rows.length} ${family.title} that were read`;
+    const read = complete ? undefined : `the ${number(rows.length)} ${family.title} that were read`;
     if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
     return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
   }

@@ -3,12 +3,13 @@ import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {type Offer, offersFor, standing} from '../change/offers.ts';
 import {resolve, type Subject} from '../change/subject.ts';
+import {number} from '../list/title.ts';
 
 export function openActions(deck: Deck, subject: Subject): void {
   const offers = () => offersFor(deck, subject);
   const {family, rows} = resolve(deck, subject);
   const [row] = rows;
-  const what = rows.length > 1 ? `${rows.length} ${family.title}` : row ? family.label(row) : family.title;
+  const what = rows.length > 1 ? `${number(rows.length)} ${family.title}` : row ? family.label(row) : family.title;
   if (offers().length === 0) {
     deck.say(`nothing can be done to ${what}`, 'attention');
     return;
