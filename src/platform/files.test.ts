@@ -266,6 +266,19 @@ describe('a file that comes piece by piece', () => {
     expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('another');
   });
 
+  it('takes one place, also where its other name cannot be removed', async () => {
+    const stuck = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
+    syncBuiltinESMExports();
+    try {
+      expect(await saveNew(folder, 'list.csv', pieces())).toBe(join(folder, 'list.csv'));
+    } finally {
+      stuck.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('one two');
+    expect((await readdir(folder)).filter(file => file.startsWith('list-'))).toEqual([]);
+  });
+
   it('leaves nothing when a piece cannot be made, or it is called off', async () => {
     const fail = (): void => {
       throw new Error('no more');

@@ -60,22 +60,32 @@ async function named(beside: string, folder: string, name: string): Promise<stri
 
 /** A link, unlike a rename, never replaces what came there meanwhile; where there are no links, an empty file keeps the place. */
 async function takesPlace(beside: string, path: string): Promise<boolean> {
-  const taken = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EEXIST';
-  try {
-    await link(beside, path);
-    await rm(beside);
+  const made = await isMade(link(beside, path));
+  if (made === 'taken') return false;
+  if (made === 'made') {
+    // The file is there: a second name that cannot be removed is no reason to look for another place.
+    await rm(beside, {force: true}).catch(() => {});
     return true;
-  } catch (error) {
-    if (taken(error)) return false;
   }
+  const kept = await isMade(writeFile(path, '', {mode: 0o600, flag: 'wx'}));
+  if (kept === 'taken') return false;
+  if (kept !== 'made') throw kept.error;
   try {
-    await writeFile(path, '', {mode: 0o600, flag: 'wx'});
+    await rename(beside, path);
   } catch (error) {
-    if (taken(error)) return false;
+    await rm(path, {force: true});
     throw error;
   }
-  await rename(beside, path);
   return true;
+}
+
+async function isMade(work: Promise<void>): Promise<'made' | 'taken' | {readonly error: unknown}> {
+  try {
+    await work;
+    return 'made';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'taken' : {error};
+  }
 }
 
 /** When a file that only grows is set aside, as `….1`, and how many of those are kept. */
