@@ -45,7 +45,7 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
   expect(screen.text()).toContain('It costs $5.00/mo');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('y');
-  await screen.expectText('bastion-2 provisioning');
+  await screen.expectGlimpse('bastion-2 provisioning');
   await screen.command('instances');
   await screen.press('/');
   await screen.type('bastion-2');
@@ -81,6 +81,6 @@ test('a StackScript is deployed on an Image only, with what it asks', async () =
   await screen.expectText(/StackScript +acme base \(\d+\)/);
   expect(screen.text()).toMatch(/ Role +web/);
   await screen.press('y');
-  await screen.expectText(/provisioning/);
+  await screen.expectGlimpse(/provisioning/);
   await screen.close();
 });
