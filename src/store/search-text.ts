@@ -5,17 +5,11 @@ export const textOfCell = (cell: string | {readonly text: string}): string =>
   typeof cell === 'string' ? cell : cell.text;
 
 /** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
-function add(text: string, value: unknown): string {
-  if (typeof value === 'string') return value === '' ? text : `${text}\n${value}`;
-  if (typeof value === 'number') return `${text}\n${value}`;
-  if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') text = add(text, item);
-  return text;
-}
-
-/** What a field says already is not said twice: many states are called what the API calls them. */
-function says(row: AnyRow, names: readonly string[], value: unknown): boolean {
-  for (const name of names) if (row[name] === value) return true;
-  return false;
+function add(parts: string[], value: unknown): void {
+  if (typeof value === 'string') {
+    if (value !== '') parts.push(value);
+  } else if (typeof value === 'number') parts.push(String(value));
+  else if (Array.isArray(value)) for (const item of value) if (typeof item !== 'object') add(parts, item);
 }
 
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
@@ -37,13 +31,14 @@ export function searchTextOf(family: Family, look: Look, at: PathParams): (row: 
   fields.add('tags');
   const names = [...fields];
   return row => {
-    let text = '';
-    for (const name of names) text = add(text, row[name]);
+    const parts: string[] = [];
+    for (const name of names) add(parts, row[name]);
     for (const cell of cells) {
       const value = cell(row);
-      if (!says(row, names, value)) text = add(text, value);
+      // What a field says already is not said twice: many states are called what the API calls them.
+      if (!parts.includes(value as string)) add(parts, value);
     }
-    // Lower-casing also flattens the rope, which otherwise would happen on somebody's key press.
-    return text.toLowerCase();
+    // Joined in one go: what is put together with `+` would be flattened on somebody's key press.
+    return parts.join('\n').toLowerCase();
   };
 }
