@@ -64,6 +64,11 @@ export interface ListModel extends Source<ListView> {
   toggleMark(id?: RowId): void;
   /** Marks everything from the last toggled row to the cursor. */
   markRange(): void;
+  /**
+   * Does what is left of what was asked for, where that is little: who takes all that is shown means what it will be.
+   * False where that takes longer than a key may.
+   */
+  finish(): boolean;
   /** Marks all that is shown; unmarks all when all of it is marked. */
   markAll(): void;
   clearMarks(): void;
@@ -91,6 +96,8 @@ export const createListModel: CreateListModel = (collection, look, options = {})
  */
 const longest = 6;
 const between = 2;
+/** The former where nothing can be answered without it. */
+const needed = 12;
 /** The latter while somebody moves through the list, and how long after a move that is. */
 const amongKeys = 1;
 const moving = 300;
@@ -210,6 +217,12 @@ class Model implements ListModel {
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
     this.#rows.items.markEach(ids.slice(Math.max(0, low), high + 1), true);
     this.#tellMarks();
+  }
+  finish(): boolean {
+    const job = this.#job;
+    if (job && this.#advance(job, needed)) this.#settle();
+    // Of a list that still arrives, what has arrived is what is shown.
+    return this.#job === undefined || (this.#asked === undefined && !this.collection.get().complete);
   }
   markAll(): void {
     this.#rows.markShown();

@@ -205,6 +205,45 @@ it('loses no mark when going through all rows anew is called off in the middle',
   expect(model.get().marks.size).toBe(19_000);
 });
 
+describe('what is taken as a whole', () => {
+  const opened = (count: number) => {
+    const waiting: (() => void)[] = [];
+    return {waiting, ...open(instancesOf(count), {yieldToLoop: () => new Promise<void>(go => waiting.push(go))})};
+  };
+
+  it('is what will be shown: rows that are known are put in their place first, and a filter is searched', () => {
+    const {collection, model} = opened(100);
+    collection.set(instancesOf(1000));
+    expect(model.get()).toMatchObject({settling: true});
+    expect(model.get().ids).toHaveLength(100);
+    expect(model.finish()).toBe(true);
+    model.markAll();
+    expect(model.get()).toMatchObject({settling: false, marks: {size: 1000}});
+    expect(model.chosen()).toHaveLength(1000);
+  });
+
+  it('is not there yet where that takes longer than a key may', async () => {
+    const {collection, model, waiting} = opened(100);
+    collection.set(instancesOf(150_000));
+    expect(model.finish()).toBe(false);
+    expect(model.get()).toMatchObject({settling: true, marks: {size: 0}});
+    while (model.get().settling) {
+      for (const go of waiting.splice(0)) go();
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    expect(model.finish()).toBe(true);
+    model.filter('web-14999');
+    expect(model.finish()).toBe(false);
+  });
+
+  it('is what has arrived, of a list that still arrives', () => {
+    const {collection, model} = opened(100);
+    collection.set(instancesOf(150_000), {complete: false});
+    expect(model.finish()).toBe(true);
+    expect(model.get().ids.length).toBeLessThan(150_000);
+  });
+});
+
 it('lets keys through before it takes in the many rows of a list that still arrives, and is not said to search', () => {
   const rows = instancesOf(1000);
   const waiting: (() => void)[] = [];

@@ -5,6 +5,7 @@ import {isListPlace} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
 import type {ListPlace} from '../screens/list/place.ts';
+import {unsettledWords} from '../screens/list/whole.ts';
 import {openActions} from '../screens/menu/actions.ts';
 import {toggleBookmark} from '../screens/menu/bookmarks.ts';
 import {openColumns} from '../screens/menu/columns.ts';
@@ -13,6 +14,7 @@ import {openSsh} from '../screens/ssh.ts';
 import {elsewhere, named, rowsNamed, subjectOf} from './acting.ts';
 import {help} from './help.ts';
 import {AT_ONCE, finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
+import {capital} from './words.ts';
 
 /** Whether the place is to be read out again. */
 type Again = boolean;
@@ -109,6 +111,10 @@ export const commands: Readonly<Record<string, Command>> = {
     return true;
   }),
   mark: inList((talk, {model, family}, {shown}, words) => {
+    if (words === 'all' && !model.finish()) {
+      talk.say(`${capital(unsettledWords(family.title))}.`);
+      return false;
+    }
     if (words === 'all') model.markAll();
     const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleMark(family.key(row));

@@ -10,6 +10,7 @@ import {bare} from '../terminal/index.ts';
 import {chosenColumns, plainTexts} from './list/columns.ts';
 import type {ListPlace} from './list/place.ts';
 import {number} from './list/title.ts';
+import {isWhole} from './list/whole.ts';
 import {csvLines} from './menu/copy.ts';
 import {saveText} from './saving.ts';
 
@@ -45,6 +46,7 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
     deck.say('this page is no list: :export text keeps it as it stands', 'attention');
     return;
   }
+  if (takesAll(place) && !isWhole(place)) return;
   const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
   if (chosen.rows.length >= MANY) deck.say(`writing ${number(chosen.rows.length)} rows to ${file}`);
   await saveText(deck, file, inPieces(linesOf(place, chosen, wanted)));
@@ -74,11 +76,13 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece;
 }
 
+const takesAll = ({inDetail, model}: ListPlace): boolean => !inDetail.get() && model.get().marks.size === 0;
+
 /** One object where its detail is open; else what is marked, or all that is shown. */
 function rowsOf(place: ListPlace): readonly AnyRow[] {
   const {model} = place;
   if (place.inDetail.get()) return [place.current()].filter(row => row !== undefined);
-  return model.get().marks.size > 0 ? model.chosen() : model.rows();
+  return takesAll(place) ? model.rows() : model.chosen();
 }
 
 /** With their ends, each made when it is written: those of many rows take seconds. */

@@ -17,6 +17,7 @@ import {noSsh, openSsh} from '../ssh.ts';
 import {completeField} from './complete.ts';
 import {noRowWords} from './empty.ts';
 import type {ListPlace} from './place.ts';
+import {isWhole} from './whole.ts';
 
 /**
  * The layers of a list, made once: they are asked for at every key.
@@ -98,7 +99,9 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
         model.move(1);
       }),
       range: needsRow(() => model.markRange()),
-      markAll: needsRow(() => model.markAll()),
+      markAll: needsRow(() => {
+        if (isWhole(place)) model.markAll();
+      }),
       filter() {
         typing.line = lineFrom(model.get().filter);
         place.repaint();

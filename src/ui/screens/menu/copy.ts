@@ -16,6 +16,7 @@ import type {Written} from '../detail/lines.ts';
 import {plainTexts} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
 import {number} from '../list/title.ts';
+import {isWhole} from '../list/whole.ts';
 
 interface Beside {
   /** The list it is copied from. */
@@ -122,6 +123,7 @@ function tableItem(place: ListPlace): MenuItem {
     text: 'table as CSV',
     detail: `${number(marks.size > 0 ? marks.size : ids.length)} rows`,
     run() {
+      if (marks.size === 0 && !isWhole(place)) return;
       const lines = fitting(csvLines(place, rows()), LINE_END);
       if (lines === undefined) deck.say(tooLargeWords('the table'), 'attention');
       else copyText(deck, lines.join(LINE_END), 'the table');
