@@ -76,20 +76,24 @@ test('a class that the server splits has a limit for each part', async () => {
   expect(started).toEqual(['narrow', 'wide', 'wide again']);
 });
 
-test('lower priorities leave a share to those above', async () => {
+test('all but user actions leave a share: events, which cost little, the least, so that a long list does not silence them', async () => {
   const {started, enter} = budgeted();
-  await spend(enter, 1, () => limit20(5));
+  const left = (remaining: number) => spend(enter, 1, () => ended({limit: 100, remaining, renews: 60_000}));
+  await left(25);
   enter('background', 'background');
   await turns();
   expect(started).not.toContain('background');
-  await spend(enter, 1, () => limit20(2));
-  enter('events', 'events');
-  await turns();
-  expect(started).not.toContain('events');
-  await spend(enter, 1, () => limit20(1));
+  await left(5);
   enter('screen', 'screen');
   await turns();
   expect(started).not.toContain('screen');
+  enter('events', 'events');
+  await turns();
+  expect(started).toContain('events');
+  await left(2);
+  enter('more events', 'events');
+  await turns();
+  expect(started).not.toContain('more events');
   enter('user', 'user');
   await turns();
   expect(started).toContain('user');

@@ -1,8 +1,8 @@
 /**
  * Who may send next: lanes for what is in flight, rate limits by class, and an order between those who wait.
  *
- * User actions go first, then what is on screen, then events, then the rest; each lower priority leaves a share of the
- * limit to those above it. Waiting can be cancelled at any time and costs nothing.
+ * User actions go first, then what is on screen, then events, then the rest; each but the first leaves a share of the limit
+ * untouched. Waiting can be cancelled at any time and costs nothing.
  */
 import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
 import {limits as documented} from '../contract/limits.ts';
@@ -13,8 +13,11 @@ import {Cancelled, Throttled} from './errors.ts';
 const order = ['user', 'screen', 'events', 'background'] as const;
 export type Priority = (typeof order)[number];
 
-/** The share of a limit that a priority leaves untouched. */
-const reserve: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.1, background: 0.25};
+/**
+ * The share of a limit that a priority leaves untouched. Events wait behind the screen and reach deeper all the same: after a
+ * long list took what it may, a request every few seconds tells that what it brought is still true.
+ */
+const reserve: Readonly<Record<Priority, number>> = {user: 0, screen: 0.05, events: 0.02, background: 0.25};
 /** Lanes that only user actions may take, so that a slow list never holds up a key press. */
 export const userLanes = 2;
 const mostBuckets = 64;
