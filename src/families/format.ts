@@ -89,6 +89,9 @@ export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbi
 
 export const percent = (value: number): string => (Number.isFinite(value) ? `${short(value)} %` : noNumber);
 
+/** "1,410". Not by Intl: loading its data takes half as long as starting Node, at every start. */
+export const number = (value: number | string): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+
 /** US dollars; prices below a cent keep the digits that tell them apart: "$12.00", "$0.0075". */
 export function money(value: number): string {
   if (!Number.isFinite(value)) return noNumber;
@@ -96,7 +99,7 @@ export function money(value: number): string {
   const digits =
     size > 0 && Number(size.toFixed(2)) !== Number(size.toFixed(4)) && size < 1 ? size.toFixed(4) : size.toFixed(2);
   const [whole = '0', cents = '00'] = digits.split('.');
-  return `${value < 0 ? '-' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents.replace(/(\d\d)0+$/, '$1')}`;
+  return `${value < 0 ? '-' : ''}$${number(whole)}.${cents.replace(/(\d\d)0+$/, '$1')}`;
 }
 /** "$12.00/mo" */
 export const monthly = (value: number): string => `${money(value)}/mo`;

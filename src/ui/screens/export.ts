@@ -1,5 +1,7 @@
 /** What is on screen as a file: a list or what is marked of it, one object, or the screen as it stands. */
+
 import type {AnyRow} from '../../families/define.ts';
+import {number} from '../../families/format.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
 import {arrayPieces} from '../../platform/text/json.ts';
 import {markdownLines} from '../../platform/text/markdown.ts';
@@ -9,7 +11,6 @@ import {isListPlace, type Place} from '../place.ts';
 import {bare} from '../terminal/index.ts';
 import {chosenColumns, plainTexts} from './list/columns.ts';
 import type {ListPlace} from './list/place.ts';
-import {number} from './list/title.ts';
 import {isWhole} from './list/whole.ts';
 import {csvLines} from './menu/copy.ts';
 import {saveText} from './saving.ts';

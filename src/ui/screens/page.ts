@@ -1,4 +1,5 @@
 /** A place that is one page of lines, some of which lead somewhere: overview, operations, network. */
+import {number} from '../../families/format.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {Source} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
@@ -7,7 +8,6 @@ import type {Destination, Page, Place} from '../place.ts';
 import {AT_TOP, type Scroll, scrolled} from '../widgets/scroll.ts';
 import {type Span, span} from '../widgets/spans.ts';
 import {type DetailLine, spansLine} from './detail/lines.ts';
-import {number} from './list/title.ts';
 import {movingLayer} from './moving.ts';
 
 export interface PageLine extends DetailLine {

@@ -1,7 +1,8 @@
 /** What an action is about. */
+
 import type {AnyRow, Family, PathParams} from '../../../families/define.ts';
+import {number} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
-import {number} from '../list/title.ts';
 
 /** What actions are about: the rows chosen, in their list. */
 export interface Subject {

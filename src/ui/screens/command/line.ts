@@ -1,6 +1,6 @@
 /** The command line: a family, a resource by name, an action, a setting; fuzzy, with completion. */
 import type {Family} from '../../../families/define.ts';
-import {bareTitle} from '../../../families/format.ts';
+import {bareTitle, number} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Found} from '../../../store/find.ts';
 import type {Deck} from '../../deck.ts';
@@ -9,7 +9,6 @@ import {ranked} from '../../widgets/fuzzy.ts';
 import {offersFor} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {foundByUse, foundChoice} from '../finder.ts';
-import {number} from '../list/title.ts';
 import {type Command, commands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */

@@ -1,9 +1,9 @@
 /** An object in the user's editor; what was changed there becomes an ordinary change with its preview. */
+import {number} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {openChange} from '../change/change.ts';
 import {type Plan, planFor} from '../change/plan.ts';
 import {resolve, type Subject} from '../change/subject.ts';
-import {number} from '../list/title.ts';
 import {editField} from './field.ts';
 import {editPlan} from './plan.ts';
 

@@ -1,8 +1,9 @@
 /** What an empty list says: empty, filtered away, still loading and failed are four different truths. */
+
 import type {Family} from '../../../families/define.ts';
+import {number} from '../../../families/format.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import {number} from './title.ts';
 
 export function emptyWords(family: Family, state: CollectionState, view: ListView): readonly string[] {
   const {rows, phase, complete, failure} = state;

@@ -1,13 +1,10 @@
 /** The title of a list says how much of the truth it shows: counts, what is missing, how old it is. */
 import type {Family, PathParams} from '../../../families/define.ts';
-import {span as lengthOf} from '../../../families/format.ts';
+import {span as lengthOf, number} from '../../../families/format.ts';
 import type {Counted} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
-
-/** Not by Intl: loading its data takes half as long as starting Node, at every start. */
-export const number = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** Nobody knows yet what is in it. */
 export const isUnread = ({rows, phase, complete}: CollectionState): boolean =>

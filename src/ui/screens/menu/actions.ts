@@ -1,9 +1,9 @@
 /** Everything that can be done to this, dimmed with the reason where it cannot be done now. */
+import {number} from '../../../families/format.ts';
 import type {Deck} from '../../deck.ts';
 import {openMenu} from '../../widgets/menu.ts';
 import {type Offer, offersFor, standing} from '../change/offers.ts';
 import {resolve, type Subject} from '../change/subject.ts';
-import {number} from '../list/title.ts';
 
 export function openActions(deck: Deck, subject: Subject): void {
   const offers = () => offersFor(deck, subject);

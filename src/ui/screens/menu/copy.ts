@@ -1,6 +1,6 @@
 /** What can be copied of a row, and of a table. Goes through the terminal, so it crosses ssh and tmux. */
 import type {AnyRow} from '../../../families/define.ts';
-import {isPrivate} from '../../../families/format.ts';
+import {isPrivate, number} from '../../../families/format.ts';
 import {keepAs} from '../../../platform/keep.ts';
 import {typedPath} from '../../../platform/paths.ts';
 import {csvLine, disarmed, LINE_END} from '../../../platform/text/csv.ts';
@@ -15,7 +15,6 @@ import {copyText} from '../copying.ts';
 import type {Written} from '../detail/lines.ts';
 import {plainTexts} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
-import {number} from '../list/title.ts';
 import {isWhole} from '../list/whole.ts';
 
 interface Beside {

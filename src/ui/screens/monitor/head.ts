@@ -1,8 +1,10 @@
 /** The heading of the wallboard: how each account is heard, and the fleet in numbers. */
+
 import {type Condition, isProblem} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
+import {number} from '../../../families/format.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {countWords, number} from '../list/title.ts';
+import {countWords} from '../list/title.ts';
 import {type Heartbeat, heartbeat, isStopped} from './heartbeat.ts';
 import {isLost, type Problem, type Wall, type Watched} from './wall.ts';
 

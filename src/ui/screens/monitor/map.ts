@@ -1,10 +1,11 @@
 /** The heat map: a cell for every resource, in groups; where there are more than cells, one stands for the worst of several. */
+
 import type {Condition, State} from '../../../families/cells.ts';
+import {number} from '../../../families/format.ts';
 import {byWorst} from '../../../store/watch.ts';
 import {clean, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
-import {number} from '../list/title.ts';
 
 export interface MapGroup {
   readonly name: string;

@@ -1,6 +1,8 @@
 /** The wallboard: the whole account without a key, or several; readable from across the room, honest when nothing comes any more. */
+
 import type {Condition} from '../../../families/cells.ts';
 import type {Family} from '../../../families/define.ts';
+import {number} from '../../../families/format.ts';
 import {byName} from '../../../families/registry.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {MonitorLayout, MonitorPart} from '../../../profiles/monitor.ts';
@@ -8,7 +10,7 @@ import type {Deck} from '../../deck.ts';
 import {cellOf} from '../../observe.ts';
 import type {Place} from '../../place.ts';
 import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
-import {isUnread, number} from '../list/title.ts';
+import {isUnread} from '../list/title.ts';
 import {type Part, stacked} from './board.ts';
 import {groupsOf} from './groups.ts';
 import {headLines} from './head.ts';

@@ -1,9 +1,8 @@
 /** What is wrong, in all accounts: those that no data comes from, what is in a bad condition, and lists that cannot be read. */
 import type {Family} from '../../../families/define.ts';
-import {age} from '../../../families/format.ts';
+import {age, number} from '../../../families/format.ts';
 import {clean, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {number} from '../list/title.ts';
 import {isStopped} from './heartbeat.ts';
 import {moreFrom, type Section, title} from './sections.ts';
 import type {Problem, Wall, Watched} from './wall.ts';

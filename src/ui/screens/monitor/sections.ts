@@ -1,11 +1,10 @@
 /** The parts of the wallboard as lines: what runs, what the provider says, what happened. Of several accounts each line says whose. */
 import type {Event} from '../../../contract/account/events.ts';
-import {age, duration, exact, millis} from '../../../families/format.ts';
+import {age, duration, exact, millis, number} from '../../../families/format.ts';
 import type {Operation} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, paintSpans, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
-import {number} from '../list/title.ts';
 import type {Wall, Watched} from './wall.ts';
 
 /** A part with its title and as many lines as it would like to have. */

@@ -1,11 +1,12 @@
 /** What the wallboard is of: one account or several, each watched by itself, so that what fails in one hides nothing of another. */
+
 import type {Family, FamilyId} from '../../../families/define.ts';
+import {number} from '../../../families/format.ts';
 import {byName} from '../../../families/registry.ts';
 import {defaultLayouts, type MonitorLayout} from '../../../profiles/monitor.ts';
 import {byWorst, Watch, type WatchedProblem, watchable} from '../../../store/watch.ts';
 import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
-import {number} from '../list/title.ts';
 import {type Part, type Parts, partsOf} from '../parts.ts';
 import {isStopped} from './heartbeat.ts';
 

@@ -1,12 +1,11 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
-import {duration, bytes as sized} from '../../../families/format.ts';
+import {duration, number, bytes as sized} from '../../../families/format.ts';
 import {spark} from '../../../families/spark.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
 import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
 import {cell, span, spansWidth} from '../../widgets/spans.ts';
-import {number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../page.ts';
 import {type Part, partsOf} from '../parts.ts';
 

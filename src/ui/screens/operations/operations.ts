@@ -2,7 +2,7 @@
 import type {Event} from '../../../contract/account/events.ts';
 import {cellText} from '../../../families/cells.ts';
 import {refOf} from '../../../families/entities.ts';
-import {ago, duration, millis} from '../../../families/format.ts';
+import {ago, duration, millis, number} from '../../../families/format.ts';
 import {sentenceOf} from '../../../families/sentence.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Operation} from '../../../store/types.ts';
@@ -10,7 +10,6 @@ import type {Deck} from '../../deck.ts';
 import type {Place} from '../../place.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {eventCondition} from '../events/spans.ts';
-import {number} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageText} from '../page.ts';
 import {type Part, partsOf} from '../parts.ts';
 

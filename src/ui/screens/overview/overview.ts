@@ -1,7 +1,7 @@
 /** The pulse of the account: what runs, what is wrong and since when, and how much there is of everything. */
 import {isProblem, type State} from '../../../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../../../families/define.ts';
-import {age, duration, millis} from '../../../families/format.ts';
+import {age, duration, millis, number} from '../../../families/format.ts';
 import {layer} from '../../../keymap/layer.ts';
 import {conditionOf, conditionsOf, countedAtMost} from '../../../store/condition.ts';
 import type {Collection, EventRow} from '../../../store/types.ts';
@@ -11,7 +11,7 @@ import type {Destination, Place} from '../../place.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 import {eventSpans} from '../events/spans.ts';
 import {type ConsultedLook, recordingLook} from '../list/consulted.ts';
-import {countWords, isUnread, number} from '../list/title.ts';
+import {countWords, isUnread} from '../list/title.ts';
 import {createPage, type PageLine, pageHeading, pageMore, pageText} from '../page.ts';
 import {type Part, partsOf} from '../parts.ts';
 
