@@ -5,7 +5,7 @@ import {isListPlace} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
 import {openJson} from '../screens/json/json.ts';
 import type {ListPlace} from '../screens/list/place.ts';
-import {unsettledWords} from '../screens/list/whole.ts';
+import {isWhole} from '../screens/list/whole.ts';
 import {openActions} from '../screens/menu/actions.ts';
 import {toggleBookmark} from '../screens/menu/bookmarks.ts';
 import {openColumns} from '../screens/menu/columns.ts';
@@ -14,7 +14,6 @@ import {openSsh} from '../screens/ssh.ts';
 import {elsewhere, named, rowsNamed, subjectOf} from './acting.ts';
 import {help} from './help.ts';
 import {AT_ONCE, finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
-import {capital} from './words.ts';
 
 /** Whether the place is to be read out again. */
 type Again = boolean;
@@ -110,12 +109,12 @@ export const commands: Readonly<Record<string, Command>> = {
     openColumns(place);
     return true;
   }),
-  mark: inList((talk, {model, family}, {shown}, words) => {
-    if (words === 'all' && !model.finish()) {
-      talk.say(`${capital(unsettledWords(family.title))}.`);
-      return false;
+  mark: inList((talk, place, {shown}, words) => {
+    const {model, family} = place;
+    if (words === 'all') {
+      if (!isWhole(place)) return false;
+      model.markAll();
     }
-    if (words === 'all') model.markAll();
     const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleMark(family.key(row));
     const marked = model.chosen().map(row => family.label(row));

@@ -10,6 +10,9 @@ import {stateWords, titleSpans} from './title.ts';
 const volumes = {title: 'Volumes'} as unknown as Family;
 const now = Date.parse('2026-01-01T12:00:00Z');
 
+const told = (facts: Partial<Collection>): Collection =>
+  ({family: instances, params: {}, get: () => emptyState, ...facts}) as Collection;
+
 /** The title of a list that was true so many seconds ago. */
 function title(seconds: number, failure?: string, doubted?: boolean, facts: Partial<CollectionState> = {}): string {
   const state = {
@@ -47,25 +50,14 @@ test('rows from beyond what was read are counted, and that some lie between is s
 
 test('rows are counted by what they say of themselves: what is being done to them before what the API last said', () => {
   const annotations: Record<number, Annotation> = {2: {busy: {word: 'resizing', percent: 3}}, 3: {changed: true}};
-  const collection = {
-    family: instances,
-    params: {},
-    get: () => emptyState,
-    annotation: (id: number) => annotations[id],
-    isSettled: () => false,
-  } as Collection;
+  const collection = told({annotation: id => annotations[Number(id)], isSettled: () => false});
   const rows = [1, 2, 3].map(id => instance(id, id === 2 ? {status: 'migrating'} : {}));
   expect(stateWords(conditionsOf(collection, rows, {} as Look))).toBe('2 running · 1 resizing');
 });
 
 test('of states that are as common none moves when the rows are ordered anew', () => {
   const rows = [instance(1, {status: 'offline'}), instance(2, {status: 'booting'}), instance(3)];
-  const collection = {
-    family: instances,
-    params: {},
-    get: () => emptyState,
-    isSettled: () => true,
-  } as unknown as Collection;
+  const collection = told({isSettled: () => true});
   for (const order of [rows, rows.toReversed()])
     expect(stateWords(conditionsOf(collection, order, {} as Look))).toBe('1 booting · 1 offline · 1 running');
 });
@@ -73,12 +65,7 @@ test('of states that are as common none moves when the rows are ordered anew', (
 test('what is beyond the states that are told is counted all the same', () => {
   const states = ['running', 'running', 'booting', 'offline', 'rebooting', 'cloning', 'migrating'];
   const rows = states.map((status, index) => instance(index, {status}));
-  const collection = {
-    family: instances,
-    params: {},
-    get: () => emptyState,
-    isSettled: () => true,
-  } as unknown as Collection;
+  const collection = told({isSettled: () => true});
   const words = (count: number) => stateWords(conditionsOf(collection, rows.slice(0, count), {} as Look));
   expect(words(5)).not.toContain('other');
   expect(words(6)).toMatch(/^2 running( · 1 \w+){3} · 1 other$/);
