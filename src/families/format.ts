@@ -120,8 +120,8 @@ export const words = (name: string): string => name.replaceAll('_', ' ');
 /** "us-east · 80 GB": the parts that are there. */
 export const joined = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' · ');
 
-/** "1 Volume", "2 Volumes" */
-export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+/** "1 Volume", "2,000 Volumes" */
+export const count = (n: number, one: string, many = `${one}s`): string => `${number(n)} ${n === 1 ? one : many}`;
 
 /** Addresses that are not reachable from outside (RFC 1918). */
 export const isPrivate = (address: string): boolean => /^(10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)/.test(address);

@@ -19,7 +19,7 @@ test('what else an instance’s deletion touches is looked up while its preview 
   await screen.expectText('Type 2 to go on:');
   expect(screen.text()).toMatch(/for 2 Instances: web-01, \S+/);
   expect(screen.text()).toMatch(
-    /2 requests, one after the other: (?:a second at most|about \d+s); \d+ of \d+ are left/,
+    /2 requests, one after the other: (?:a second at most|about \d+s); 1,\d{3} of 1,600 are left/,
   );
   await screen.expectText(/\d+ Volumes? will detach: .*uploads/);
   await screen.expectText(/\d+ DNS records? will point at an address that is given up: .*acme/);

@@ -2,7 +2,7 @@
 import type {Instance} from '../../contract/instances/index.ts';
 import {amount, type Cell, listed, moment, shown, yesNo} from '../cells.ts';
 import type {Line} from '../define.ts';
-import {allotment, backupWindow, count, megabytes, percent} from '../format.ts';
+import {allotment, backupWindow, count, megabytes, number, percent} from '../format.ts';
 import {imageCell, planCell, regionCell} from '../lookups.ts';
 import {privateAddresses, publicAddresses, type Spec} from './columns.ts';
 import {params} from './power.ts';
@@ -10,7 +10,7 @@ import {params} from './power.ts';
 /** An alert fires when the average over two hours exceeds it; 0 switches it off (D2 §2.2). */
 const alert = (title: string, field: keyof Instance['alerts'], unit: string): Line<Instance> => ({
   title,
-  value: row => amount(row.alerts[field], value => (value === 0 ? 'off' : `above ${value}${unit}`)),
+  value: row => amount(row.alerts[field], value => (value === 0 ? 'off' : `above ${number(value)}${unit}`)),
 });
 
 /** CPU alerts count in percent of one core, so that two cores make 200 (D2 §2.2). */

@@ -18,6 +18,8 @@ describe('how long many requests take', () => {
   it('is what the answers take, while the limit has room', () => {
     expect(timeFor(load({}))).toEqual({total: 2000, waiting: 0});
     expect(timeWords(load({}))).toBe('8 requests, one after the other: about 2s; 100 of 100 are left before it waits');
+    const wide = load({limits: budget({limit: 1600, remaining: 1503})});
+    expect(timeWords(wide)).toContain('; 1,503 of 1,600 are left before it waits');
   });
 
   it('waits for the limit to be fresh as often as it must', () => {

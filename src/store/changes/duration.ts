@@ -1,7 +1,7 @@
 /** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
 import type {LimitClass} from '../../contract/endpoint.ts';
 import {limits as documented} from '../../contract/limits.ts';
-import {count, span} from '../../families/format.ts';
+import {count, number, span} from '../../families/format.ts';
 import type {Limits} from '../connection.ts';
 
 export interface Load {
@@ -59,7 +59,8 @@ export function timeWords(load: Load): string {
   const known = limits[limitClass];
   const about = time.total < 1000 ? 'a second at most' : `about ${span(time.total)}`;
   if (time.waiting === 0) {
-    const spare = known === undefined ? '' : `; ${known.remaining} of ${known.limit} are left before it waits`;
+    const spare =
+      known === undefined ? '' : `; ${number(known.remaining)} of ${number(known.limit)} are left before it waits`;
     return `${sent}: ${about}${spare}`;
   }
   const {requests: usual, seconds} = documented[limitClass];
