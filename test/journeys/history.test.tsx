@@ -23,7 +23,7 @@ test('where a line has no room for it, who it was stands in the next one', async
   const screen = await openLive({columns: 160, rows: 40, start: {family: 'instances'}});
   await screen.filter('db-01');
   await screen.expectText('1 of 42');
-  // What else happened to it, and how long its lines are, differs from day to day.
+  // A name as long as this one leaves no room in any line.
   const {url, token} = screen.account;
   const headers = {authorization: `Bearer ${token}`, 'content-type': 'application/json'};
   const found = await fetch(`${url}/compute/instances`, {headers: {...headers, 'x-filter': '{"label":"db-01"}'}});

@@ -9,7 +9,7 @@ import type {Random} from '../engine/random.ts';
 import {Images, imageEntity} from '../images/kinds.ts';
 import {Configs, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Volumes, volumeEntity} from '../volumes/kinds.ts';
-import type {Chapter, Story} from './story.ts';
+import {type Chapter, isOfficeWeekend, officeDate, type Story} from './story.ts';
 import {owner} from './users.ts';
 
 interface Past extends Notice {
@@ -99,12 +99,12 @@ function ordinary({random}: Story, cast: Cast, time: number): Past | undefined {
 }
 
 /** People work by day, and less at weekends. */
-function moment({now, random}: Story): number {
+function moment(story: Story): number {
+  const {now, random} = story;
   for (;;) {
     const time = now - Math.floor(random.next() * span);
-    const date = new Date(time);
-    const busy = [0, 6].includes(date.getUTCDay()) ? 0.3 : 1;
-    const hour = date.getUTCHours();
+    const busy = isOfficeWeekend(story, time) ? 0.3 : 1;
+    const hour = officeDate(story, time).getUTCHours();
     if (random.chance(busy * (hour > 7 && hour < 19 ? 1 : 0.25))) return time;
   }
 }
@@ -184,10 +184,12 @@ function remember(story: Story, past: readonly Past[]): void {
     const running = one.seconds !== undefined;
     const event = eventOf(id, one.time, one.username, one, running ? 'finished' : 'notification');
     const seen = one.time < now - 6 * hours;
+    // Payments follow the calendar: they must not shift what chance decides about the rest.
+    const isRead = seen && (one.action === 'payment_submitted' || random.chance(0.4));
     const outcome: Partial<Event> = running
       ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
       : {};
-    db.place(Events, id, {...event, ...outcome, created: stamp(one.time), seen, read: seen && random.chance(0.4)});
+    db.place(Events, id, {...event, ...outcome, created: stamp(one.time), seen, read: isRead});
   }
   db.reserve(Events, Events.first + all.length);
 }

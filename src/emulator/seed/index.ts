@@ -1,4 +1,5 @@
 /** Fills a new account. Adding a family: write `seed/<family>.ts` and put its chapter in its place below. */
+import {seconds} from '../engine/clock.ts';
 import type {DatabaseSync} from '../engine/database.ts';
 import type {Engine} from '../engine/engine.ts';
 import {metaOf} from '../engine/meta.ts';
@@ -67,7 +68,8 @@ export function seedAccount(
 ): void {
   const {db, clock, random} = engine;
   const source = seeded(seed);
-  const now = clock.now();
+  // The wire knows whole seconds: a story told from within one would depend on its fraction.
+  const now = Math.floor(clock.now() / seconds) * seconds;
   for (const [name, chapter] of Object.entries(chapters)) {
     // Each chapter has a source of its own, so that a change in one leaves the others as they were.
     const story: Story = {db, now, random: source.fork(name)};

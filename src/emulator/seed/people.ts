@@ -5,7 +5,7 @@ import {Profiles, Users} from '../engine/users.ts';
 import {prove, TrustedDevices} from '../profile/kinds.ts';
 import {addKey} from '../profile/ssh-keys.ts';
 import {keepToken} from '../profile/tokens.ts';
-import {ago, type Chapter, type Story} from './story.ts';
+import {ago, type Chapter, isOfficeWeekend, officeMidnight, type Story} from './story.ts';
 import {owner} from './users.ts';
 
 /** For an authenticator: the owner of the demo account logs in with its codes. */
@@ -48,9 +48,8 @@ function logins(story: Story): void {
   const moments: {time: number; username: string}[] = [];
   for (let day = 0; day < 90; day++)
     for (const username of Object.keys(places)) {
-      const morning = now - day * days - (now % days) + random.int(7, 10) * hours + random.int(0, 59) * minutes;
-      const weekend = [0, 6].includes(new Date(morning).getUTCDay());
-      if (random.chance(weekend ? 0.1 : 0.85)) moments.push({time: morning, username});
+      const morning = officeMidnight(story, day) + random.int(7, 10) * hours + random.int(0, 59) * minutes;
+      if (random.chance(isOfficeWeekend(story, morning) ? 0.1 : 0.85)) moments.push({time: morning, username});
       if (random.chance(0.15)) moments.push({time: morning + random.int(3, 11) * hours, username});
     }
   const past = moments.filter(({time}) => time < now && time > now - 90 * days).toSorted((a, b) => a.time - b.time);

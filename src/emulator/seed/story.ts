@@ -2,7 +2,7 @@
  * How an account comes to be. A chapter fills one family; the chapters are told in order, so that a later one can
  * refer to what an earlier one made. All randomness comes from the story: the same seed tells the same story.
  */
-import {stamp} from '../engine/clock.ts';
+import {days, stamp} from '../engine/clock.ts';
 import type {Random} from '../engine/random.ts';
 import type {Store} from '../engine/store.ts';
 import type {Work} from '../engine/work.ts';
@@ -27,3 +27,22 @@ export interface Chapter {
 
 /** So long before the end of the story, as the wire writes it. */
 export const ago = ({now}: Story, milliseconds: number): string => stamp(now - milliseconds);
+
+/** What the clock of the company shows when the story ends: 15:00 on a Wednesday. */
+const endInOffice = Date.UTC(2026, 0, 14, 15);
+
+/**
+ * The company's own date and time (read them as UTC) at this moment of the story.
+ *
+ * People of the story keep to this clock and not to the machine's: the same seed tells the same story, measured back
+ * from its end, at whatever hour and on whatever weekday the emulator starts.
+ */
+export const officeDate = ({now}: Pick<Story, 'now'>, time: number): Date => new Date(endInOffice - (now - time));
+
+/** When a day of the company's calendar began; 0 is the day on which the story ends. */
+export const officeMidnight = ({now}: Pick<Story, 'now'>, daysAgo: number): number =>
+  now - (endInOffice % days) - daysAgo * days;
+
+/** Saturday or Sunday by the company's calendar. */
+export const isOfficeWeekend = (story: Pick<Story, 'now'>, time: number): boolean =>
+  [0, 6].includes(officeDate(story, time).getUTCDay());
