@@ -28,6 +28,8 @@ export interface CheckOptions {
   readonly unknown?: 'refuse' | 'ignore';
   /** What a PUT answers: its fields may come back with the body and are dropped where the body does not take them. */
   readonly answer?: Model | undefined;
+  /** What happens to an empty text that stands for no value. Default `accept`. */
+  readonly emptyTexts?: 'refuse' | 'accept' | undefined;
 }
 
 export interface Checked {
@@ -48,11 +50,16 @@ export function checkBody(body: Model | FreeField, value: unknown, options: Chec
     field: issue.path.length > 0 ? issue.path.join('.') : null,
     reason: issue.message,
   }));
-  return {value: tidied, problems: [...problems, ...unknown]};
+  const empty = options.emptyTexts === 'refuse' ? emptyTextsIn(body, tidied, '') : [];
+  return {value: tidied, problems: [...problems, ...empty, ...unknown]};
 }
 
 /** Checks the body of a call. A PUT also takes the whole object as it was read. */
-export function checkRequest(endpoint: Endpoint, value: unknown, options: Pick<CheckOptions, 'unknown'> = {}): Checked {
+export function checkRequest(
+  endpoint: Endpoint,
+  value: unknown,
+  options: Pick<CheckOptions, 'unknown' | 'emptyTexts'> = {},
+): Checked {
   const {body, returns} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
   return checkBody(body, value, endpoint.method === 'PUT' ? {...options, answer: returns} : options);
@@ -82,6 +89,19 @@ export function hints(body: Model | FreeField, value: unknown): Problem[] {
   };
   walk(body, value, '');
   return found;
+}
+
+/** Empty texts that stand for no value, and how the field says that by the documents. */
+function emptyTextsIn(field: Field, value: unknown, path: string): Problem[] {
+  if (field.kind === 'text' && value === '' && field.facts.also?.includes('')) {
+    const {also: _, ...facts} = field.facts;
+    const [reason = 'must not be empty'] = textProblems({...field, facts}, value);
+    return [{field: path, reason: `${reason}, or left out`}];
+  }
+  if (field.kind === 'list' && Array.isArray(value))
+    return value.flatMap((item, index) => emptyTextsIn(field.item, item, join(path, index)));
+  if (field.kind !== 'object' || !isRecord(value)) return [];
+  return Object.entries(field.fields).flatMap(([name, inner]) => emptyTextsIn(inner, value[name], join(path, name)));
 }
 
 const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
@@ -197,7 +217,8 @@ const wordsFor = (field: Field): string => {
 
 function textProblems({facts}: TextField, value: string): string[] {
   const problems: string[] = [];
-  const {min, max, pattern, format} = facts;
+  const {min, max, pattern, format, also} = facts;
+  if (also?.includes(value)) return problems;
   const length = range(codePoints(value), min, max, ' characters');
   if (length) problems.push(length);
   // An empty text breaks every rule in the same way; saying so once is enough.

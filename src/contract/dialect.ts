@@ -4,7 +4,9 @@
  * An emulator speaks one of the two. A client understands both without being told, by `settle`.
  */
 import {isRecord} from './clean.ts';
+import {hasEmptyTexts, mapped, readEmptyTexts, writeEmptyTexts} from './empty-texts.ts';
 import type {Endpoint} from './endpoint.ts';
+import type {Field} from './field.ts';
 import {pageSize} from './page.ts';
 
 export const dialectNames = ['documents', 'provider'] as const;
@@ -29,6 +31,8 @@ export interface Dialect {
   /** What happens to body fields that no one knows. */
   readonly unknownFields: 'refuse' | 'ignore';
   readonly volumeStatuses: readonly string[];
+  /** An empty text that stands for no value, such as the name of a record at the apex: refused and never answered, or usual. */
+  readonly emptyTexts: 'refuse' | 'accept';
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -43,6 +47,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     rebuild: 'instance',
     unknownFields: 'refuse',
     volumeStatuses: ['creating', 'active', 'resizing'],
+    emptyTexts: 'refuse',
   },
   provider: {
     pageSize: {...pageSize, max: 500},
@@ -55,6 +60,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     rebuild: 'config',
     unknownFields: 'ignore',
     volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
+    emptyTexts: 'accept',
   },
 };
 
@@ -72,7 +78,28 @@ export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
  */
 export function settle(endpoint: Endpoint, body: unknown): unknown {
   const settler = settlers.get(endpoint.id);
-  return settler && isRecord(body) ? settler(body) : body;
+  const settled = settler && isRecord(body) ? settler(body) : body;
+  return overItems(endpoint, settled, readEmptyTexts);
+}
+
+/** Writes an answer of the emulator as the dialect has it. */
+export function dress(endpoint: Endpoint, body: unknown, {emptyTexts}: Dialect): unknown {
+  return overItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
+}
+
+/** Whether the dialects write answers of this shape differently. */
+export function hasDress({spec}: Endpoint): boolean {
+  const field = spec.page ?? spec.returns;
+  return field !== undefined && hasEmptyTexts(field);
+}
+
+/** The items of a page one by one, or the one object there is. */
+function overItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
+  const {page, returns} = spec;
+  if (returns) return change(returns, body);
+  if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
+  const data = mapped(body.data, item => change(page, item));
+  return data === body.data ? body : {...body, data};
 }
 
 type Settler = (body: Record<string, unknown>) => unknown;

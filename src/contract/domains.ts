@@ -18,10 +18,10 @@ export const Domain = model('Domain', {
     ...domainHint,
     filterable: true,
   }),
-  group: nullable(text({min: 1, max: 50, filterable: true, deprecated: true})),
+  group: nullable(text({min: 1, max: 50, also: [''], filterable: true, deprecated: true})),
   status: choice(['disabled', 'active'], {default: 'active'}),
-  description: nullable(text({min: 1, max: 255})),
-  soa_email: text({format: 'email'}),
+  description: nullable(text({min: 1, max: 255, also: ['']})),
+  soa_email: text({format: 'email', also: ['']}),
   retry_sec: integer({default: 0}),
   master_ips: list(text({format: 'ip'})),
   axfr_ips: list(text({format: 'ip'})),
@@ -36,7 +36,8 @@ export type Domain = Read<typeof Domain>;
 export const DomainRecord = model('DomainRecord', {
   id: integer({readOnly: true}),
   type: choice(recordTypes),
-  name: text({min: 1, max: 100}),
+  // Empty at the apex.
+  name: text({min: 1, max: 100, also: ['']}),
   target: text(),
   priority: integer({min: 0, max: 255}),
   weight: integer({min: 0, max: 65535}),
@@ -57,10 +58,10 @@ export const DomainZoneFile = model('DomainZoneFile', {
 export type DomainZoneFile = Read<typeof DomainZoneFile>;
 
 const domainBody = {
-  group: text({min: 1, max: 50, filterable: true, deprecated: true}),
+  group: text({min: 1, max: 50, also: [''], filterable: true, deprecated: true}),
   status: Domain.fields.status,
-  description: text({min: 1, max: 255}),
-  soa_email: text({format: 'email', requiredWhen: 'type is master'}),
+  description: text({min: 1, max: 255, also: ['']}),
+  soa_email: text({format: 'email', also: [''], requiredWhen: 'type is master'}),
   retry_sec: Domain.fields.retry_sec,
   master_ips: as(Domain.fields.master_ips, {requiredWhen: 'type is slave'}),
   axfr_ips: Domain.fields.axfr_ips,

@@ -54,6 +54,8 @@ interface TextFacts extends Facts {
   /** The pattern or hint in words that complete "must …". */
   readonly words?: string;
   readonly format?: TextFormat;
+  /** Values outside of the bounds and the format that providers use all the same; an empty one stands for no value. */
+  readonly also?: readonly string[];
 }
 
 export type TextFormat =

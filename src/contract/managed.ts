@@ -63,7 +63,12 @@ export const ManagedComputeSettings = model('ManagedComputeSettings', {
   id: integer({readOnly: true}),
   label: text({readOnly: true}),
   group: text({readOnly: true, deprecated: true}),
-  ssh: object({access: flag(), user: text({max: 32}), ip: text({format: 'ip'}), port: integer({min: 1, max: 65535})}),
+  ssh: object({
+    access: flag(),
+    user: text({max: 32}),
+    ip: text({format: 'ip', also: ['any']}),
+    port: integer({min: 1, max: 65535}),
+  }),
 });
 export type ManagedComputeSettings = Read<typeof ManagedComputeSettings>;
 

@@ -27,14 +27,16 @@ export class Schemas {
     const type = (name: string) => (nullable ? [name, 'null'] : name);
     switch (field.kind) {
       case 'text': {
-        const {min, max, pattern, hint, format} = field.facts;
+        const {min, max, pattern, hint, format, also} = field.facts;
+        // Answers may hold values outside of the bounds.
+        const isBound = side === 'write' || also === undefined;
         return {
           type: type('string'),
-          minLength: min,
+          minLength: isBound ? min : undefined,
           maxLength: max,
           pattern: pattern?.source,
           'x-advisory-pattern': hint?.source,
-          format: format && (formatNames[format] ?? format),
+          format: isBound ? format && (formatNames[format] ?? format) : undefined,
         };
       }
       case 'integer':

@@ -83,7 +83,7 @@ export function repairList(list: readonly unknown[], repairItem: (item: unknown,
 }
 
 /** The option that the value looks like most: the kind decides, then the number of fields it shares. */
-function bestOption(options: readonly Field[], value: unknown): Field {
+export function bestOption(options: readonly Field[], value: unknown): Field {
   const score = (option: Field) => {
     if (option.kind === 'list') return Array.isArray(value) ? 1 : -1;
     if (option.kind !== 'object' || !isRecord(value)) return -1;

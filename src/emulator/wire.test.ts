@@ -85,6 +85,44 @@ describe('a provider of this API', () => {
   });
 });
 
+describe('a record at the apex', () => {
+  const read = async (account: TestAccount, path: string, init: RequestInit = {}) => {
+    const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
+    const response = await account.raw(`/v4${path}`, {...init, headers});
+    return {status: response.status, body: (await response.json()) as Record<string, unknown>};
+  };
+  const zone = {method: 'POST', body: '{"domain":"apex.test","type":"master","soa_email":"a@apex.test"}'};
+  const apex = {method: 'POST', body: '{"type":"A","name":"","target":"192.0.2.1"}'};
+
+  it('has an empty name in requests and answers of a provider', async () => {
+    const account = await openAccount({brand: 'acmecloud'});
+    const {body: made} = await read(account, '/domains', zone);
+    expect(made).toMatchObject({group: '', description: ''});
+    const record = await read(account, `/domains/${made.id}/records`, apex);
+    expect(record).toMatchObject({status: 200, body: {name: ''}});
+    const at = `/domains/${made.id}/records/${record.body.id}`;
+    const moved = await read(account, at, {method: 'PUT', body: '{"name":"www"}'});
+    expect(moved.body).toMatchObject({name: 'www'});
+    expect((await read(account, at, {method: 'PUT', body: '{"name":""}'})).body).toMatchObject({name: ''});
+    await account.close();
+  });
+
+  it('has no name in the documents, where an empty one is refused', async () => {
+    const account = await openAccount();
+    const {body: made} = await read(account, '/domains', zone);
+    expect(made).toMatchObject({group: null, description: null});
+    expect(await read(account, `/domains/${made.id}/records`, apex)).toMatchObject({
+      status: 400,
+      body: {errors: [{field: 'name', reason: 'must be 1 to 100 characters, or left out'}]},
+    });
+    const body = '{"type":"A","target":"192.0.2.1"}';
+    const record = await read(account, `/domains/${made.id}/records`, {method: 'POST', body});
+    expect(record.status).toBe(200);
+    expect(record.body).not.toHaveProperty('name');
+    await account.close();
+  });
+});
+
 describe('the documents to the letter', () => {
   it('differ from the provider where the table of dialects says so', async () => {
     const account = await openAccount();

@@ -8,7 +8,7 @@
 
 import {type Brand, brand} from '../../contract/brand.ts';
 import {checkRequest} from '../../contract/check.ts';
-import {type Dialect, type DialectName, dialects} from '../../contract/dialect.ts';
+import {type Dialect, type DialectName, dialects, dress, hasDress} from '../../contract/dialect.ts';
 import {authOf, changes, type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {Model} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
@@ -215,7 +215,7 @@ export class Engine implements Account {
       return undefined;
     }
     if (bodyOptional && (json === undefined || json === null || json === '')) return {};
-    const {value, problems} = checkRequest(endpoint, json, {unknown});
+    const {value, problems} = checkRequest(endpoint, json, {unknown, emptyTexts: this.#dialect.emptyTexts});
     const real = problems.filter(({field}) => endpoint.method !== 'PUT' || !onTheWire.has(field ?? ''));
     if (real.length > 0) throw new Refusal(400, real);
     return value;
@@ -250,18 +250,21 @@ export class Engine implements Account {
     if (body instanceof Uint8Array)
       return {status, headers: {...headers, 'Content-Type': binary ?? 'application/octet-stream'}, body};
     const plain = body instanceof Json ? body.text : JSON.stringify(body);
-    const text = deprecated ? JSON.stringify({...JSON.parse(plain), warnings: [goingAway(endpoint)]}) : plain;
     return {
       status,
       headers: {...headers, 'Content-Type': 'application/json', Vary: 'Authorization, X-Filter'},
-      body: this.#branded ? this.#spell(endpoint, text, body instanceof Json ? body.model : undefined) : text,
+      body: this.#write(endpoint, plain, body instanceof Json ? body.model : undefined),
     };
   }
 
-  /** The answer in the provider's language. */
-  #spell(endpoint: Endpoint, text: string, model: Model | undefined): string {
+  /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
+  #write(endpoint: Endpoint, plain: string, model: Model | undefined): string {
+    const {deprecated} = endpoint.spec;
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    return JSON.stringify(this.brand.toWire.answer(shape, JSON.parse(text)));
+    if (!deprecated && !this.#branded && !hasDress(shape)) return plain;
+    const body: unknown = JSON.parse(plain);
+    const whole = deprecated && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
+    return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.#dialect)));
   }
 }
 

@@ -1,5 +1,6 @@
 /** Addresses of instances: handing them out, and what an instance shows of them. */
 import type {IpAddress} from '../../contract/networking/ips.ts';
+import {refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {Regions} from '../regions.ts';
 import {Addresses, Instances, type StoredInstance} from './kinds.ts';
@@ -31,6 +32,12 @@ const hex = (value: number, length: number) => value.toString(16).padStart(lengt
 
 const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
 export const defaultName = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
+
+/** A private address as it is: it has no reverse DNS, and no name may be sent. @throws Refusal 400 for a name */
+export function withoutName(address: IpAddress, rdns: string | null | undefined): IpAddress {
+  if (rdns) throw refuse('Private addresses have no reverse DNS.', 'rdns');
+  return address;
+}
 
 type Owner = Pick<StoredInstance, 'id' | 'region'>;
 

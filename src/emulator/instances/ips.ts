@@ -4,7 +4,7 @@ import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
 import {sharedWith} from '../networking/kinds.ts';
-import {addressesOf, allocate, defaultName, showAddresses} from './addresses.ts';
+import {addressesOf, allocate, defaultName, showAddresses, withoutName} from './addresses.ts';
 import {Addresses, Instances, instanceEntity} from './kinds.ts';
 
 type Group = Contract['instances']['ips'];
@@ -63,7 +63,7 @@ export const ips: Handlers<Group> = {
 
   update(call) {
     const row = addressAt(call);
-    if (!row.doc.public) throw refuse('Private addresses have no reverse name.', 'rdns');
+    if (!row.doc.public) return withoutName(row.doc, call.body.rdns);
     const rdns = call.body.rdns ?? defaultName(row.doc.address);
     const address = call.db.update(Addresses, row.id, {rdns});
     call.emit({

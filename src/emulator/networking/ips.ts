@@ -4,7 +4,7 @@ import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {addressesOf, allocate, defaultName, showAddresses} from '../instances/addresses.ts';
+import {addressesOf, allocate, defaultName, showAddresses, withoutName} from '../instances/addresses.ts';
 import {Addresses, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Ranges, Shares} from './kinds.ts';
 
@@ -111,7 +111,7 @@ export const ips: Handlers<Networking['ips']> = {
 
   update(call) {
     const {id, doc} = addressAt(call.db, call.params.address);
-    if (!doc.public) throw refuse('Private addresses have no reverse name.', 'rdns');
+    if (!doc.public) return withoutName(doc, call.body.rdns);
     const address = call.db.update(Addresses, id, {rdns: call.body.rdns ?? defaultName(doc.address)});
     call.emit({
       action: 'ipaddress_update',

@@ -10,7 +10,7 @@ type Spec = FamilySpec<'managed.computeSettings', never>;
 const instance = (row: ManagedComputeSettings): Ref => ({family: 'instances', id: row.id});
 const access = (row: ManagedComputeSettings): Cell =>
   shown(row.ssh.access, allowed => (allowed ? 'allowed' : {text: 'not allowed', tone: 'off'}));
-/** "any" stands for whichever address the instance has. */
+/** "any" stands for every address of the instance. */
 const ip = (row: ManagedComputeSettings): Cell =>
   shown(row.ssh.ip, address => (address === 'any' ? 'any of its own' : address));
 
@@ -23,11 +23,7 @@ const actions: Spec['actions'] = {
       body.ssh?.access === false && row.ssh.access === true
         ? [`Staff cannot log in to ${row.label || 'the instance'} when a service on it fails.`]
         : [],
-    // An address that was “any” is answered, and not taken.
-    undo: {
-      action: 'update',
-      body: (row, {ssh}) => (row.ssh.ip === 'any' || !ssh ? undefined : sent('ssh')(row, {ssh})),
-    },
+    undo: {action: 'update', body: sent('ssh')},
     form: {
       ssh: {
         title: 'SSH',
@@ -35,7 +31,7 @@ const actions: Spec['actions'] = {
         of: {
           access: {title: 'Staff may log in', input: 'toggle'},
           user: {title: 'As user', input: 'text'},
-          ip: {title: 'At address', help: 'any: whichever it has', input: 'text'},
+          ip: {title: 'At address', help: 'an IP address, or any for every address of the instance', input: 'text'},
           port: {title: 'At port', input: 'number'},
         },
       },

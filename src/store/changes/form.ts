@@ -23,6 +23,12 @@ export interface FormHost extends FillingHost {
 
 const none: readonly string[] = [];
 
+/** How a field says that it has no value, where the API takes that; otherwise what stands there. */
+function noValueOf(field: Field | undefined, value: unknown): unknown {
+  if (field?.facts.nullable) return null;
+  return field?.kind === 'text' && field.facts.also?.includes('') ? '' : value;
+}
+
 /** What is wrong with an edit that edits nothing. */
 export const nothingDiffers = 'nothing is different yet';
 
@@ -123,7 +129,7 @@ export class Form {
       let value = valueAt(values, path);
       // What was emptied is said to be so, where the API takes that.
       const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
-      if (isEdit && isEmptied && this.field(path)?.facts.nullable) value = null;
+      if (isEdit && isEmptied) value = noValueOf(this.field(path), value);
       if (isEdit && !equal(value ?? null, before)) touched.add(path.split('.')[0] ?? path);
       if (value === undefined || (value === null && !this.#filling.isTyped(path))) continue;
       body = withValue(body, path, this.#filling.isTyped(path) ? this.#sent(input, value, values) : value);

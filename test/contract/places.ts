@@ -1,0 +1,94 @@
+/** Where calls can be made: the values of path parameters, as the lists of an account give them. */
+import type {Endpoint} from '../../src/contract/endpoint.ts';
+import {endpointsOf} from '../../src/contract/family.ts';
+import {contract} from '../../src/contract/index.ts';
+
+export type Values = Readonly<Record<string, string | number>>;
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Reads all rows of a list operation, by its ID. */
+export type ReadList = (id: string, params: Values) => Promise<readonly Row[]>;
+
+export const reading = [...endpointsOf(contract)].filter(({method}) => method === 'GET');
+
+/** Lists that do not stand at the path before the parameter, and the member of a row that holds the value. */
+const sources: readonly {
+  readonly under: string;
+  readonly name: string;
+  readonly list: string;
+  readonly take: (row: Row) => unknown;
+}[] = [
+  {under: '/longview/', name: 'clientId', list: 'longview.clients.list', take: ({id}) => id},
+  {
+    under: '/account/oauth-clients/',
+    name: 'clientId',
+    list: 'account.oauthClients.list',
+    take: row => (row.thumbnail_url ? row.id : undefined),
+  },
+  {under: '/compute/instances/', name: 'backupId', list: 'instances.backups.list', take: ({id}) => id},
+  {under: '/databases/mongodb/', name: 'instanceId', list: 'databases.mongodb.list', take: ({id}) => id},
+  {under: '/databases/mysql/', name: 'instanceId', list: 'databases.mysql.list', take: ({id}) => id},
+  {under: '/databases/postgresql/', name: 'instanceId', list: 'databases.postgresql.list', take: ({id}) => id},
+  {
+    under: '/object-storage/',
+    name: 'clusterId',
+    list: 'objectStorage.buckets.list',
+    take: ({cluster, region}) => cluster || region,
+  },
+  {under: '/object-storage/', name: 'bucket', list: 'objectStorage.buckets.listInCluster', take: ({label}) => label},
+  {under: '/compute/instances/', name: 'address', list: 'instances.ips.list', take: ({address}) => address},
+  {under: '/networking/ips/', name: 'address', list: 'networking.ips.list', take: ({address}) => address},
+  {
+    under: '/account/users/',
+    name: 'username',
+    list: 'account.users.list',
+    take: row => (row.restricted ? row.username : undefined),
+  },
+  {under: '/account/entity-transfers/', name: 'token', list: 'account.entityTransfers.list', take: ({token}) => token},
+  {
+    under: '/account/service-transfers/',
+    name: 'token',
+    list: 'account.serviceTransfers.list',
+    take: ({token}) => token,
+  },
+  {under: '/tags/', name: 'label', list: 'tags.list', take: ({label}) => label},
+  {under: '/networking/ipv6/', name: 'range', list: 'networking.ipv6.ranges.list', take: ({range}) => range},
+];
+
+/** The rows of a page, or of one of the lists that are objects. */
+export function rowsOf(answer: unknown): readonly Row[] {
+  const {data, automatic, snapshot, ipv4} = answer as {
+    data?: readonly Row[];
+    automatic?: readonly Row[];
+    snapshot?: Record<string, Row | null>;
+    ipv4?: {public: readonly Row[]; private: readonly Row[]};
+  };
+  if (data) return data;
+  if (ipv4) return [...ipv4.public, ...ipv4.private];
+  return [...(automatic ?? []), ...Object.values(snapshot ?? {}).filter(row => row !== null)];
+}
+
+/** Every set of path parameters that a call can have, parameter after parameter. */
+export async function* placesOf(endpoint: Endpoint, readList: ReadList, found: Values = {}): AsyncGenerator<Values> {
+  const name = Object.keys(endpoint.params).find(candidate => found[candidate] === undefined);
+  if (name === undefined) yield found;
+  else
+    for (const value of await valuesOf(endpoint, name, readList, found))
+      yield* placesOf(endpoint, readList, {...found, [name]: value});
+}
+
+async function valuesOf(endpoint: Endpoint, name: string, readList: ReadList, found: Values) {
+  if (name === 'year') return [2026];
+  if (name === 'month') return [1];
+  const source = sources.find(candidate => candidate.name === name && endpoint.path.startsWith(candidate.under));
+  const prefix = endpoint.path.slice(0, endpoint.path.indexOf(`/{${name}}`));
+  const parent = reading.find(candidate => candidate.path.replace(/\/$/, '') === prefix && candidate.spec.page);
+  const list = reading.find(({id}) => id === (source?.list ?? parent?.id));
+  if (!list) return [];
+  const params = Object.fromEntries(
+    Object.keys(list.params).flatMap(key => (found[key] === undefined ? [] : [[key, found[key]]])),
+  ) as Values;
+  const rows = await readList(list.id, params);
+  const values = rows.map(source?.take ?? ((row: Row) => row.id)).filter(value => value !== undefined);
+  return [...new Set(values)] as (string | number)[];
+}
