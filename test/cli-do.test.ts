@@ -41,6 +41,39 @@ const newVolume = (label: string) =>
 const labelOf = async (volumeId: number) => (await account.ok(contract.volumes.get, {params: {volumeId}})).label;
 
 describe('do', () => {
+  it('sets the reverse DNS of an address of an instance, and deletes the address', async () => {
+    const {data} = await account.ok(contract.instances.list, {filter: {label: 'web-01'}});
+    const computeId = data[0]?.id ?? 0;
+    const {address} = await account.ok(contract.instances.ips.allocate, {
+      params: {computeId},
+      body: {type: 'ipv4', public: true},
+    });
+    expect((await run(['get', 'instances.ips', 'web-01', address])).out).toMatch(/public/);
+    const named = await run(['do', 'instances.ips.update', 'web-01', address, '--rdns', 'a.acme.example', '--yes']);
+    expect(named).toMatchObject({code: 0});
+    const at = {computeId, address};
+    expect((await account.ok(contract.instances.ips.get, {params: at})).rdns).toBe('a.acme.example');
+    const gone = ['do', 'instances.ips.delete', 'web-01', address, '--yes', '--confirm', address];
+    const deleted = await run(gone);
+    expect(deleted).toMatchObject({code: 0});
+    expect((await account.call(contract.instances.ips.get, {params: at})).status).toBe(404);
+  });
+
+  it('shares an IPv6 range', async () => {
+    const {data} = await account.ok(contract.instances.list, {filter: {region: 'us-east'}});
+    const [one, two] = data;
+    const {range} = await account.ok(contract.networking.ipv6.ranges.create, {
+      body: {prefix_length: 64, compute_id: one?.id ?? 0},
+    });
+    const bare = range.replace('/64', '');
+    const line = ['do', 'networking.ips.share', '--compute-id', String(two?.id), '--ips', bare, '--yes'];
+    expect(await run(line)).toMatchObject({code: 0, err: expect.stringContaining(`${bare} of ${one?.label}`)});
+    expect((await account.ok(contract.networking.ipv6.ranges.get, {params: {range: bare}})).computes).toEqual([
+      one?.id,
+      two?.id,
+    ]);
+  });
+
   it('changes what it is told, and prints the answer', async () => {
     const {id} = await newVolume('before');
     const {code, out, err} = await run([

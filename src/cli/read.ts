@@ -3,7 +3,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import type {Connection} from '../store/connection.ts';
 import {askedOf} from '../store/place.ts';
-import {rowsIn} from '../store/reading.ts';
+import {rowAlone, rowsIn} from '../store/reading.ts';
 import {idParam} from '../store/rereading.ts';
 import {isMissing} from '../store/words.ts';
 import type {Place} from './place.ts';
@@ -125,7 +125,7 @@ export async function readOne(
   }
   const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};
   try {
-    return (await connection.call(one, {params, priority: 'user'})) as AnyRow;
+    return rowAlone(family, await connection.call(one, {params, priority: 'user'}), at);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

@@ -33,6 +33,8 @@ export interface Dialect {
   readonly volumeStatuses: readonly string[];
   /** An empty text that stands for no value, such as the name of a record at the apex: refused and never answered, or usual. */
   readonly emptyTexts: 'refuse' | 'accept';
+  /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
+  readonly ipv6Global: 'object' | 'list';
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -48,6 +50,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     unknownFields: 'refuse',
     volumeStatuses: ['creating', 'active', 'resizing'],
     emptyTexts: 'refuse',
+    ipv6Global: 'object',
   },
   provider: {
     pageSize: {...pageSize, max: 500},
@@ -61,6 +64,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     unknownFields: 'ignore',
     volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
     emptyTexts: 'accept',
+    ipv6Global: 'list',
   },
 };
 

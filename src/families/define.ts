@@ -130,8 +130,16 @@ type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
     ? {
         /** The rows in the answer. */
         readonly rows: (answer: Answer<SourceOf<F>>) => readonly RowOf<F>[];
-      }
-    : {readonly rows?: never});
+      } & Single<F>
+    : {readonly rows?: never; readonly row?: never});
+
+/** Where rows are made, and reading one alone answers less than a row, it is made of that as well. */
+type Single<F extends FamilyId> =
+  GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
+    ? Answer<E> extends RowOf<F>
+      ? {readonly row?: never}
+      : {readonly row: (answer: Answer<E>, at: AtOf<F>) => RowOf<F>}
+    : {readonly row?: never};
 
 type One<F extends FamilyId> = F extends SingleId ? true : false;
 
@@ -192,6 +200,8 @@ export interface Family extends Facts {
   readonly source: string;
   /** The rows in its answer, where that is no page. */
   readonly rows?: (answer: unknown) => readonly AnyRow[];
+  /** The row of what is answered for it alone, where that is less than a row. */
+  readonly row?: (answer: AnyRow, at: PathParams) => AnyRow;
   /** There is one row alone. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;

@@ -4,7 +4,7 @@
  */
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
-import {Reading} from './reading.ts';
+import {Reading, rowAlone} from './reading.ts';
 import {Renewal, type RenewalHost} from './renewal.ts';
 import {idParam, Rereading} from './rereading.ts';
 import {Rows, type RowsHost} from './rows.ts';
@@ -170,7 +170,8 @@ export class LiveCollection implements Collection {
       return this.asRead(id);
     }
     try {
-      const row = (await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'})) as AnyRow;
+      const answer = await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'});
+      const row = rowAlone(this.family, answer, this.params);
       this.#rows.put(row);
       return row;
     } catch (error) {

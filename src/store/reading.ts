@@ -170,6 +170,10 @@ export class Reading {
 
 const whole = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
+/** The row of an answer for it alone. */
+export const rowAlone = ({row}: Family, answer: unknown, at: PathParams): AnyRow =>
+  row ? row(answer as AnyRow, at) : (answer as AnyRow);
+
 /** The rows of an answer that is no page. */
 export function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {
   if (family.rows) return family.rows(answer);

@@ -4,6 +4,7 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
+import {rowAlone} from './reading.ts';
 import {isMissing, isRefusal} from './words.ts';
 
 /** Up to so many rows are read one by one. */
@@ -82,7 +83,7 @@ export class Rereading {
       ids.map(async id => {
         try {
           const params = {...this.#host.params, [name]: id};
-          this.#host.put((await connection.call(one, {params, priority})) as AnyRow);
+          this.#host.put(rowAlone(family, await connection.call(one, {params, priority}), this.#host.params));
         } catch (error) {
           if (!isMissing(error)) throw error;
           this.#host.vanish(id);

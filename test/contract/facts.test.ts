@@ -47,6 +47,9 @@ const departures: Readonly<Record<string, string>> = {
     'providers write the address with its port',
   'operations.networking.ips.update.body.fields.rdns.nullable': 'null gives the default name back (supplement)',
   'operations.instances.ips.update.body.fields.rdns.nullable': 'null gives the default name back (supplement)',
+  'operations.networking.ips.share.body.fields.ips.items.format': 'a range may be sent with its prefix length',
+  'operations.networking.ipv4.share.body.fields.ips.items.format': 'a range may be sent with its prefix length',
+  'models.InstanceIps.ipv6.fields.global': 'providers list the ranges of an instance',
   'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
   'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',
 };

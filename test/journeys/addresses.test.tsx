@@ -78,7 +78,7 @@ test('a reverse name is set, and left empty the default one comes back; addresse
   await screen.press('enter');
   await screen.expectText('[x] 192.0.2.12');
   await screen.press('space', 'enter', 'ctrl-o');
-  await screen.expectText('web-01 shares no address any more.');
+  await screen.expectText('web-01 no longer shares any address.');
   await screen.close();
 });
 

@@ -1,6 +1,6 @@
 /** Addresses of an instance. */
 import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {choice, either, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
 import {IpAddress} from '../networking/ips.ts';
 import {Ipv6Pool} from '../networking/ipv6.ts';
 
@@ -43,7 +43,15 @@ export const InstanceIps = model('InstanceIps', {
     {readOnly: true},
   ),
   ipv6: nullable(
-    object({link_local: IpAddressV6LinkLocal, slaac: IpAddressV6Slaac, global: Ipv6Pool}, {readOnly: true}),
+    object(
+      {
+        link_local: IpAddressV6LinkLocal,
+        slaac: IpAddressV6Slaac,
+        // One by the documents; providers list all ranges, those that others share among them.
+        global: either(list(Ipv6Pool), Ipv6Pool),
+      },
+      {readOnly: true},
+    ),
   ),
 });
 export type InstanceIps = Read<typeof InstanceIps>;

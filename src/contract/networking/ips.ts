@@ -41,7 +41,7 @@ export const IpAssign = model('IpAssign', {
 /** Body of `networking.ips.share`. */
 export const IpShare = model('IpShare', {
   compute_id: required(integer()),
-  ips: required(list(text({format: 'ip'}))),
+  ips: required(list(text({format: 'ipv4|ipv6/prefix_length'}))),
 });
 
 /** Body of `networking.ipv4.assign`. */

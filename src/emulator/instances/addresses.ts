@@ -1,7 +1,10 @@
 /** Addresses of instances: handing them out, and what an instance shows of them. */
+import {isIPv6} from 'node:net';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import {refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
+import type {Work} from '../engine/work.ts';
+import {targetOf} from '../networking/ranges.ts';
 import {Regions} from '../regions.ts';
 import {Addresses, Instances, type StoredInstance} from './kinds.ts';
 
@@ -32,12 +35,6 @@ const hex = (value: number, length: number) => value.toString(16).padStart(lengt
 
 const gatewayOf = (address: string): string => address.replace(/\d+$/, '1');
 export const defaultName = (address: string): string => `${address.replaceAll(/[.:]/g, '-')}.ip.example.net`;
-
-/** A private address as it is: it has no reverse DNS, and no name may be sent. @throws Refusal 400 for a name */
-export function withoutName(address: IpAddress, rdns: string | null | undefined): IpAddress {
-  if (rdns) throw refuse('Private addresses have no reverse DNS.', 'rdns');
-  return address;
-}
 
 type Owner = Pick<StoredInstance, 'id' | 'region'>;
 
@@ -74,3 +71,49 @@ export function showAddresses(db: Store, instance: number): StoredInstance {
 
 /** The number of a region's own network. */
 export const netOf = (db: Store, region: string): number => db.byKey(Regions, region)?.id ?? 0;
+
+/** The address that an instance gives itself from its hardware address; its reverse DNS is kept with the instance. */
+export function slaacOf(db: Store, {id, region, ipv6}: Pick<StoredInstance, 'id' | 'region' | 'ipv6'>) {
+  if (ipv6 === null) return null;
+  return {
+    address: ipv6.replace(/\/\d+$/, ''),
+    gateway: 'fe80::1',
+    subnet_mask: 'ffff:ffff:ffff:ffff::',
+    prefix: 64,
+    type: 'ipv6' as const,
+    public: true,
+    rdns: db.row(Instances, id)?.hidden.slaacName ?? null,
+    compute_id: id,
+    region,
+  };
+}
+
+/** An address of the account; one that an instance gives itself is kept nowhere else. */
+export interface Named {
+  readonly id: number | undefined;
+  readonly doc: IpAddress;
+}
+
+export function addressNamed(db: Store, address: string): Named | undefined {
+  const row = db.byKey(Addresses, address);
+  if (row) return row;
+  const instance = isIPv6(address) ? targetOf(db, address) : undefined;
+  const doc = instance && slaacOf(db, instance);
+  return doc ? {id: undefined, doc} : undefined;
+}
+
+/** Sets the reverse DNS of an address; null gives it back the one it had at first. @throws Refusal 400 */
+export function nameAddress(work: Work, {id, doc}: Named, rdns: string | null | undefined): IpAddress {
+  const {db} = work;
+  // A private address has none, and may be sent back so.
+  if (!doc.public && !rdns) return doc;
+  if (!doc.public) throw refuse('Private addresses have no reverse DNS.', 'rdns');
+  const {address, compute_id} = doc;
+  if (id === undefined) db.hide(Instances, compute_id, {slaacName: rdns ?? null});
+  else db.update(Addresses, id, {rdns: rdns ?? defaultName(address)});
+  work.emit({
+    action: 'ipaddress_update',
+    entity: {id: id ?? compute_id, label: address, type: 'ipaddress', url: `/v4/networking/ips/${address}`},
+  });
+  return addressNamed(db, address)?.doc ?? doc;
+}

@@ -3,6 +3,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {forbid, Problems} from '../engine/refusal.ts';
 import {FirewallDevices, Firewalls} from '../networking/kinds.ts';
+import {releaseRanges} from '../networking/ranges.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/kinds.ts';
 import {noteTags, tagProblems} from '../tags.ts';
 import {Volumes} from '../volumes/kinds.ts';
@@ -61,6 +62,7 @@ export const instances: Handlers<Contract['instances']> = {
     wipe(db, instance.id);
     db.removeAll(Backups, instance.id);
     db.removeAll(Addresses, instance.id);
+    releaseRanges(db, instance);
     db.remove(Instances, instance.id);
     call.finished({action: 'compute_delete', entity: instanceEntity(instance)});
     return {};

@@ -1,29 +1,28 @@
 /** Addresses of an instance. */
 import type {Contract} from '../../contract/index.ts';
-import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, refuse} from '../engine/refusal.ts';
 import {sharedWith} from '../networking/kinds.ts';
-import {addressesOf, allocate, defaultName, showAddresses, withoutName} from './addresses.ts';
+import {rangesOf} from '../networking/ranges.ts';
+import {addressesOf, addressNamed, allocate, type Named, nameAddress, showAddresses, slaacOf} from './addresses.ts';
 import {Addresses, Instances, instanceEntity} from './kinds.ts';
 
 type Group = Contract['instances']['ips'];
 
 export const ips: Handlers<Group> = {
   list(call) {
-    const {id, ipv6, region} = call.find(Instances, call.params.computeId);
+    const instance = call.find(Instances, call.params.computeId);
+    const {id, region} = instance;
     const all = addressesOf(call.db, id);
-    const v6 = {
+    const slaac = slaacOf(call.db, instance);
+    const ranges = rangesOf(call.db, instance);
+    // The documents have one; without a range of its own an instance has the network of its address.
+    const network = slaac && {
+      range: slaac.address.replace(/::.*$/, '::'),
       prefix: 64,
-      subnet_mask: 'ffff:ffff:ffff:ffff::',
-      gateway: 'fe80::1',
-      type: 'ipv6',
-      compute_id: id,
       region,
+      route_target: slaac.address,
     };
-    const address = ipv6?.replace(/\/\d+$/, '') ?? '';
-    const pools = call.db.all(Addresses, id).filter(({type}) => type === 'ipv6/pool' || type === 'ipv6/range');
-    const [pool] = pools;
     return {
       ipv4: {
         public: all.filter(doc => doc.public),
@@ -31,20 +30,12 @@ export const ips: Handlers<Group> = {
         shared: sharedWith(call.db, id),
         reserved: [],
       },
-      ipv6:
-        ipv6 === null
-          ? null
-          : {
-              slaac: {...v6, address, public: true, rdns: null},
-              link_local: {...v6, address: address.replace(/^.*?::/, 'fe80::'), public: false, rdns: null},
-              // Without a range of its own an instance has the network of its address.
-              global: {
-                range: pool?.address ?? address.replace(/::.*$/, '::'),
-                prefix: pool?.prefix ?? 64,
-                region,
-                route_target: address,
-              },
-            },
+      ipv6: slaac &&
+        network && {
+          slaac,
+          link_local: {...slaac, address: slaac.address.replace(/^.*?::/, 'fe80::'), public: false, rdns: null},
+          global: call.dialect.ipv6Global === 'list' ? ranges : (ranges[0] ?? network),
+        },
     };
   },
 
@@ -61,22 +52,13 @@ export const ips: Handlers<Group> = {
 
   get: call => addressAt(call).doc,
 
-  update(call) {
-    const row = addressAt(call);
-    if (!row.doc.public) return withoutName(row.doc, call.body.rdns);
-    const rdns = call.body.rdns ?? defaultName(row.doc.address);
-    const address = call.db.update(Addresses, row.id, {rdns});
-    call.emit({
-      action: 'ipaddress_update',
-      entity: {id: row.id, label: address.address, type: 'ipaddress', url: `/v4/networking/ips/${address.address}`},
-    });
-    return address;
-  },
+  update: call => nameAddress(call, addressAt(call), call.body.rdns),
 
   delete(call) {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
     const row = addressAt(call);
+    if (row.id === undefined) throw refuse('The IPv6 address of an instance cannot be deleted.');
     if (!row.doc.public) throw refuse('A private address cannot be deleted.');
     const open = addressesOf(db, instance.id).filter(address => address.public);
     if (open.length < 2) throw refuse('The last public address cannot be deleted.');
@@ -88,8 +70,8 @@ export const ips: Handlers<Group> = {
 };
 
 /** The address in the path, which must belong to the instance in the path. */
-function addressAt({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): {id: number; doc: IpAddress} {
-  const row = db.byKey(Addresses, params.address);
-  if (row?.doc.compute_id !== params.computeId) throw notFound();
-  return row;
+function addressAt({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): Named {
+  const found = addressNamed(db, params.address);
+  if (found?.doc.compute_id !== params.computeId) throw notFound();
+  return found;
 }

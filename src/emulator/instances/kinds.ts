@@ -29,6 +29,8 @@ export interface InstanceHidden {
   readonly migrationPending: boolean;
   /** What a machine that is being cloned comes back to. */
   readonly statusBeforeClone?: string;
+  /** Reverse DNS of the IPv6 address. */
+  readonly slaacName?: string | null;
   /** Moments of the watchdog's last boot jobs. */
   readonly watchdogBoots: readonly number[];
 }

@@ -4,6 +4,7 @@ import type {Handler} from '../engine/call.ts';
 import {job} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
 import type {Work} from '../engine/work.ts';
+import {releaseRanges} from '../networking/ranges.ts';
 import {Regions} from '../regions.ts';
 import {Types} from '../types.ts';
 import {Volumes} from '../volumes/kinds.ts';
@@ -24,11 +25,12 @@ const arrived = job<Move>('instance.migrated', (work, {id, region, restart}) => 
   const {db} = work;
   const before = db.row(Instances, id);
   if (!before) return 'failed';
-  db.hide(Instances, id, {migrationPending: false});
+  db.hide(Instances, id, {migrationPending: false, ...(region === null ? {} : {slaacName: null})});
   if (region !== null) {
     // Addresses belong to a data center: the new one hands out its own.
     const kept = addressesOf(db, id);
     db.removeAll(Addresses, id);
+    releaseRanges(db, before.doc);
     for (const address of kept) allocate(db, {id, region}, address.public);
     db.update(Instances, id, {region, ipv6: `${slaacAddress(id, netOf(db, region))}/128`});
     showAddresses(db, id);

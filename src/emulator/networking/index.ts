@@ -1,7 +1,7 @@
 /** Addresses, ranges, firewalls and VLANs. */
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
-import {Problems, refuse} from '../engine/refusal.ts';
+import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
 import {netOf} from '../instances/addresses.ts';
 import {Configs, Instances} from '../instances/kinds.ts';
@@ -9,17 +9,12 @@ import {Regions} from '../regions.ts';
 import {firewalls} from './firewalls.ts';
 import {ips, ipv4} from './ips.ts';
 import {Ranges} from './kinds.ts';
+import {rangeNamed, sharersOf, targetOf} from './ranges.ts';
 
-/** The instance whose address a range is routed to. */
-const targetOf = (db: Store, route: string | null) =>
-  route === null
-    ? undefined
-    : db.where(Instances, {sql: `json_extract(doc, '$.ipv6') LIKE ?`, values: [`${route.replace(/\/\d+$/, '')}/%`]})[0]
-        ?.doc;
-
+/** @throws Refusal 404 for a range of nobody. */
 function rangeAt(db: Store, range: string) {
-  const row = db.byKey(Ranges, range.replace(/\/\d+$/, ''));
-  if (!row) throw refuse('is not a range of this account', 'range');
+  const row = rangeNamed(db, range);
+  if (!row) throw notFound();
   return row;
 }
 
@@ -92,12 +87,14 @@ export const networking: Handlers<Contract['networking']> = {
       get(call) {
         const {doc} = rangeAt(call.db, call.params.range);
         const instance = targetOf(call.db, doc.route_target);
+        const sharers = sharersOf(call.db, doc);
         return {
           range: doc.range,
           prefix: doc.prefix,
           region: doc.region,
-          is_bgp: false,
-          computes: instance ? [instance.id] : [],
+          // Sharing announces the range over BGP from each of its instances.
+          is_bgp: sharers.length > 0,
+          computes: [...(instance ? [instance.id] : []), ...sharers],
         };
       },
 

@@ -1,12 +1,12 @@
 /** Addresses over all instances: naming, moving and sharing them. */
 import type {Contract} from '../../contract/index.ts';
-import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {addressesOf, allocate, defaultName, showAddresses, withoutName} from '../instances/addresses.ts';
+import {addressesOf, addressNamed, allocate, type Named, nameAddress, showAddresses} from '../instances/addresses.ts';
 import {Addresses, Instances, instanceEntity} from '../instances/kinds.ts';
 import {Ranges, Shares} from './kinds.ts';
+import {bare, rangeNamed, targetOf} from './ranges.ts';
 
 type Networking = Contract['networking'];
 
@@ -29,7 +29,7 @@ function assign(call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'e
     problems.when(!instance, 'is not an instance of this account', `${at}.compute_id`);
     problems.when(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
     const row = db.byKey(Addresses, address);
-    const range = db.byKey(Ranges, address.replace(/\/\d+$/, ''));
+    const range = rangeNamed(db, address);
     problems.when(!row && !range, 'is not an address of this account', `${at}.address`);
     problems.when(
       (row ?? range)?.doc.region !== body.region && !!(row ?? range),
@@ -42,7 +42,7 @@ function assign(call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'e
     if (row) {
       if (row.doc.compute_id) touched.add(row.doc.compute_id);
       db.update(Addresses, row.id, {compute_id: instance.id});
-    } else if (range) db.update(Ranges, range.id, {route_target: instance.ipv6});
+    } else if (range) db.update(Ranges, range.id, {route_target: instance.ipv6 && bare(instance.ipv6)});
   }
   for (const id of touched) {
     const all = addressesOf(db, id);
@@ -65,6 +65,14 @@ function assign(call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'e
   return {};
 }
 
+/** A public address or a range that an instance can share with another. */
+function shareable(db: Store, address: string): {owner: number | undefined; region: string} | undefined {
+  const row = db.byKey(Addresses, address)?.doc;
+  if (row) return row.public ? {owner: row.compute_id, region: row.region} : undefined;
+  const range = rangeNamed(db, address)?.doc;
+  return range && {owner: targetOf(db, range.route_target)?.id, region: range.region};
+}
+
 /** Says which addresses of others an instance may take over; the list replaces the one before. */
 function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'need'>): Record<string, never> {
   const {db, body} = call;
@@ -72,22 +80,24 @@ function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'nee
   const problems = new Problems();
   problems.when(!instance, 'is not an instance of this account', 'compute_id');
   for (const [index, address] of body.ips.entries()) {
-    const row = db.byKey(Addresses, address)?.doc;
-    problems.when(!row?.public, 'is not a public address of this account', `ips.${index}`);
-    problems.when(!!row && row.compute_id === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
+    const row = shareable(db, address);
+    problems.when(!row, 'is not a public address or an IPv6 range of this account', `ips.${index}`);
+    problems.when(!!row && row.owner === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
     problems.when(!!row && !!instance && row.region !== instance.region, 'is in another region', `ips.${index}`);
   }
   problems.settle();
   call.need('compute', body.compute_id, 'read_write');
-  if (db.has(Shares, body.compute_id)) db.replace(Shares, body.compute_id, {ips: body.ips});
-  else db.place(Shares, body.compute_id, {ips: body.ips});
+  const shared = {ips: body.ips.map(bare)};
+  if (db.has(Shares, body.compute_id)) db.replace(Shares, body.compute_id, shared);
+  else db.place(Shares, body.compute_id, shared);
   return {};
 }
 
-function addressAt(db: Store, address: string): {id: number; doc: IpAddress} {
-  const row = db.byKey(Addresses, address);
-  if (!row) throw notFound();
-  return row;
+/** @throws Refusal 404 for an address of nobody. */
+function addressAt(db: Store, address: string): Named {
+  const found = addressNamed(db, address);
+  if (!found) throw notFound();
+  return found;
 }
 
 export const ips: Handlers<Networking['ips']> = {
@@ -109,16 +119,7 @@ export const ips: Handlers<Networking['ips']> = {
 
   get: call => addressAt(call.db, call.params.address).doc,
 
-  update(call) {
-    const {id, doc} = addressAt(call.db, call.params.address);
-    if (!doc.public) return withoutName(doc, call.body.rdns);
-    const address = call.db.update(Addresses, id, {rdns: call.body.rdns ?? defaultName(doc.address)});
-    call.emit({
-      action: 'ipaddress_update',
-      entity: {id, label: doc.address, type: 'ipaddress', url: `/v4/networking/ips/${doc.address}`},
-    });
-    return address;
-  },
+  update: call => nameAddress(call, addressAt(call.db, call.params.address), call.body.rdns),
 
   assign,
   share,

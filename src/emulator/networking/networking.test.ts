@@ -80,6 +80,12 @@ describe('addresses', () => {
 });
 
 describe('IPv6', () => {
+  it('the documents have one network of an instance', async () => {
+    const {id, ipv6: own} = await machine();
+    const {ipv6: six} = await account.ok(instances.ips.list, {params: {computeId: id}});
+    expect(six?.global).toMatchObject({prefix: 64, route_target: own?.replace('/128', '')});
+  });
+
   it('ranges are routed to one instance', async () => {
     const {id} = await machine();
     const made = await account.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
@@ -94,6 +100,66 @@ describe('IPv6', () => {
     expect(await account.ok(ipv6.ranges.delete, {params})).toEqual({});
     expect((await account.ok(ipv6.ranges.list)).results).toBe(0);
     expect((await account.ok(ipv6.pools.list)).data.map(({region}) => region)).toContain('us-east');
+  });
+});
+
+describe('IPv6 on the wire of a provider', () => {
+  let provider: TestAccount;
+  beforeAll(async () => {
+    provider = await openAccount({dialect: 'provider'});
+  });
+  afterAll(() => provider.close());
+  const here = (body: object = {}) =>
+    provider.ok(instances.create, {body: {region: 'us-east', type: 'g6-nanode-1', ...body}});
+  const globalOf = async (computeId: number) =>
+    (await provider.ok(instances.ips.list, {params: {computeId}})).ipv6?.global;
+
+  it('the ranges of an instance are a list, empty without one', async () => {
+    const {id, ipv6: own} = await here();
+    expect(await globalOf(id)).toEqual([]);
+    const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: id}});
+    expect(await globalOf(id)).toEqual([
+      {range: range.replace('/64', ''), prefix: 64, region: 'us-east', route_target: own?.replace('/128', '')},
+    ]);
+  });
+
+  it('a range is shared with another instance, with its prefix length or without', async () => {
+    const [one, two] = [await here(), await here()];
+    const made = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 64, compute_id: one.id}});
+    const range = made.range.replace('/64', '');
+    for (const written of [range, made.range]) {
+      await provider.ok(ipv4.share, {body: {compute_id: two.id, ips: [written]}});
+      expect(await globalOf(two.id)).toMatchObject([{range, prefix: 64}]);
+    }
+    expect(await provider.ok(ipv6.ranges.get, {params: {range}})).toMatchObject({
+      is_bgp: true,
+      computes: [one.id, two.id],
+    });
+    expect((await provider.call(ips.share, {body: {compute_id: one.id, ips: [range]}})).fields).toEqual(['ips.0']);
+    const far = await here({region: 'eu-west'});
+    expect((await provider.call(ips.share, {body: {compute_id: far.id, ips: [range]}})).fields).toEqual(['ips.0']);
+    await provider.ok(ips.share, {body: {compute_id: two.id, ips: []}});
+    expect(await globalOf(two.id)).toEqual([]);
+  });
+
+  it('a range goes with its instance, and an unknown one is not found', async () => {
+    const {id} = await here();
+    const {range} = await provider.ok(ipv6.ranges.create, {body: {prefix_length: 56, compute_id: id}});
+    await provider.ok(instances.delete, {params: {computeId: id}});
+    expect((await provider.call(ipv6.ranges.get, {params: {range: range.replace('/56', '')}})).status).toBe(404);
+  });
+
+  it('the address that an instance gives itself has reverse DNS', async () => {
+    const {id, ipv6: own} = await here();
+    const address = own?.replace('/128', '') ?? '';
+    const at = {params: {computeId: id, address}};
+    expect(await provider.ok(instances.ips.get, at)).toMatchObject({type: 'ipv6', public: true, rdns: null});
+    await provider.ok(instances.ips.update, {...at, body: {rdns: 'six.acme.example'}});
+    expect(await provider.ok(ips.get, {params: {address}})).toMatchObject({rdns: 'six.acme.example'});
+    expect((await provider.ok(instances.ips.list, {params: {computeId: id}})).ipv6?.slaac.rdns).toBe(
+      'six.acme.example',
+    );
+    expect((await provider.call(instances.ips.delete, at)).status).toBe(400);
   });
 });
 

@@ -1,9 +1,12 @@
 /** Addresses of an instance, of all kinds; some of them only are its own to give up (D2 §2.2). */
 import type {InstanceIps} from '../../contract/instances/ips.ts';
+import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Ipv6Pool} from '../../contract/networking/ipv6.ts';
 import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {joined} from '../format.ts';
 import {inOrder, lostAddress, newAddress, rdnsWords} from '../networking/ips.ts';
+import {bare} from '../networking/moves.ts';
 import {sent} from '../restore.ts';
 import type {InstanceAddress} from '../shape/made.ts';
 
@@ -14,7 +17,8 @@ type At = AtOf<'instances.ips'>;
 function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
   const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
     rows.map(row => ({...row, use}));
-  const {slaac, link_local: local, global: range} = ipv6 ?? {};
+  const {slaac, link_local: local, global = []} = ipv6 ?? {};
+  const ranges = [global].flat().filter(({range}) => range);
   return [
     ...as('public', ipv4.public),
     ...as('private', ipv4.private),
@@ -22,16 +26,19 @@ function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
     ...as('reserved', ipv4.reserved),
     ...as('SLAAC', slaac?.address ? [slaac] : []),
     ...as('link-local', local?.address ? [local] : []),
-    ...as('range', range?.range ? [asAddress(range)] : []),
+    ...ranges.map(range => ({
+      ...asAddress(range),
+      use: isRoutedTo(slaac, range) ? ('range' as const) : ('shared' as const),
+    })),
   ];
 }
 
+/** Ranges that others share are routed to their instances. */
+const isRoutedTo = (slaac: {readonly address: string} | undefined, {route_target}: Ipv6Pool): boolean =>
+  !slaac?.address || !route_target || bare(route_target) === bare(slaac.address);
+
 /** A range has fewer facts than an address: what it has not is not there. */
-const asAddress = ({
-  range,
-  prefix,
-  region,
-}: NonNullable<InstanceIps['ipv6']>['global']): Omit<InstanceAddress, 'use'> => ({
+const asAddress = ({range, prefix, region}: Ipv6Pool): Omit<InstanceAddress, 'use'> => ({
   address: range,
   prefix,
   region,
@@ -40,6 +47,18 @@ const asAddress = ({
   gateway: null,
   public: true,
 });
+
+/** An address that was read alone: what it is used for follows from the rest. */
+function asRow(answer: IpAddress, {computeId}: At): InstanceAddress {
+  const isOther = typeof answer.compute_id === 'number' && answer.compute_id !== computeId;
+  return {...answer, use: isOther ? 'shared' : kindOf(answer)};
+}
+
+function kindOf({type, public: isPublic}: IpAddress): InstanceAddress['use'] {
+  if (type === 'ipv6/range' || type === 'ipv6/pool') return 'range';
+  if (type === 'ipv6') return isPublic === false ? 'link-local' : 'SLAAC';
+  return isPublic === false ? 'private' : 'public';
+}
 
 const uses: Readonly<Record<InstanceAddress['use'], string>> = {
   public: 'public',
@@ -51,10 +70,12 @@ const uses: Readonly<Record<InstanceAddress['use'], string>> = {
   range: 'range',
 };
 
-const written = (row: InstanceAddress): Cell =>
-  shown(row.address, address => (row.use === 'range' ? `${address}/${row.prefix ?? '?'}` : address));
+const isRange = ({type}: InstanceAddress): boolean => type === 'ipv6/range' || type === 'ipv6/pool';
 
-const mask = (row: InstanceAddress): Cell => (row.use === 'range' ? none : shown(row.subnet_mask));
+const written = (row: InstanceAddress): Cell =>
+  shown(row.address, address => (isRange(row) ? `${address}/${row.prefix ?? '?'}` : address));
+
+const mask = (row: InstanceAddress): Cell => (isRange(row) ? none : shown(row.subnet_mask));
 
 const columns: Spec['columns'] = [
   {id: 'address', title: 'Address', width: 15, max: 43, value: written, sortBy: row => inOrder(row.address)},
@@ -146,6 +167,7 @@ export const instanceIps = defineFamily('instances.ips', {
   title: 'Addresses of the instance',
   one: 'address',
   rows: addressesIn,
+  row: asRow,
   // The same address may be there twice: its own, and shared with it by another.
   key: row => (row.use === 'shared' ? `shared ${row.address}` : row.address),
   label: row => row.address,

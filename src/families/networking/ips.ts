@@ -1,6 +1,7 @@
 /** Addresses of the account; the list leaves private ones out. */
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
+import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {amount, type Cell, shown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {addressEvents} from '../event-words/network.ts';
@@ -8,7 +9,7 @@ import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {sent} from '../restore.ts';
 import type {Around, Values} from '../shape/forms.ts';
-import {move, moveWords, shareWords, swap} from './moves.ts';
+import {move, moveWords, routedTo, shareWords, swap} from './moves.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
@@ -120,19 +121,33 @@ export const newAddress = {
   },
 } as const;
 
+function ifOwnOrElsewhere(owner: number | undefined, region: string, values: Values, look: Look): string | undefined {
+  const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
+  if (instance && owner === instance.id) return 'belongs to the instance itself';
+  return ifElsewhere(region, instance?.region);
+}
+
 const shareForm = {
   compute_id: {title: 'Instance', help: 'that may take the addresses over', input: 'pick', from: 'instances'},
   ips: {
     title: 'Addresses',
     help: 'all that it shares from now on; none ends the sharing',
     input: 'pickMany',
-    from: 'networking.ips',
     follows: ({compute_id: id}: Values, _: unknown, look: Look) => sharedWith(id, look),
-    unless: (candidate: IpAddress, values: Readonly<Record<string, unknown>>, _: unknown, look: Look) => {
-      const instance = typeof values.compute_id === 'number' ? look.find('instances', values.compute_id) : undefined;
-      if (instance && candidate.compute_id === instance.id) return 'belongs to the instance itself';
-      return ifElsewhere(candidate.region, instance?.region);
-    },
+    sources: [
+      {
+        from: 'networking.ips',
+        gives: ({address}: IpAddress) => address,
+        unless: (candidate: IpAddress, values: Values, _: unknown, look: Look) =>
+          ifOwnOrElsewhere(candidate.compute_id, candidate.region, values, look),
+      },
+      {
+        from: 'networking.ipv6.ranges',
+        gives: ({range}: Ipv6Range) => range,
+        unless: (candidate: Ipv6Range, values: Values, _: unknown, look: Look) =>
+          ifOwnOrElsewhere(routedTo(candidate.route_target, look)?.id, candidate.region, values, look),
+      },
+    ],
   },
 } as const;
 

@@ -4,19 +4,14 @@ import {amount, type Cell, none, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {joined} from '../format.ts';
 import {regionCell} from '../lookups.ts';
+import {routedTo} from './moves.ts';
 
 /** "2001:db8::/64" */
 const written = (row: {readonly range: string; readonly prefix: number}): string =>
   [row.range, ...(typeof row.prefix === 'number' ? [`/${row.prefix}`] : [])].filter(Boolean).join('');
 
-const bare = (address: string): string => address.replace(/\/\d+$/, '');
-
 /** The instance whose own address the range is routed to. */
-function target(row: Pick<Ipv6Range, 'route_target'>, look: Look) {
-  const {route_target} = row;
-  if (typeof route_target !== 'string') return undefined;
-  return look.rows('instances').find(({ipv6}) => typeof ipv6 === 'string' && bare(ipv6) === bare(route_target));
-}
+const target = ({route_target}: Pick<Ipv6Range, 'route_target'>, look: Look) => routedTo(route_target, look);
 const opens = (row: Ipv6Range, look: Look): Ref | undefined => {
   const instance = target(row, look);
   return instance && {family: 'instances', id: instance.id};

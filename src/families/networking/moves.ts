@@ -1,6 +1,7 @@
 /** Addresses that change hands: who gives, who gets, and who would be left with none. */
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
+import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Look} from '../define.ts';
 import type {Borrowed} from '../shape/actions.ts';
@@ -46,17 +47,28 @@ function leftWithout(moved: readonly Moved[], look: Look): readonly string[] {
     .map(id => `${instanceName(id, look)} would be left without a public address: that is refused.`);
 }
 
+/** An address or a range without its prefix length. */
+export const bare = (address: string): string => address.replace(/\/\d+$/, '');
+
+/** The instance whose own IPv6 address this is: ranges are routed to it. */
+export function routedTo(route: string | null | undefined, look: Look): Instance | undefined {
+  if (typeof route !== 'string') return undefined;
+  return look.rows('instances').find(({ipv6}) => typeof ipv6 === 'string' && bare(ipv6) === bare(route));
+}
+
+/** Whose an address or a range is, as far as that is known. */
+function ownerOf(address: string, look: Look): number | null | undefined {
+  const row = look.find('networking.ips', address);
+  if (row || !address.includes(':')) return row?.compute_id;
+  return routedTo(look.find('networking.ipv6.ranges', bare(address))?.route_target, look)?.id;
+}
+
 /** Whose addresses an instance may take over from now on; the list takes the place of the one before. */
 export function shareWords(look: Look, {ips = [], compute_id}: Partial<Share>): readonly string[] {
   const who = instanceName(compute_id, look);
-  if (ips.length === 0) return [`${who} shares no address any more.`];
-  const owners = ips.map(
-    address => `${address} of ${instanceName(look.find('networking.ips', address)?.compute_id, look)}`,
-  );
-  return [
-    `${who} may take over: ${owners.join(', ')}.`,
-    'What it shared before and is not named here, it shares no more.',
-  ];
+  if (ips.length === 0) return [`${who} no longer shares any address.`];
+  const owners = ips.map(address => `${address} of ${instanceName(ownerOf(address, look), look)}`);
+  return [`${who} may take over: ${owners.join(', ')}.`, 'Addresses that are not in this list are no longer shared.'];
 }
 
 const isMovable = (row: IpAddress): boolean => row.type === 'ipv4' && row.public && row.compute_id !== null;

@@ -114,6 +114,7 @@ type InputOf<T, Row, All> = T extends boolean
               /** Offers the tags there are, or the names in another list; others can be typed. */
               | {readonly input: 'tags'; readonly from?: FamilyId}
               | ({readonly input: 'pickMany'} & AnyPick<Row>)
+              | {readonly input: 'pickMany'; readonly sources: readonly PickSource<I, Row>[]}
           : {readonly input: 'json'} | RowsInput<I, Row>
         : T extends Uint8Array
           ? FileFacts
