@@ -11,9 +11,13 @@ import {command, report} from './steps.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
+/** Beside the packages, so that `npm ci` clears it. */
+const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo';
+
 /** Quick enough to run before every test run. */
 export const quick = [
-  command('types', 'tsc', ['--noEmit', '--pretty', 'false']),
+  // A second run judges only what changed since the first, in a tenth of the time.
+  command('types', 'tsc', ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', TYPES_CACHE]),
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
   {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
 ];
