@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     env: {TZ: 'UTC', LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8'},
     // Nothing here waits for time to pass: a test this slow is stuck.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,
