@@ -19,6 +19,8 @@ function page() {
     '',
     'Exit codes: 0 done, or so already; 1 failed, refused or not there, the words say why, or the input of `--plain` ended at a question; 2 the command line makes no sense, or needs `--yes`; 3 `monitor --exit-on` found what it looked for ([the wallboard](monitor.md)); 124 what was waited for did not come in time; 130 interrupted.',
     '',
+    'A command uses the account of `--profile NAME`, of `--base-url URL` (or `SKYDECK_BASE_URL`) with the token in `SKYDECK_TOKEN`, or of the default profile. `--demo` uses the demo account, which starts and ends with the command. Without an account a command exits 2, and so it does with `SKYDECK_TOKEN` but no base URL, and with a settings file that is missing where `SKYDECK_CONFIG` says, or whose mistakes hide which profile is the default.',
+    '',
     'Where an ID is meant, a label does too, unless several carry it; a port of a NodeBalancer by its number (`443` or `:443`), a node by its address, a record by its name, by type and name, or with its target (`www`, `"A www"`, `"MX @ mail.example.org"`). `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colours, no spinner; a reader that stops early (`| head -1`) ends the command with 0.',
   ];
   for (const {name, help} of commandHelp())

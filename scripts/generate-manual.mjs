@@ -54,7 +54,7 @@ const codes = {
 
 /** @type {readonly (readonly [string, string])[]} */
 const examples = [
-  ['skydeck', 'The console on the default profile, or on the demo account where there is none.'],
+  ['skydeck', 'The console on the default profile, or on the demo account where nothing is configured.'],
   ["skydeck --profile prod --read-only --view volumes --filter 'status:active'", 'A look that can change nothing.'],
   ["skydeck get instances --filter 'status:running region:us-east' --csv", 'A list for a spreadsheet.'],
   ['skydeck do instances.reboot web-01 --yes --wait', 'A change from a script, until it has ended.'],

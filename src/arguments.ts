@@ -100,7 +100,7 @@ export function accountFlags({profile, baseUrl, demo, readOnly}: ConsoleOptions)
 
 /** The programs and their flags, with what each is for: for `--help` and the manual. */
 export const programs: readonly (readonly [string, string])[] = [
-  ['skydeck', 'the console; without a profile, the demo account'],
+  ['skydeck', 'the console; without any configuration, the demo account'],
   ['skydeck monitor', 'the wallboard, to leave open; in a pipe a line a change'],
   ['skydeck emulator', 'an account you can break, on a port of this machine'],
   ['skydeck help', 'the commands for scripts'],

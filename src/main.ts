@@ -75,7 +75,7 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
       }
       const {runCommand} = await import('./cli/main.ts');
       console.error(`skydeck: ${unfit}, so here is the overview as text`);
-      return runCommand([...accountFlags(options), 'overview'], surroundings);
+      return runCommand([...accountFlags(options), 'overview'], {...surroundings, fallsBackToDemo: true});
     }
   }
 }

@@ -3,6 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {monitorCommand} from '../src/cli/monitor.ts';
 import type {TestAccount} from '../src/emulator/testing.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
@@ -183,9 +184,83 @@ describe('an API that does not answer as one', () => {
     expect(err).toMatch(/damaged\.yaml:3:15: profiles\.0\.base_url .*not a URL/);
     const unsaid = await run(['get', 'regions'], {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: ''});
     expect(unsaid).toMatchObject({code: 2, out: ''});
-    expect(unsaid.err).toContain('no profile can be told from these settings');
+    expect(unsaid.err).toMatch(/default profile is not known\.\n.*damaged\.yaml:3:15: /);
   });
 });
+
+describe('a command line never falls back to the demo account', () => {
+  const commands = [
+    ['get', 'instances'],
+    ['do', 'instances.delete', 'web-01', '--yes', '--confirm', 'web-01'],
+    ['wait', 'instances', 'web-01', 'status:running'],
+    ['overview'],
+    ['monitor'],
+  ];
+  const settings = (name: string, text?: string) => {
+    const path = join(folder, name);
+    if (text !== undefined) writeFileSync(path, text);
+    return path;
+  };
+  const bare = {SKYDECK_BASE_URL: '', SKYDECK_CONFIG: '', SKYDECK_TOKEN: ''};
+  const cases = [
+    {without: 'any configuration', env: {}, says: 'No account is configured'},
+    {without: 'a base URL', env: {SKYDECK_TOKEN: 'real'}, says: 'SKYDECK_TOKEN is set, but no base URL'},
+    {
+      without: 'the settings file that is named',
+      env: {SKYDECK_CONFIG: '/nowhere.yaml'},
+      says: 'SKYDECK_CONFIG names /nowhere.yaml',
+    },
+    {
+      without: 'settings that can be read',
+      env: {SKYDECK_CONFIG: () => settings('broken.yaml', 'profiles: [')},
+      says: 'broken.yaml:1:12: ',
+    },
+  ];
+  it.each(commands.flatMap(words => cases.map(one => ({...one, words}))))('$words.0 without $without', async ({
+    words,
+    env,
+    says,
+  }) => {
+    const given = Object.fromEntries(
+      Object.entries(env).map(([name, value]) => [name, typeof value === 'string' ? value : value()]),
+    );
+    const around = {...bare, HOME: folder, XDG_CONFIG_HOME: '', ...given};
+    const ended = words[0] === 'monitor' ? await monitored(around) : await run(words, around);
+    expect(ended).toMatchObject({code: 2, out: ''});
+    expect(ended.err).toContain(says);
+    expect(ended.err).toContain('--demo');
+  });
+
+  it('but for the overview that stands in for a console, which says so', async () => {
+    const {code, out, err} = await run(
+      ['overview'],
+      {...bare, HOME: folder},
+      {
+        fallsBackToDemo: true,
+        startDemo: async () => ({url: account.url, token: account.token, close: async () => {}}),
+      },
+    );
+    expect([code, err]).toEqual([0, 'skydeck: This is the demo account. Add your own with skydeck profile add.\n']);
+    expect(out).toMatch(/^demo\n/);
+  });
+});
+
+/** `skydeck monitor` is no command of the command line: the console's entrance starts it. */
+async function monitored(env: Readonly<Record<string, string>>) {
+  let [out, err] = ['', ''];
+  const code = await monitorCommand({}, new AbortController().signal, {
+    startDemo: () => Promise.reject(new Error('no demo in this test')),
+    env,
+    out: text => {
+      out += text;
+    },
+    err: text => {
+      err += text;
+    },
+    columns: undefined,
+  });
+  return {code, out, err};
+}
 
 describe('profile', () => {
   it('lists what the settings have, and says whether one works', async () => {

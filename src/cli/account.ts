@@ -1,5 +1,12 @@
 /** Opens the account that a command's flags mean. */
-import {type Choice, chooseProfile, chooseProfiles, type Wish} from '../profiles/choose.ts';
+import {
+  type Choice,
+  type Choosing,
+  chooseProfile,
+  chooseProfiles,
+  demoFallbackWords,
+  type Wish,
+} from '../profiles/choose.ts';
 import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
@@ -7,6 +14,8 @@ import type {Clock} from '../store/clock.ts';
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
 export interface Surroundings {
   readonly startDemo: StartDemo;
+  /** The console could not be shown: as it would, this opens the demo account where nothing is configured. */
+  readonly fallsBackToDemo?: boolean | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string | Uint8Array) => void;
   readonly err: (text: string) => void;
@@ -50,29 +59,34 @@ export class Usage extends Error {}
 export class Missing extends Error {}
 
 export async function openAccount(wish: Wish, surroundings: Surroundings): Promise<Account> {
-  const loaded = await settingsFor(surroundings);
-  const choice = chooseProfile(wish, loaded.settings, surroundings.env);
-  return accountFor(choice, wish, loaded, surroundings);
+  const loaded = await loadSettings(surroundings.env);
+  const choice = chooseProfile(wish, choosingFrom(loaded, surroundings));
+  if ('refused' in choice) throw new Usage(choice.refused);
+  tellMistakes(loaded, surroundings);
+  return accountFor(choice, surroundings);
 }
 
 /** The accounts of a wish that may name several profiles, with commas between them. */
 export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<readonly Account[]> {
-  const loaded = await settingsFor(surroundings);
-  const choices = chooseProfiles(wish, loaded.settings, surroundings.env);
-  const all = 'refused' in choices ? [choices] : choices;
-  return all.map(choice => accountFor(choice, wish, loaded, surroundings));
+  const loaded = await loadSettings(surroundings.env);
+  const choices = chooseProfiles(wish, choosingFrom(loaded, surroundings));
+  if ('refused' in choices) throw new Usage(choices.refused);
+  tellMistakes(loaded, surroundings);
+  return choices.map(choice => accountFor(choice, surroundings));
 }
 
-async function settingsFor({env, err}: Surroundings): Promise<Loaded> {
-  const loaded = await loadSettings(env);
+const choosingFrom = (loaded: Loaded, {env, fallsBackToDemo = false}: Surroundings): Choosing => ({
+  loaded,
+  env,
+  canFallBack: fallsBackToDemo,
+});
+
+function tellMistakes(loaded: Loaded, {err}: Surroundings): void {
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  return loaded;
 }
 
-function accountFor(choice: Choice, wish: Wish, {mistakes}: Loaded, {startDemo, env}: Surroundings): Account {
-  if ('refused' in choice) throw new Usage(choice.refused);
-  // Whoever keeps profiles means one of them: the demo's data would be taken for the account's.
-  if ('demo' in choice && mistakes.length > 0 && !wish.demo && wish.profile === undefined)
-    throw new Usage('no profile can be told from these settings: mend them, or say --demo or --base-url');
-  return 'demo' in choice ? demoAccount(startDemo, choice.readOnly) : profileAccount(choice.profile, env);
+function accountFor(choice: Exclude<Choice, {refused: string}>, {startDemo, env, err}: Surroundings): Account {
+  if ('profile' in choice) return profileAccount(choice.profile, env);
+  if (choice.isFallback) err(`skydeck: ${demoFallbackWords}\n`);
+  return demoAccount(startDemo, choice.readOnly);
 }

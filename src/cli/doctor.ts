@@ -41,10 +41,11 @@ export async function doctor(wish: Wish, json: boolean, surroundings: Surroundin
     ...(await terminalFindings(surroundings)),
     ...settingsFindings(loaded),
   ];
-  const choice = chooseProfile(wish, loaded.settings, env);
+  const choice = chooseProfile(wish, {loaded, env, canFallBack: true});
   const profile = 'profile' in choice ? choice.profile : undefined;
   findings.push(...(await fileFindings(loaded, profile, env)));
-  if ('refused' in choice) findings.push(failed('profile', choice.refused, 'skydeck profile list names them'));
+  if ('refused' in choice)
+    findings.push(failed('profile', choice.refused.split('\n', 1)[0] ?? '', 'skydeck profile list names them'));
   else
     findings.push(
       ...profileFindings(profile),
@@ -126,7 +127,8 @@ async function fileFindings(
 }
 
 function profileFindings(profile: Profile | undefined): readonly Finding[] {
-  if (profile === undefined) return [attention('profile', 'the embedded demo account', 'skydeck profile add')];
+  if (profile === undefined)
+    return [attention('profile', 'the demo account; other commands need --demo for it', 'skydeck profile add')];
   const {name, baseUrl, token, production, readOnly} = profile;
   const words = [name, baseUrl, `token: ${nameOf(token)}`, production && 'production', readOnly && 'read-only'];
   return [ok('profile', words.filter(Boolean).join(', '))];

@@ -1,7 +1,7 @@
-/** Which account a start is about: flags first, then the environment, then the settings, then the demo. */
+/** Which account a start is about: flags first, then the environment, then the settings; for the console, the demo last. */
 import type {Environment} from '../platform/paths.ts';
 import {demo, type Profile, refuseUrl} from './profile.ts';
-import type {Settings} from './settings.ts';
+import {type Loaded, mistakeLines, type Settings} from './settings.ts';
 
 export interface Wish {
   readonly profile?: string | undefined;
@@ -11,11 +11,23 @@ export interface Wish {
   readonly readOnly?: boolean | undefined;
 }
 
-/** A profile, the demo, or the reason in words why the wish cannot be met. */
+/** A profile, the demo, or the reason in words why no account can be opened. */
 export type Choice =
   | {readonly profile: Profile}
-  | {readonly demo: true; readonly readOnly: boolean}
+  /** `isFallback`: nothing is configured, and nothing was asked for. */
+  | {readonly demo: true; readonly readOnly: boolean; readonly isFallback: boolean}
   | {readonly refused: string};
+
+/** What a choice is made from. */
+export interface Choosing {
+  readonly loaded: Pick<Loaded, 'settings' | 'mistakes' | 'found' | 'path'>;
+  readonly env: Environment;
+  /**
+   * Opens the demo account where nothing is configured. The console does, and says so. A command never does: a script
+   * would take invented data for the account's.
+   */
+  readonly canFallBack: boolean;
+}
 
 /** The profiles that `--profile a,b` names, each once; one name where it is one, comma or not. */
 export function namesIn(wanted: string | undefined, {profiles}: Pick<Settings, 'profiles'>): readonly string[] {
@@ -24,17 +36,16 @@ export function namesIn(wanted: string | undefined, {profiles}: Pick<Settings, '
   return [...new Set(names.filter(name => name !== ''))];
 }
 
-/** Every account of a wish, or why one of them cannot be: several where it names several profiles. */
+/** Every account of a wish, or why one of them cannot be opened: several where it names several profiles. */
 export function chooseProfiles(
   wish: Wish,
-  settings: Settings,
-  env: Environment,
+  choosing: Choosing,
 ): readonly Exclude<Choice, {refused: string}>[] | {readonly refused: string} {
-  const names = namesIn(wish.profile, settings);
+  const names = namesIn(wish.profile, choosing.loaded.settings);
   const wishes = names.length > 1 ? names.map(profile => ({...wish, profile})) : [wish];
   const chosen: Exclude<Choice, {refused: string}>[] = [];
   for (const one of wishes) {
-    const choice = chooseProfile(one, settings, env);
+    const choice = chooseProfile(one, choosing);
     if ('refused' in choice) return choice;
     chosen.push(choice);
   }
@@ -51,12 +62,24 @@ export function noProfile(name: string, {profiles}: Settings): string {
   return `there is no profile "${name}"${known ? `: choose one of ${known}` : ' in the settings file'}`;
 }
 
-export function chooseProfile(wish: Wish, settings: Settings, env: Environment): Choice {
+/** What the user must know of an account that was not asked for. */
+export const demoFallbackWords = 'This is the demo account. Add your own with skydeck profile add.';
+
+/** The one place that decides which account a start is about. */
+export function chooseProfile(wish: Wish, choosing: Choosing): Choice {
+  const {
+    loaded: {settings},
+    env,
+  } = choosing;
   // The empty variable of a script must not mean another account than the one that was to be named.
   if (wish.profile?.trim() === '') return {refused: '--profile is empty: name a profile, or leave it out'};
   if (wish.baseUrl?.trim() === '') return {refused: '--base-url is empty: give an address, or leave it out'};
   const readOnly = wish.readOnly ?? false;
-  if (wish.demo || wish.profile === demo) return {demo: true, readOnly};
+  if (wish.demo || wish.profile === demo) {
+    const other = wish.baseUrl ? '--base-url' : wish.profile && wish.profile !== demo ? '--profile' : undefined;
+    if (other) return {refused: `--demo and ${other} name two accounts: leave one of them out`};
+    return {demo: true, readOnly, isFallback: false};
+  }
 
   const baseUrl = wish.baseUrl ?? (wish.profile ? undefined : env.SKYDECK_BASE_URL);
   if (baseUrl) {
@@ -67,8 +90,11 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
   }
 
   const name = wish.profile ?? defaultIn(settings);
-  if (!name) return {demo: true, readOnly};
   const profile = settings.profiles.find(candidate => candidate.name === name);
+  const unusable = unusableSettings(wish, choosing, profile);
+  if (unusable !== undefined) return {refused: unusable};
+  if (name === undefined) return withoutProfile(choosing, readOnly);
+  if (name === demo) return {demo: true, readOnly, isFallback: false};
   if (!profile) {
     if (namesIn(name, settings).length > 1)
       return {
@@ -78,4 +104,37 @@ export function chooseProfile(wish: Wish, settings: Settings, env: Environment):
   }
   // A flag can make a profile read-only; nothing can make a read-only profile writable.
   return {profile: readOnly ? {...profile, readOnly} : profile};
+}
+
+/** Why the settings file cannot tell which account is meant. @param profile the one that they seem to mean */
+function unusableSettings(wish: Wish, {loaded, env}: Choosing, profile: Profile | undefined): string | undefined {
+  const {path, found, mistakes} = loaded;
+  if (!found)
+    return env.SKYDECK_CONFIG
+      ? `SKYDECK_CONFIG names ${path}, and there is no such file. Correct it, or use --base-url or --demo.`
+      : undefined;
+  const isTrusted =
+    wish.profile === undefined ? !mistakes.some(({hidesProfile}) => hidesProfile) : profile !== undefined;
+  if (isTrusted || mistakes.length === 0) return undefined;
+  return [
+    wish.profile === undefined
+      ? 'The settings file has mistakes, so the default profile is not known.'
+      : `No profile "${wish.profile}" in the settings file, which has mistakes.`,
+    ...mistakeLines(loaded),
+    'Correct it with skydeck config edit, or use --base-url or --demo.',
+  ].join('\n');
+}
+
+/** Where neither a flag, the environment nor the settings name an account. */
+function withoutProfile({env, canFallBack}: Choosing, readOnly: boolean): Choice {
+  if (env.SKYDECK_TOKEN)
+    return {
+      refused:
+        'SKYDECK_TOKEN is set, but no base URL. Set SKYDECK_BASE_URL, or use --base-url URL; --demo opens the demo account.',
+    };
+  if (canFallBack) return {demo: true, readOnly, isFallback: true};
+  return {
+    refused:
+      'No account is configured. Add one with skydeck profile add, or set SKYDECK_BASE_URL and SKYDECK_TOKEN; --demo uses the demo account.',
+  };
 }

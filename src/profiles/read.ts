@@ -11,7 +11,8 @@ import type {Vocabulary} from './vocabulary.ts';
 
 type FileValue = z.output<typeof File>;
 type Path = readonly PropertyKey[];
-type Complain = (path: Path, words: string) => void;
+/** @param hidesProfile see `Mistake` */
+type Complain = (path: Path, words: string, hidesProfile?: boolean) => void;
 
 /** Understands as much of the text as is right: one bad profile does not hide the others. */
 export function readSettings(text: string, vocabulary?: Vocabulary): {settings: Settings; mistakes: Mistake[]} {
@@ -19,23 +20,24 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: Mistake[] = document.errors.map(error => {
     const {line, col} = lines.linePos(error.pos[0]);
-    return {line, column: col, words: error.message};
+    return {line, column: col, words: error.message, hidesProfile: true};
   });
   if (mistakes.length > 0) return {settings: noSettings, mistakes};
 
-  const complain: Complain = (path, words) => mistakes.push({...positionOf(path), words});
+  const complain: Complain = (path, words, hidesProfile = false) =>
+    mistakes.push({...positionOf(path), words, hidesProfile});
   let value: unknown;
   try {
     value = document.toJS() ?? {};
   } catch (error) {
     // An alias of nothing, or of itself a million times.
-    complain([], reasonOf(error));
+    complain([], reasonOf(error), true);
     return {settings: noSettings, mistakes};
   }
   const whole = File.safeParse(value);
   if (!whole.success) {
     for (const {path, message} of whole.error.issues)
-      complain(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`);
+      complain(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, hidesProfile(path));
   }
   const file = whole.success ? whole.data : salvage(value);
   checkProfiles(file, whole.success, complain);
@@ -58,6 +60,9 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
   }
 }
 
+/** A name at the top that is misspelled may be that of the profiles. */
+const hidesProfile = ([top]: Path): boolean => top === undefined || top === 'profiles' || top === 'default_profile';
+
 function salvage(value: unknown): FileValue {
   const empty = File.parse({});
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return empty;
@@ -75,12 +80,12 @@ function salvage(value: unknown): FileValue {
 function checkProfiles({profiles, default_profile: wanted}: FileValue, all: boolean, complain: Complain): void {
   for (const [index, {name}] of profiles.entries()) {
     if (profiles.findIndex(profile => profile.name === name) !== index)
-      complain(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`);
+      complain(['profiles', index, 'name'], `profiles.${index}.name "${name}" is taken`, true);
     else if (name === demo)
-      complain(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`);
+      complain(['profiles', index, 'name'], `profiles.${index}.name demo is the embedded account`, true);
   }
   if (all && wanted !== undefined && wanted !== demo && !profiles.some(({name}) => name === wanted))
-    complain(['default_profile'], `default_profile there is no profile ${wanted}`);
+    complain(['default_profile'], `default_profile there is no profile ${wanted}`, true);
 }
 
 function checkThemes({theme, themes, profiles}: FileValue, complain: Complain): void {

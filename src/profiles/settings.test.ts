@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/address.ts';
 import {vocabulary} from '../store/vocabulary.ts';
-import {chooseProfile} from './choose.ts';
+import {type Choosing, chooseProfile} from './choose.ts';
 import {refuseUrl} from './profile.ts';
 import {readSettings} from './read.ts';
 import {loadSettings, mistakeLines, noSettings} from './settings.ts';
@@ -74,7 +74,7 @@ describe('the settings file', () => {
     const twice = `profiles:\n  - {name: a, base_url: 'https://a.example/v4'}\n  - {name: a, base_url: 'https://b.example/v4'}\n`;
     const {settings, mistakes} = readSettings(twice);
     expect(settings.profiles.map(({baseUrl}) => baseUrl)).toEqual(['https://a.example/v4']);
-    expect(mistakes).toEqual([{line: 3, column: 12, words: 'profiles.1.name "a" is taken'}]);
+    expect(mistakes).toEqual([{line: 3, column: 12, hidesProfile: true, words: 'profiles.1.name "a" is taken'}]);
   });
 });
 
@@ -119,26 +119,88 @@ describe('a base URL', () => {
 });
 
 describe('choosing an account', () => {
-  const {settings} = readSettings(good);
-  it('is the demo without settings', () => {
-    expect(chooseProfile({}, noSettings, {})).toEqual({demo: true, readOnly: false});
+  const none = {settings: noSettings, mistakes: [], found: false, path: '/c.yaml'};
+  const loadedFrom = (text: string) => ({...readSettings(text), found: true, path: '/c.yaml'});
+  const choosing = (env = {}, loaded: Choosing['loaded'] = loadedFrom(good)): Choosing => ({
+    loaded,
+    env,
+    canFallBack: false,
+  });
+  const asConsole = (env = {}, loaded: Choosing['loaded'] = none): Choosing => ({
+    ...choosing(env, loaded),
+    canFallBack: true,
+  });
+
+  it('is the demo in a console without any configuration, and says that it is a fallback', () => {
+    expect(chooseProfile({}, asConsole())).toEqual({demo: true, readOnly: false, isFallback: true});
+    expect(chooseProfile({}, asConsole({}, loadedFrom('theme: light')))).toMatchObject({isFallback: true});
+    expect(chooseProfile({demo: true}, asConsole())).toMatchObject({isFallback: false});
+  });
+  it('never falls back to the demo in a command', () => {
+    expect(chooseProfile({}, choosing({}, none))).toEqual({
+      refused: expect.stringMatching(/^No account is configured\. .*profile add.*--demo/),
+    });
+    for (const wish of [{demo: true}, {profile: 'demo'}])
+      expect(chooseProfile(wish, choosing({SKYDECK_TOKEN: 't'}, none))).toMatchObject({demo: true});
+    expect(chooseProfile({}, choosing({}, loadedFrom('default_profile: demo')))).toMatchObject({demo: true});
+  });
+  it('refuses a token without an address, in the console too', () => {
+    for (const given of [choosing({SKYDECK_TOKEN: 't'}, none), asConsole({SKYDECK_TOKEN: 't'})])
+      expect(chooseProfile({}, given)).toEqual({
+        refused: expect.stringMatching(/^SKYDECK_TOKEN is set, but no base URL/),
+      });
+  });
+  it('refuses a settings file that is named and not there, in the console too', () => {
+    const env = {SKYDECK_CONFIG: '/c.yaml'};
+    for (const wish of [{}, {profile: 'prod'}])
+      for (const given of [choosing(env, none), asConsole(env)])
+        expect(chooseProfile(wish, given)).toEqual({refused: expect.stringMatching(/^SKYDECK_CONFIG names \/c\.yaml/)});
+    expect(chooseProfile({demo: true}, choosing(env, none))).toMatchObject({demo: true});
+    expect(chooseProfile({baseUrl: 'https://x.example'}, choosing(env, none))).toHaveProperty('profile');
+  });
+  it('refuses broken settings with line and column, whoever asks, unless the profile that is named is there', () => {
+    const broken = loadedFrom('default_profile: prod\nprofiles: [\n');
+    for (const given of [choosing({}, broken), asConsole({}, broken)]) {
+      expect(chooseProfile({}, given)).toEqual({
+        refused: expect.stringMatching(/default profile is not known\.\n\/c\.yaml:3:1: /),
+      });
+      expect(chooseProfile({profile: 'prod'}, given)).toEqual({
+        refused: expect.stringMatching(
+          /^No profile "prod" in the settings file, which has mistakes\.\n\/c\.yaml:3:1: /,
+        ),
+      });
+    }
+    const lab = '  - {name: lab, base_url: "https://lab.example"}\n';
+    // The first profile is lost: the second must not be taken for the default.
+    const first = loadedFrom(`profiles:\n  - {name: prod, base_url: nonsense}\n${lab}`);
+    expect(chooseProfile({}, choosing({}, first))).toEqual({refused: expect.stringContaining('/c.yaml:2:28: ')});
+    expect(chooseProfile({profile: 'lab'}, choosing({}, first))).toMatchObject({profile: {name: 'lab'}});
+    // So must not the first one where the name of the default is lost.
+    const misspelled = loadedFrom(`defualt_profile: prod\nprofiles:\n${lab}`);
+    expect(chooseProfile({}, asConsole({}, misspelled))).toHaveProperty('refused');
+    // A mistake that hides no profile stops nothing.
+    expect(chooseProfile({}, choosing({}, loadedFrom(`theme: drak\nprofiles:\n${lab}`)))).toHaveProperty('profile');
+  });
+  it('refuses two accounts in one line', () => {
+    expect(chooseProfile({demo: true, profile: 'prod'}, choosing())).toHaveProperty('refused');
+    expect(chooseProfile({demo: true, baseUrl: 'https://x.example'}, choosing())).toHaveProperty('refused');
   });
   it('is the default profile with settings', () => {
-    expect(chooseProfile({}, settings, {})).toMatchObject({profile: {name: 'prod'}});
+    expect(chooseProfile({}, choosing())).toMatchObject({profile: {name: 'prod'}});
   });
   it('is the environment before the settings', () => {
-    expect(chooseProfile({}, settings, {SKYDECK_BASE_URL: 'https://x.example/v4'})).toMatchObject({
+    expect(chooseProfile({}, choosing({SKYDECK_BASE_URL: 'https://x.example/v4'}))).toMatchObject({
       profile: {name: 'x.example', baseUrl: 'https://x.example/v4'},
     });
   });
   it('says which profiles there are', () => {
-    expect(chooseProfile({profile: 'nope'}, settings, {})).toEqual({
+    expect(chooseProfile({profile: 'nope'}, choosing())).toEqual({
       refused: 'there is no profile "nope": choose one of prod, or demo',
     });
   });
   it('makes a profile read-only on request, and the demo too', () => {
-    expect(chooseProfile({readOnly: true}, settings, {})).toMatchObject({profile: {readOnly: true}});
-    expect(chooseProfile({readOnly: true, demo: true}, settings, {})).toEqual({demo: true, readOnly: true});
+    expect(chooseProfile({readOnly: true}, choosing())).toMatchObject({profile: {readOnly: true}});
+    expect(chooseProfile({readOnly: true, demo: true}, choosing())).toMatchObject({demo: true, readOnly: true});
   });
 });
 

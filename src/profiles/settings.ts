@@ -40,6 +40,8 @@ export interface Mistake {
   readonly line: number;
   readonly column: number;
   readonly words: string;
+  /** A profile, or which one is the default, may be lost by it. */
+  readonly hidesProfile: boolean;
 }
 
 export interface Loaded {
@@ -78,7 +80,7 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
       found: true,
       changed,
       settings: noSettings,
-      mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`}],
+      mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`, hidesProfile: true}],
     };
   }
   const read = await readOnce(text, env, vocabulary);

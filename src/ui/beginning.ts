@@ -18,6 +18,8 @@ export interface Beginning {
   readonly profiles: readonly (Profile | undefined)[];
   /** The one; undefined also where there are several, of which nothing is kept as that of one. */
   readonly profile: Profile | undefined;
+  /** The demo account is shown because nothing is configured: the user must be told. */
+  readonly isFallback: boolean;
   readonly destination: Destination | undefined;
   readonly preferences: Partial<Preferences>;
 }
@@ -29,7 +31,8 @@ export async function begin(
 ): Promise<Beginning | {readonly refused: string}> {
   const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env)]);
   const {settings} = loaded;
-  const choices = chooseProfiles(options, settings, env);
+  // A wallboard is left alone for days: what it shows must have been asked for.
+  const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
   if ('refused' in choices) return choices;
   const profiles = choices.map(choice => ('profile' in choice ? choice.profile : undefined));
   if (profiles.length > 1 && options.plain) return {refused: '--plain is of one account: name one profile'};
@@ -37,7 +40,8 @@ export async function begin(
   if ('refused' in start) return start;
   const profile = profiles.length > 1 ? undefined : profiles[0];
   const preferences = preferencesFor(options, settings, profile, remembered);
-  return {loaded, profiles, profile, destination: start.destination, preferences};
+  const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
+  return {loaded, profiles, profile, isFallback, destination: start.destination, preferences};
 }
 
 function destinationOf(

@@ -1,6 +1,7 @@
 /** The console, from what the command line asked for to the exit code. */
 import type {PaintedFrame} from '../platform/last-frame.ts';
 import {leaveOnSignal} from '../platform/signals.ts';
+import {demoFallbackWords} from '../profiles/choose.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
@@ -58,7 +59,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   };
   const begun = await begin(options, env);
   if ('refused' in begun) return refuse(begun.refused);
-  const {loaded, profiles, profile, destination, preferences} = begun;
+  const {loaded, profiles, profile, isFallback, destination, preferences} = begun;
   const {settings} = loaded;
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
   if (wanted && 'refused' in wanted) return refuse(wanted.refused);
@@ -88,8 +89,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   let seat: Seat = await seats.take(profiles, preferences, destination);
   if (notice) seat.session.say(notice, 'attention');
   for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
-  if (profiles.length === 1 && profile === undefined && !loaded.found)
-    seat.session.say('this is the demo account; yours is added with: skydeck profile add');
+  if (isFallback) seat.session.say(demoFallbackWords);
   const watched = watchSettings({
     env,
     vocabulary,

@@ -13,7 +13,7 @@ export interface Ran {
   readonly err: string;
 }
 
-type More = Partial<Omit<Surroundings, 'startDemo' | 'env'>>;
+type More = Partial<Omit<Surroundings, 'env'>>;
 
 /** What a command line printed, and how it ended. */
 export async function ran(
@@ -40,7 +40,7 @@ export async function ran(
 
 /** The surroundings of a script that was never set up: an account by its address, and a folder for what is kept. */
 export const bareEnv = (folder: string, {url, token}: {readonly url: string; readonly token: string}) => ({
-  SKYDECK_CONFIG: join(folder, 'none.yaml'),
+  XDG_CONFIG_HOME: join(folder, 'no-settings'),
   SKYDECK_BASE_URL: url,
   SKYDECK_TOKEN: token,
   XDG_STATE_HOME: folder,

@@ -1,5 +1,6 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
 import {leaveOnSignal} from '../../platform/signals.ts';
+import {demoFallbackWords} from '../../profiles/choose.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
 import {createBlackBox} from '../black-box.ts';
@@ -21,7 +22,7 @@ export async function startDialogue(
     console.error(`skydeck: ${opened.refused}`);
     return 2;
   }
-  const {loaded, profile, destination, preferences} = opened;
+  const {loaded, profile, isFallback, destination, preferences} = opened;
   const log = options.log === undefined ? undefined : (await import('../../platform/log.ts')).openLog(options.log);
   const box = createBlackBox(env);
   const lines = openLines({
@@ -39,8 +40,7 @@ export async function startDialogue(
   );
   if (notice) lines.say(notice);
   lines.say(...mistakeLines(loaded));
-  if (profile === undefined && !loaded.found)
-    lines.say('This is the demo account; yours is added with: skydeck profile add');
+  if (isFallback) lines.say(demoFallbackWords);
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
   const seat = await seats.take([profile], preferences, destination);
   const code = await box.watch(
