@@ -21,7 +21,9 @@ function page() {
     '',
     'A command uses the account of `--profile NAME`, of `--base-url URL` (or `SKYDECK_BASE_URL`) with the token in `SKYDECK_TOKEN`, or of the default profile. `--demo` uses the demo account, which starts and ends with the command. Without an account a command exits 2, and so it does with `SKYDECK_TOKEN` but no base URL, and with a settings file that is missing where `SKYDECK_CONFIG` says, or whose mistakes hide which profile is the default.',
     '',
-    'Where an ID is meant, a label does too, unless several carry it; a port of a NodeBalancer by its number (`443` or `:443`), a node by its address, a record by its name, by type and name, or with its target (`www`, `"A www"`, `"MX @ mail.example.org"`). `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colours, no spinner; a reader that stops early (`| head -1`) ends the command with 0.',
+    'Where an ID is meant, a label does too, unless several carry it; a port of a NodeBalancer by its number (`443` or `:443`), a node by its address, a record by its name, by type and name, or with its target (`www`, `"A www"`, `"MX @ mail.example.org"`). `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colors, no spinner. A reader that stops early (`| head -1`) ends `get` with 0; every other command finishes first, so that `do … | head -1` sends all its changes. Output that cannot be written for another reason, such as a full disk, makes the exit code 1.',
+    '',
+    'In `--json` and `--ndjson`, control characters and marks that change the direction of text are escaped (`\\u009b`). `--csv` is RFC 4180 with lines that end in a line feed, as other tools of a pipe end theirs. Escape sequences from the API are in no output.',
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'do' && name !== 'help') lines.push('', `## skydeck ${name}`, '', '```', help.trimEnd(), '```');

@@ -7,6 +7,8 @@ import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
 
+const watchOutput = async () => (await import('./platform/stdout.ts')).watchOutput();
+
 const surroundings = {
   startDemo,
   env: process.env,
@@ -35,24 +37,24 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
 async function start(argv: readonly string[], painted: PaintedFrame | undefined): Promise<number> {
   const invocation = parseArguments(argv);
   const notice = verifyAlways();
+  const print = async (text: string): Promise<number> => {
+    const output = await watchOutput();
+    process.stdout.write(text);
+    return output.ended(0);
+  };
   switch (invocation.mode) {
     case 'help':
-      console.log(usage());
-      return 0;
+      return print(`${usage()}\n`);
     case 'version':
-      console.log(process.env.SKYDECK_VERSION ?? 'from source');
-      return 0;
+      return print(`${process.env.SKYDECK_VERSION ?? 'from source'}\n`);
     case 'licences':
-      endWithReader();
-      process.stdout.write((await import('./licences.ts')).licences());
-      return 0;
+      return print((await import('./licences.ts')).licences());
     case 'refused':
       console.error(`skydeck: ${invocation.reason}; see skydeck --help`);
       return 2;
     case 'emulator':
       return (await import('./emulator/command.ts')).runEmulator(invocation.argv);
     case 'command':
-      endWithReader();
       // A shell waits for its completion: what is still on its way by now comes too late.
       if (invocation.argv[0] === '__complete') return process.exit(await runOnTerminal(invocation.argv));
       if (notice) console.error(`skydeck: ${notice}`);
@@ -63,7 +65,7 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
       const plain = options.plain || isAccessible(process.env);
       if (options.monitor && (plain || unfit)) return monitorAsLog(options);
       if (plain) {
-        endWithReader();
+        (await watchOutput()).endWithReader();
         return process.exit(
           await (await import('./ui/dialogue/start.ts')).startDialogue(options, {startDemo, argv, notice}),
         );
@@ -74,8 +76,10 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
         return process.exit(code);
       }
       const {runCommand} = await import('./cli/main.ts');
+      const output = await watchOutput();
       console.error(`skydeck: ${unfit}, so here is the overview as text`);
-      return runCommand([...accountFlags(options), 'overview'], {...surroundings, fallsBackToDemo: true});
+      const line = [...accountFlags(options), 'overview'];
+      return output.ended(await runCommand(line, {...surroundings, fallsBackToDemo: true}));
     }
   }
 }
@@ -101,7 +105,7 @@ function unfitness(): string | undefined {
 /** The wallboard for programs and screen readers: a line per change, until it is interrupted. */
 async function monitorAsLog(options: ConsoleOptions): Promise<number> {
   const [{monitorCommand}, leaving] = [await import('./cli/monitor.ts'), new AbortController()];
-  endWithReader();
+  (await watchOutput()).endWithReader();
   process.once('SIGINT', () => leaving.abort());
   process.once('SIGTERM', () => leaving.abort());
   const code = await monitorCommand(options, leaving.signal, surroundings);
@@ -118,17 +122,7 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
     {name: 'monitor', flags: consoleFlags},
     {name: 'emulator', flags: (await import('./emulator/command.ts')).emulatorFlags},
   ];
-  const terminal = {ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine()};
-  return runCommand(argv, {...surroundings, ...terminal, programs});
-}
-
-/** `skydeck get … | head`: the reader had enough, which is no failure. A full disk is one, and no defect. */
-function endWithReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    console.error(`skydeck: the output could not be written: ${error.message}`);
-    process.exit(1);
-  });
-  // What is said beside the output may be read by nobody: that ends nothing, least of all a change that is being sent.
-  process.stderr.on('error', () => {});
+  const output = await watchOutput();
+  const terminal = {ask: asker(), browse, stdin, pipe, interrupted, progress: progressLine(), output};
+  return output.ended(await runCommand(argv, {...surroundings, ...terminal, programs}));
 }

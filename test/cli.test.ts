@@ -103,7 +103,7 @@ describe('get', () => {
     expect((await run(['get', 'regions', '--markdown', '--columns', 'id,country'])).out).toMatch(
       /^\| \S+ \| \S+ \|\n\| --- \| --- \|\n\| us-east \| /,
     );
-    expect((await run(['get', 'regions', '--csv', '--columns', 'id,country'])).out).toMatch(/^id,country\r\nus-east,/);
+    expect((await run(['get', 'regions', '--csv', '--columns', 'id,country'])).out).toMatch(/^id,country\nus-east,/);
   });
 
   it('goes to the end of an endless list only when asked', async () => {

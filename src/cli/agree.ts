@@ -1,5 +1,6 @@
 /** Showing what will be sent, and asking whether it should be. */
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {quoted} from '../platform/text/quoted.ts';
 import type {Account} from '../store/account.ts';
 import {isTyped} from '../store/changes/confirm.ts';
@@ -42,7 +43,7 @@ export function dryText(ready: readonly Ready[], several: boolean, {curl, json}:
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
     const requests = ready.map(requestOf);
-    return `${JSON.stringify(several ? requests : requests[0], undefined, 2)}\n`;
+    return `${jsonText(several ? requests : requests[0], 2)}\n`;
   }
   return previewsText(ready, bodyText);
 }

@@ -1,7 +1,7 @@
 /** What the shell offers behind a cursor: IDs and labels of the account, values of flags. Silent, and never for long. */
 import type {AnyRow, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
-import {clean} from '../platform/text/clean.ts';
+import {clean, withoutControls} from '../platform/text/clean.ts';
 import type {Wish} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
@@ -188,12 +188,15 @@ const rows = async (connection: Connection, family: Family, params: Readonly<Rec
 function offersOf(family: Family, found: readonly AnyRow[], byKey: boolean): readonly Offer[] {
   const count = new Map<string, number>();
   for (const row of found) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
-  return found.map(row => {
+  return found.flatMap(row => {
     const label = family.label(row);
     const key = String(family.key(row));
     const isWord = typeof family.key(row) === 'string';
-    return byKey || isWord || count.get(label) !== 1
-      ? {value: key, about: label === key ? '' : label}
-      : {value: label, about: key};
+    if (byKey || isWord || count.get(label) !== 1 || !isArgument(label))
+      return isArgument(key) ? [{value: key, about: label === key ? '' : label}] : [];
+    return [{value: label, about: key}];
   });
 }
+
+/** A name from the account that means itself on a line: a flag it would be taken for, and a terminal may obey the rest. */
+const isArgument = (text: string): boolean => !text.startsWith('-') && withoutControls(text) === text;

@@ -1,6 +1,7 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: any action of any family, by the rules of the console. */
 import type {AnyRow} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {endingClock, realClock} from '../store/clock.ts';
@@ -206,5 +207,5 @@ function jsonOf({named: {family}}: Doing, prepared: readonly Prepared[], results
     };
   };
   const value = several ? prepared.map(entry) : (results[0]?.answer ?? {});
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${jsonText(value, 2)}\n`;
 }

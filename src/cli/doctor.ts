@@ -7,6 +7,7 @@ import {span} from '../families/format.ts';
 import {tooOpen} from '../platform/files.ts';
 import {type Environment, expandHome, stateFolder} from '../platform/paths.ts';
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {quoted} from '../platform/text/quoted.ts';
 import {chooseProfile, type Wish} from '../profiles/choose.ts';
 import {loginFile} from '../profiles/logins.ts';
@@ -53,7 +54,7 @@ export async function doctor(wish: Wish, json: boolean, surroundings: Surroundin
       ...(await accountFindings(profile, wish, surroundings)),
     );
 
-  if (json) out(`${JSON.stringify(findings, undefined, 2)}\n`);
+  if (json) out(`${jsonText(findings, 2)}\n`);
   else for (const finding of findings) out(lineOf(finding));
   return findings.some(({state}) => state === 'failed') ? exitCodes.failed : exitCodes.done;
 }

@@ -1,6 +1,7 @@
 /** The commands for scripts: the console's families and words, without a screen. */
 import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/paths.ts';
+import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import {openAccount, openAccounts, type Surroundings, Usage} from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
@@ -8,6 +9,7 @@ import {type GetOptions, get} from './get.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
+import {safeOutput} from './safe-output.ts';
 import {spokenTo} from './spoken.ts';
 
 interface AccountFlags {
@@ -46,7 +48,7 @@ type Ended = (code: number) => void;
 /** @returns the exit code; see `exitCodes` */
 export async function runCommand(argv: readonly string[], around: Surroundings): Promise<number> {
   let code: number = exitCodes.done;
-  const surroundings = spokenTo(() => asksForJson(program), around);
+  const surroundings = spokenTo(() => asksForJson(program), safeOutput(around));
   const program = build(surroundings, result => {
     code = result;
   });
@@ -113,7 +115,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .action(({json}: {json?: true}) =>
       withAccount(async account => {
         const overview = await readOverview(account, Date.now, surroundings.err);
-        surroundings.out(json ? `${JSON.stringify(overview, undefined, 2)}\n` : overviewText(overview));
+        surroundings.out(json ? `${jsonText(overview, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),
     );
@@ -136,8 +138,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--all', 'lists without end, such as events, to their end')
     .option('--query <name=value...>', 'query parameters of the operation, where it has some')
     .addHelpText('after', () => getHelp)
-    .action((name: string, ids: string[], flags: GetFlags) =>
-      withAccounts(async accounts => {
+    .action((name: string, ids: string[], flags: GetFlags) => {
+      surroundings.output?.endWithReader();
+      return withAccounts(async accounts => {
         const options: GetOptions = {
           format: formatOf(flags),
           filter: flags.filter,
@@ -149,8 +152,8 @@ function build(surroundings: Surroundings, ended: Ended): Command {
         const [account, another] = accounts;
         if (account && !another) return get(account, name, ids, options, surroundings);
         return (await import('./get-merged.ts')).getMerged(accounts, name, ids, options, surroundings);
-      }),
-    );
+      });
+    });
   program
     .command('do')
     .argument('[words...]')

@@ -8,6 +8,7 @@ import {exact, span as lengthOf} from '../families/format.ts';
 import {families} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import type {Wish} from '../profiles/choose.ts';
 import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
@@ -18,6 +19,7 @@ import type {Liveness, Session} from '../store/types.ts';
 import {type Shift, Watch, type WatchedProblem, watchable} from '../store/watch.ts';
 import {openAccounts, type Surroundings, Usage} from './account.ts';
 import {exitCodes, failureText} from './exit.ts';
+import {safeOutput} from './safe-output.ts';
 
 export interface MonitorOptions {
   /** `instances status:failed` */
@@ -75,7 +77,7 @@ export async function monitor(
       found({words, row}) {
         isOver = true;
         err(`skydeck: ${clean(words)}\n`);
-        out(`${JSON.stringify(row)}\n`);
+        out(`${jsonText(row)}\n`);
         ended.resolve(exitCodes.found);
       },
       refused: hint => ended.reject(new Usage(`--exit-on: ${hint}`)),
@@ -97,8 +99,9 @@ export async function monitor(
 export async function monitorCommand(
   {exitOn, ...wish}: Wish & Pick<MonitorOptions, 'exitOn'>,
   signal: AbortSignal,
-  surroundings: Surroundings,
+  around: Surroundings,
 ): Promise<number> {
+  const surroundings = safeOutput(around);
   try {
     const accounts = await openAccounts(wish, surroundings);
     try {

@@ -14,7 +14,7 @@ export const notSent = 'was not sent';
 export async function sendOneByOne<T>(
   due: readonly T[],
   keeping: Pick<Keeping, 'isWritten' | 'close'>,
-  {interrupted, err}: Pick<Surroundings, 'interrupted' | 'err'>,
+  {interrupted, err, output}: Pick<Surroundings, 'interrupted' | 'err' | 'output'>,
   sendOne: (one: T) => Promise<boolean>,
 ): Promise<number | undefined> {
   let isStopped = false;
@@ -25,6 +25,8 @@ export async function sendOneByOne<T>(
     sent++;
   }
   release?.();
+  if (due.length > 1 && output?.isLost())
+    err(`skydeck: The output was closed early. ${sent} of ${due.length} changes were sent.\n`);
   const left = due.length - sent;
   if (left === 0) {
     await keeping.close();

@@ -4,6 +4,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {AnyRow, PathParams} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {width} from '../platform/text/width.ts';
 import {leavesOf} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
@@ -36,7 +37,7 @@ export async function getOther(
       pages[page - 1] = items;
     });
     const rows = pages.flat();
-    out(format === 'ndjson' ? rows.map(row => `${JSON.stringify(row)}\n`).join('') : `${json(rows)}\n`);
+    out(format === 'ndjson' ? rows.map(row => `${jsonText(row)}\n`).join('') : `${json(rows)}\n`);
     return;
   }
   const answer = await connection.call(endpoint, request);
@@ -44,7 +45,7 @@ export async function getOther(
     // A picture would leave a terminal in ruins.
     if (cells !== undefined && isatty(1)) throw new Usage(`${endpoint.id} answers a file: send it into one with >`);
     out(answer);
-  } else if (format === 'ndjson') out(`${JSON.stringify(answer)}\n`);
+  } else if (format === 'ndjson') out(`${jsonText(answer)}\n`);
   else if (format === 'json' || typeof answer !== 'object' || answer === null) out(`${json(answer)}\n`);
   else out(asText(endpoint, params, answer) ?? lines(answer));
 }
@@ -60,7 +61,7 @@ function asText({id}: Endpoint, params: PathParams, answer: object): string | un
   return undefined;
 }
 
-const json = (value: unknown): string => JSON.stringify(value, undefined, 2);
+const json = (value: unknown): string => jsonText(value, 2);
 
 /** A field a line, by its path. */
 function lines(answer: object): string {

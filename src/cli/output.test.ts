@@ -65,10 +65,8 @@ describe('printing rows', () => {
   });
 
   it('quotes CSV and disarms formulas', () => {
-    expect(print(rows, 'csv', printing)).toBe(
-      'id,country,capabilities\r\nus-east,us,"[""Computes""]"\r\n\'=cmd|x,,[]\r\n',
-    );
-    expect(print(rows, 'csv', {...printing, columns: ['country']})).toBe('country\r\nus\r\n\r\n');
+    expect(print(rows, 'csv', printing)).toBe('id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n');
+    expect(print(rows, 'csv', {...printing, columns: ['country']})).toBe('country\nus\n\n');
   });
 
   it('names what it does not know', () => {

@@ -5,7 +5,9 @@
 import {cellText, shown} from '../families/cells.ts';
 import {cellOf} from '../families/column.ts';
 import type {AnyColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
-import {csvLine, disarmed} from '../platform/text/csv.ts';
+import {withoutSequences} from '../platform/text/clean.ts';
+import {csvLine, disarmed, LINE_END} from '../platform/text/csv.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {markdownLines} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
@@ -39,7 +41,7 @@ interface Shown {
 
 /** A value of the API in one cell: lists and objects as JSON. */
 const plain = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  value === null || value === undefined ? '' : typeof value === 'object' ? jsonText(value) : String(value);
 
 /** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
 const seen = (value: unknown): string => cellText(shown(value, plain));
@@ -91,10 +93,10 @@ function narrowed(rows: readonly AnyRow[], printing: Printing): readonly AnyRow[
 export function print(rows: readonly AnyRow[], format: Format, printing: Printing): string {
   switch (format) {
     case 'json':
-      return `${JSON.stringify(narrowed(rows, printing), undefined, 2)}\n`;
+      return `${jsonText(narrowed(rows, printing), 2)}\n`;
     case 'ndjson':
       return narrowed(rows, printing)
-        .map(row => `${JSON.stringify(row)}\n`)
+        .map(row => `${jsonText(row)}\n`)
         .join('');
     case 'csv':
       return csv(rows, printing);
@@ -107,9 +109,7 @@ export function print(rows: readonly AnyRow[], format: Format, printing: Printin
 
 /** One object alone: as JSON it is no list. */
 export const printOne = (row: AnyRow, format: Format, printing: Printing): string =>
-  format === 'json'
-    ? `${JSON.stringify(narrowed([row], printing)[0], undefined, 2)}\n`
-    : print([row], format, printing);
+  format === 'json' ? `${jsonText(narrowed([row], printing)[0], 2)}\n` : print([row], format, printing);
 
 function table(rows: readonly AnyRow[], printing: Printing): string {
   const columns = chosen(printing, rows);
@@ -142,8 +142,9 @@ function csv(rows: readonly AnyRow[], printing: Printing): string {
   if (columns) checkFields(columns, printing, rows);
   // Without rows the contract tells what they would have had: a file without a head is no table.
   const names = columns ?? [...(rows.length > 0 ? new Set(rows.flatMap(Object.keys)) : fieldsOf(printing, rows))];
-  const text = (value: unknown): string => (typeof value === 'string' ? disarmed(value) : plain(value));
+  const text = (value: unknown): string =>
+    typeof value === 'string' ? disarmed(withoutSequences(value)) : plain(value);
   return [names.map(text), ...rows.map(row => names.map(name => text(valueAt(row, name))))]
-    .map(cells => `${csvLine(cells)}\r\n`)
+    .map(cells => `${csvLine(cells)}${LINE_END}`)
     .join('');
 }

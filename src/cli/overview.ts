@@ -33,7 +33,7 @@ function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
-      const {word} = family.state(row, look, {});
+      const word = clean(family.state(row, look, {}).word);
       states.set(word, (states.get(word) ?? 0) + 1);
     }
   }
@@ -74,7 +74,7 @@ export async function readOverview(
           title: family.title,
           count: undefined,
           states: {},
-          failure: failureOf(result?.reason).words,
+          failure: clean(failureOf(result?.reason).words),
         };
       });
       const problems = shown.flatMap((family, index) => {
@@ -83,7 +83,9 @@ export async function readOverview(
         if (result?.status !== 'fulfilled' || !state) return [];
         return result.value.rows.flatMap(row => {
           const found = state(row, known.look, {});
-          return isProblem(found) ? [{family: family.one, label: clean(family.label(row)), state: found.word}] : [];
+          return isProblem(found)
+            ? [{family: family.one, label: clean(family.label(row)), state: clean(found.word)}]
+            : [];
         });
       });
       return {

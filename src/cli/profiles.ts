@@ -1,5 +1,6 @@
 /** `skydeck profile list` and `skydeck profile test NAME`. */
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {defaultIn} from '../profiles/choose.ts';
 import {demo} from '../profiles/profile.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
@@ -34,7 +35,7 @@ export async function listProfiles(json: boolean, {env, out, err}: Surroundings)
     },
   ];
   if (json) {
-    out(`${JSON.stringify(all, undefined, 2)}\n`);
+    out(`${jsonText(all, 2)}\n`);
     return exitCodes.done;
   }
   const width = Math.max(...all.map(({name}) => name.length));

@@ -4,6 +4,7 @@
  */
 import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
+import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
@@ -169,6 +170,6 @@ async function sendAll(
   });
   for (const {from} of due.slice(told.length))
     told.push({label: labels.get(from.key) ?? '', ok: false, failure: notSent});
-  if (line.json) out(`${JSON.stringify(told, undefined, 2)}\n`);
+  if (line.json) out(`${jsonText(told, 2)}\n`);
   return early ?? (failed ? exitCodes.failed : exitCodes.done);
 }

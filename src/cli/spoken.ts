@@ -1,4 +1,6 @@
 /** What is said beside the answers, for a program that reads them: an object a line, with an `error` or a `note`. */
+
+import {jsonText} from '../platform/text/json.ts';
 import type {Surroundings} from './account.ts';
 
 const failing = /^(?:skydeck|error): /;
@@ -16,7 +18,7 @@ export function spokenTo(isForProgram: () => boolean, surroundings: Surroundings
       const words = text.trim();
       if (words === '') return;
       const said = failing.test(words) ? {error: words.replace(failing, '')} : {note: words};
-      surroundings.err(`${JSON.stringify(said)}\n`);
+      surroundings.err(`${jsonText(said)}\n`);
     },
   };
 }

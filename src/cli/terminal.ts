@@ -38,8 +38,9 @@ export function progressLine(): ((line: string) => void) | undefined {
 export const pipe = {
   input: (): AsyncIterable<Uint8Array> => process.stdin,
   output: (bytes: Uint8Array) =>
-    new Promise<void>((resolve, reject) => {
-      process.stdout.write(bytes, error => (error ? reject(error) : resolve()));
+    new Promise<void>(resolve => {
+      // A failure is told by the watch over the output, and makes the exit code.
+      process.stdout.write(bytes, () => resolve());
     }),
 };
 

@@ -72,7 +72,7 @@ export async function wait(
       }
       const left = end - clock.monotonic();
       if (left <= 0) {
-        err(`skydeck: ${clean(called)} is not so in time: ${filter}${now === '' ? '' : `; it is ${now}`}\n`);
+        err(`skydeck: ${clean(called)} is not so in time: ${filter}${now === '' ? '' : `; it is ${clean(now)}`}\n`);
         return exitCodes.timeout;
       }
       const busy = 'row' in found && found.row && family.state?.(found.row, known.look, at).is === 'busy';

@@ -1,6 +1,7 @@
 /** The console, from what the command line asked for to the exit code. */
 import type {PaintedFrame} from '../platform/last-frame.ts';
 import {leaveOnSignal} from '../platform/signals.ts';
+import {jsonText} from '../platform/text/json.ts';
 import {demoFallbackWords} from '../profiles/choose.ts';
 import {mistakeLines} from '../profiles/settings.ts';
 import type {StartDemo} from '../store/account.ts';
@@ -155,7 +156,7 @@ function endOn(wanted: Wanted, leave: () => void): Ending {
         found({words, row}) {
           tell = () => {
             console.error(`skydeck: ${clean(words)}`);
-            console.log(JSON.stringify(row));
+            console.log(jsonText(row));
             return foundCode;
           };
           leave();

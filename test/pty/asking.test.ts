@@ -81,4 +81,43 @@ describe('a pipe', {timeout: 60_000}, () => {
     unheard.stderr.destroy();
     expect(await new Promise(resolve => unheard.once('exit', resolve))).toBe(2);
   });
+
+  /** What a shell sees of `skydeck … OUTPUT`: what was printed, and the exit code of the program. */
+  const through = (served: Served, output: string, ...words: readonly string[]) => {
+    const [file, ...args] = skydeck([...words]);
+    const line = `${[file, ...args].map(word => `'${word}'`).join(' ')} ${output}; echo "ended with \${PIPESTATUS[0]}"`;
+    return spawnSync('bash', ['-c', line], {
+      encoding: 'utf8',
+      env: {PATH: process.env.PATH, HOME: home, ...accountOf(served)},
+    });
+  };
+
+  test('a change to many goes to its end when its reader has enough, and says so', async () => {
+    const served = await serve('--accounts', '40', '--limits', 'none');
+    const change = ['do', 'volumes.update', '--filter', 'status:active', '--tags', 'abc-def', '--yes'];
+    const head = through(served, '| head -n 1', ...change);
+    expect(head.stdout).toMatch(/^Edit volume-1 is done\nended with 0\n$/);
+    const count = Number(/closed early\. (\d+) of \1 changes were sent/.exec(head.stderr)?.[1]);
+    expect(count).toBeGreaterThan(2);
+    const tagged = JSON.parse(piped(served, 'get', 'volumes', '--filter', 'tag:abc-def', '--json').stdout);
+    expect(tagged).toHaveLength(count);
+    // A full disk is told, the change goes to its end, and it is no success.
+    const full = through(served, '> /dev/full', ...change.with(5, 'other'));
+    expect(full.stdout).toBe('ended with 1\n');
+    expect(full.stderr).toMatch(/^skydeck: the output could not be written: .*ENOSPC/m);
+    expect(full.stderr).toMatch(new RegExp(`closed early\\. ${count} of ${count} changes were sent`));
+  });
+
+  test('output that nothing takes: an exit code and a line, and no stack', async () => {
+    const served = await serve();
+    for (const words of [['--help'], ['--version'], ['--licences'], ['help'], [], ['get', 'instances']]) {
+      const full = through(served, '> /dev/full', ...words);
+      expect([words, full.stdout]).toEqual([words, 'ended with 1\n']);
+      expect(full.stderr).toMatch(/^skydeck: the output could not be written: .*ENOSPC/m);
+      expect(full.stderr).not.toMatch(/^\s+at /m);
+      const gone = through(served, '| true', ...words);
+      expect([words, gone.stdout]).toEqual([words, 'ended with 0\n']);
+      expect(gone.stderr).not.toMatch(/^\s+at /m);
+    }
+  });
 });

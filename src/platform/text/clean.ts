@@ -34,3 +34,16 @@ export function clean(text: string): string {
     .replace(UNKNOWN, '\ufffd')
     .replace(STACKED_MARKS, '$1');
 }
+
+/** Lines of text, each of them cleaned. */
+export const cleanLines = (text: string): string => text.split('\n').map(clean).join('\n');
+
+/** Control characters but for tabs and line feeds, and what turns the direction of text around. */
+const CONTROLS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that keeps its lines, and every character that is written with, such as the joiners in an emoji: for programs. */
+export const withoutControls = (text: string): string => (HARMLESS.test(text) ? text : text.replace(CONTROLS, ''));
+
+/** The same with escape sequences taken out as a whole. */
+export const withoutSequences = (text: string): string =>
+  HARMLESS.test(text) ? text : withoutControls(text.replace(SEQUENCES, ''));

@@ -1,11 +1,14 @@
-/** Tables for programs and spreadsheets (RFC 4180). */
+/** Tables for programs and spreadsheets: RFC 4180, but for lines that end as other tools of a pipe end theirs. */
 
-/** A text that a spreadsheet would run as a formula, disarmed with a leading apostrophe. */
-export const disarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/**
+ * A text that a spreadsheet would run as a formula, disarmed with a leading apostrophe: spaces before it and signs of full
+ * width do not keep every spreadsheet from that.
+ */
+export const disarmed = (text: string): string => (/^(?:[\t\r]|\s*[=+\-@＝＋－＠])/.test(text) ? `'${text}` : text);
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-export const LINE_END = '\r\n';
+export const LINE_END = '\n';
 
 /** One line, without its end. */
 export const csvLine = (cells: readonly string[]): string => cells.map(cell).join(',');

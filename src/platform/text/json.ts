@@ -1,13 +1,26 @@
-/** JSON for people, piece by piece where it may be long. */
+/** JSON as it is printed: for people, and piece by piece where it may be long. */
 
 /**
- * What `JSON.stringify` writes of an array with an indent of two, an entry at a time.
+ * What JSON may hold as it is, and a terminal or a reader of lines takes for more than text: DEL and C1 (0x9b begins an
+ * escape sequence), what turns the direction of text around, and the line separators.
+ */
+const UNPRINTABLE = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A value as JSON that a terminal can show and no reader misreads: the same value, with more of it escaped. */
+export const jsonText = (value: unknown, indent?: number): string =>
+  (JSON.stringify(value, undefined, indent) ?? 'null').replace(
+    UNPRINTABLE,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/**
+ * What `jsonText` writes of an array with an indent of two, an entry at a time.
  * @param shown what is written of an entry
  */
 export function* arrayPieces<T>(entries: Iterable<T>, shown: (entry: T) => unknown): Generator<string> {
   let begin = '[\n';
   for (const entry of entries) {
-    yield `${begin}  ${JSON.stringify(shown(entry), null, 2).replaceAll('\n', '\n  ')}`;
+    yield `${begin}  ${jsonText(shown(entry), 2).replaceAll('\n', '\n  ')}`;
     begin = ',\n';
   }
   yield begin === '[\n' ? '[]' : '\n]';

@@ -3,7 +3,7 @@
 import type {AnyRow} from '../../families/define.ts';
 import {number} from '../../families/format.ts';
 import {LINE_END} from '../../platform/text/csv.ts';
-import {arrayPieces} from '../../platform/text/json.ts';
+import {arrayPieces, jsonText} from '../../platform/text/json.ts';
 import {markdownLines} from '../../platform/text/markdown.ts';
 import {mask} from '../../store/secrets.ts';
 import type {Deck} from '../deck.ts';
@@ -93,13 +93,13 @@ function* linesOf(place: ListPlace, {rows, isOne}: Chosen, format: RowFormat): G
       for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
       return;
     case 'json':
-      if (isOne) yield JSON.stringify(mask(rows[0]), null, 2);
+      if (isOne) yield jsonText(mask(rows[0]), 2);
       else yield* arrayPieces(rows, row => mask(row));
       yield '\n';
       return;
     case 'ndjson':
       // A file outlives the screen: secrets do not go into it.
-      for (const row of rows) yield `${JSON.stringify(mask(row))}\n`;
+      for (const row of rows) yield `${jsonText(mask(row))}\n`;
       return;
     case 'markdown':
       yield* markdown(place, rows);

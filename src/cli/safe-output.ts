@@ -1,0 +1,17 @@
+/**
+ * The one door to the output and the error output. What the API sends may hold control characters and escape sequences: a
+ * command cleans the texts that it shows, and nothing that a terminal would obey passes here even where one forgot to.
+ */
+import {clean, cleanLines, withoutControls} from '../platform/text/clean.ts';
+import type {Surroundings} from './account.ts';
+
+export function safeOutput(surroundings: Surroundings): Surroundings {
+  const {out, err, ask} = surroundings;
+  return {
+    ...surroundings,
+    // Bytes are a file; JSON comes with its control characters escaped.
+    out: text => out(typeof text === 'string' ? withoutControls(text) : text),
+    err: text => err(cleanLines(text)),
+    ...(ask && {ask: question => ask(`${clean(question.trimEnd())} `)}),
+  };
+}

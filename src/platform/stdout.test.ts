@@ -1,0 +1,52 @@
+import {EventEmitter} from 'node:events';
+import {expect, test} from 'vitest';
+import {watchOutput} from './stdout.ts';
+
+function open() {
+  const exits: number[] = [];
+  let said = '';
+  const stdout = new EventEmitter();
+  const stderr = Object.assign(new EventEmitter(), {
+    write(text: string) {
+      said += text;
+    },
+  });
+  const streams = {stdout, stderr, exit: (code: number) => void exits.push(code)};
+  const watch = watchOutput(streams as unknown as Parameters<typeof watchOutput>[0]);
+  const fail = (code: string) => stdout.emit('error', Object.assign(new Error(`${code}: no use`), {code}));
+  return {watch, exits, fail, stderr, said: () => said};
+}
+
+test('a reader that has enough ends what only reads, with success', () => {
+  const {watch, exits, fail, said} = open();
+  watch.endWithReader();
+  fail('EPIPE');
+  expect([exits, said()]).toEqual([[0], '']);
+});
+
+test('a change goes on without a reader, and ends with its own code', async () => {
+  const {watch, exits, fail, said} = open();
+  fail('EPIPE');
+  fail('EPIPE');
+  expect([exits, watch.isLost(), said()]).toEqual([[], true, '']);
+  await expect(watch.ended(0)).resolves.toBe(0);
+  await expect(watch.ended(3)).resolves.toBe(3);
+});
+
+test('a full disk is told once, and never a success', async () => {
+  const {watch, exits, fail, said} = open();
+  const code = watch.ended(0);
+  fail('ENOSPC');
+  fail('ENOSPC');
+  await expect(code).resolves.toBe(1);
+  await expect(watch.ended(2)).resolves.toBe(2);
+  expect([exits, said()]).toEqual([[], 'skydeck: the output could not be written: ENOSPC: no use\n']);
+  watch.endWithReader();
+  expect(exits).toEqual([1]);
+});
+
+test('an error output without a reader ends nothing', () => {
+  const {stderr, exits} = open();
+  stderr.emit('error', new Error('EPIPE'));
+  expect(exits).toEqual([]);
+});

@@ -1,0 +1,140 @@
+/** An API whose every text holds escape sequences: no command prints one. */
+import {createServer, type ServerResponse} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {monitorCommand} from '../src/cli/monitor.ts';
+import {bareEnv, ran} from './support/cli.ts';
+
+/** Sets the clipboard and the window title, clears the screen, colors, turns the text around; in 7 and 8 bits. */
+const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b]0;title\x1b\\\x1b[2J\x9b31m\x90q\x9c\x7f\u202e\u2066Y';
+/** What a terminal may obey or be misled by; a line feed and a tab are part of the output. */
+const obeyed = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+const instance = {
+  id: 101,
+  label: `web ${hostile}`,
+  status: hostile,
+  type: hostile,
+  region: hostile,
+  image: hostile,
+  group: hostile,
+  tags: [hostile, `-${hostile}`],
+  ipv4: ['192.0.2.10'],
+  ipv6: null,
+  created: '2026-01-01T00:00:00',
+  updated: '2026-01-01T00:00:00',
+  hypervisor: 'kvm',
+  specs: {disk: 1, memory: 1024, vcpus: 1, transfer: 1, gpus: 0},
+  backups: {enabled: false},
+};
+const volume = {...instance, id: 5, size: 20, compute_id: null, filesystem_path: hostile, status: 'active'};
+const event = {
+  id: 9,
+  action: hostile,
+  created: '2026-01-01T00:00:00',
+  entity: {id: 101, label: hostile, type: 'compute', url: hostile},
+  message: hostile,
+  status: 'started',
+  username: hostile,
+  percent_complete: 4,
+  seen: false,
+};
+
+let url = '';
+let isRefusing = false;
+const server = createServer((request, response) => {
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  const json = (status: number, body: unknown, given: ServerResponse = response) =>
+    given
+      .writeHead(status, {'content-type': 'application/json', warning: `299 - "${'w\u00e9'}"`})
+      .end(JSON.stringify(body));
+  request.resume();
+  if (isRefusing || request.method !== 'GET')
+    return json(400, {
+      errors: [{field: hostile, reason: hostile}, {field: 'label', reason: hostile}, {reason: hostile}],
+    });
+  const page = (data: unknown[]) => json(200, {data, page: 1, pages: 1, results: data.length});
+  if (path.endsWith('/compute/instances/101')) return json(200, instance);
+  if (path.endsWith('/compute/instances')) return page([instance]);
+  if (path.endsWith('/volumes')) return page([volume]);
+  if (path.endsWith('/account/events')) return page([event]);
+  if (path.endsWith('/profile')) return json(200, {username: hostile, email: hostile});
+  if (path.endsWith('/stats')) return json(200, {title: hostile, data: {cpu: [[1, 2]], text: hostile}});
+  return json(404, {errors: [{reason: hostile}]});
+});
+
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+});
+afterAll(() => void server.close());
+
+const env = () => bareEnv(tmpdir(), {url, token: 'token'});
+
+describe('no command prints an escape sequence from the API', () => {
+  it.each([
+    ['overview'],
+    ['overview', '--json'],
+    ['get', 'instances'],
+    ['get', 'instances', '--json'],
+    ['get', 'instances', '--ndjson'],
+    ['get', 'instances', '--csv'],
+    ['get', 'instances', '--markdown'],
+    ['get', 'instances', '--columns', 'label,status,tags'],
+    ['get', 'instances', '--csv', '--columns', 'label,tags'],
+    ['get', 'volumes', '--csv'],
+    ['get', 'events'],
+    ['get', 'instances.stats', '101'],
+    ['get', 'instances.stats', '101', '--json'],
+    ['get', 'instances', 'web nope'],
+    ['wait', 'instances', '101', 'label:zz', '--timeout', '0s'],
+    ['do', 'instances.boot', '101', '--yes'],
+    ['do', 'instances.boot', '101', '--dry-run'],
+    ['do', 'instances.update', '101', '--label', 'other', '--yes'],
+    ['do', 'instances.update', '101', '--label', 'other', '--yes', '--json'],
+    ['__complete', '--', 'get', 'instances', ''],
+    ['__complete', '--', 'do', 'instances.update', '101', '--tags', ''],
+    ['profile', 'test', 'demo'],
+  ])('%s %s %s', async (...line) => {
+    for (const refusing of [false, true]) {
+      isRefusing = refusing;
+      const {out, err} = await ran(
+        line.filter(word => word !== undefined),
+        env(),
+      );
+      isRefusing = false;
+      expect(`${out}${err}`, 'something is printed to judge').not.toBe(line[0] === '__complete' ? '?' : '');
+      expect(out).not.toMatch(obeyed);
+      expect(err).not.toMatch(obeyed);
+    }
+  });
+
+  it('monitor --exit-on', async () => {
+    let printed = '';
+    const print = (text: string | Uint8Array) => {
+      printed += text;
+    };
+    const code = await monitorCommand({exitOn: 'instances label:web'}, new AbortController().signal, {
+      startDemo: () => Promise.reject(new Error('no demo in this test')),
+      env: env(),
+      out: print,
+      err: print,
+      columns: undefined,
+    });
+    expect(code).toBe(3);
+    expect(printed).not.toMatch(obeyed);
+    const last = printed.trimEnd().split('\n').at(-1) ?? '';
+    expect(JSON.parse(last).label, 'JSON still means what the API said').toBe(instance.label);
+  });
+});
+
+it('JSON and NDJSON still mean what the API said, byte for byte', async () => {
+  const {out} = await ran(['get', 'instances', '--json'], env());
+  expect(JSON.parse(out)[0]).toMatchObject({label: instance.label, status: hostile, tags: instance.tags});
+});
+
+it('completion offers no name that would be taken for a flag', async () => {
+  const {out} = await ran(['__complete', '--', 'get', 'instances', ''], env());
+  expect(out).toMatch(/^101\t/);
+});
