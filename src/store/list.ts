@@ -49,6 +49,8 @@ export interface ListModel extends Source<ListView> {
   rows(): readonly AnyRow[];
   /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
   readonly edition: number;
+  /** Rows, a filter or an order are still being taken in; the view's `settling` says so only where that is worth a paint. */
+  readonly isWorking: boolean;
   /** What is shown, for who counts: that takes less than to list it. */
   readonly shown: Countable;
   filter(text: string): void;
@@ -171,6 +173,9 @@ class Model implements ListModel {
   }
   get edition(): number {
     return this.#rows.edition;
+  }
+  get isWorking(): boolean {
+    return this.#job !== undefined;
   }
   get shown(): Countable {
     return this.#rows;

@@ -6,6 +6,7 @@ import type {Settings} from '../../src/profiles/settings.ts';
 import type {Session} from '../../src/store/types.ts';
 import {App} from '../../src/ui/app.tsx';
 import {createDeck, type DeckOptions, type WholeDeck} from '../../src/ui/create-deck.ts';
+import {isListPlace} from '../../src/ui/place.ts';
 import {createSaver} from '../../src/ui/saver.ts';
 import {type FakeSession, fakeSession, stillClock} from '../../src/ui/testing.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
@@ -78,6 +79,11 @@ export async function openConsole<S extends Session>(
     ...(onToken && {onToken}),
     ...(merged && {merged}),
     onQuit: () => void quits++,
+  });
+  // A list takes in rows, filters and sorts in steps of a few milliseconds each.
+  screen.settleWhile(() => {
+    const place = deck.places.current.get();
+    return isListPlace(place) && place.model.isWorking;
   });
   await screen.render(<App deck={deck} />);
   /** The cells of a row that the bar covers. */

@@ -123,7 +123,10 @@ export function openScreen(options: ScreenOptions = {}) {
   const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
   const drained = (): Promise<void> => new Promise(resolve => terminal.write('', resolve));
 
-  /** Waits until React, Ink, the compositor and the terminal have nothing left to do. */
+  /** Work that the console does in steps between turns of the event loop, without a write for each. */
+  let hasWork = (): boolean => false;
+
+  /** Waits until the console, React, Ink, the compositor and the terminal have nothing left to do. */
   async function settled(): Promise<void> {
     for (;;) {
       const before = stdout.writes;
@@ -131,7 +134,7 @@ export function openScreen(options: ScreenOptions = {}) {
       await session?.flushed();
       await turn();
       await drained();
-      if (stdout.writes === before) return;
+      if (stdout.writes === before && !hasWork()) return;
     }
   }
 
@@ -217,6 +220,10 @@ export function openScreen(options: ScreenOptions = {}) {
     /** Raw bytes in one read. */
     send,
     settled,
+    /** Names the work that `settled` waits for besides writes: how many turns it takes depends on the load of the machine. */
+    settleWhile(isWorking: () => boolean) {
+      hasWork = isWorking;
+    },
     until,
     /** Waits until the screen's text matches. */
     async expectText(pattern: RegExp | string): Promise<void> {
