@@ -92,6 +92,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     table: tableOf(contract, families),
     dialect: options.dialect ?? (wire ? 'provider' : 'documents'),
     brand: wire,
+    word: options.brand,
     limits: options.limits,
     report: options.report,
   });

@@ -57,6 +57,39 @@ describe('a provider of this API', () => {
     });
   });
 
+  it('says that an instance is busy in the words that tools wait for', async () => {
+    await ask('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
+    const second = await ask('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});
+    expect(second).toMatchObject({status: 400});
+    expect(second.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
+    const boot = await ask('/acmecloud/instances/101/boot', {method: 'POST', body: '{}'});
+    expect(boot.body).toEqual({errors: [{reason: 'Acmecloud busy.'}]});
+    account.pass(60);
+  });
+
+  it('names what is made without a name, kernels and device paths with its own word', async () => {
+    const {body: made} = await ask('/acmecloud/instances', {
+      method: 'POST',
+      body: '{"region":"us-east","type":"g6-nanode-1"}',
+    });
+    expect(made.label).toBe(`acmecloud${made.id}`);
+    const {body: volume} = await ask('/volumes', {method: 'POST', body: '{"label":"path","region":"us-east"}'});
+    expect(volume.filesystem_path).toBe('/dev/disk/by-id/scsi-0Acmecloud_Volume_path');
+    const {body: kernels} = await ask('/acmecloud/kernels?page_size=500');
+    const numbered = (kernels.data as {id: string; label: string}[]).filter(({id}) => /\d\.\d/.test(id));
+    expect(numbered.length).toBeGreaterThan(100);
+    for (const {id, label} of numbered) {
+      expect(label).toMatch(/acmecloud\d+$/);
+      expect(id).toBe(`acmecloud/${label}`);
+    }
+    expect((await ask(`/acmecloud/kernels/${encodeURIComponent(numbered[0]?.id ?? '')}`)).status).toBe(200);
+  });
+
+  it('offers the public Images of the time of the version', async () => {
+    for (const id of ['debian9', 'debian10', 'debian11', 'ubuntu16.04lts', 'ubuntu18.04', 'ubuntu20.04', 'alpine3.15'])
+      expect(await ask(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
+  });
+
   it('has pages of up to 500, and leaves the field out where there is none', async () => {
     expect((await ask('/volumes?page_size=500')).status).toBe(200);
     expect((await ask('/volumes?page_size=501')).status).toBe(400);

@@ -4,7 +4,7 @@ import {openLive} from '../support/live.tsx';
 
 test('a disk is captured, told as the instance it is of, and the Image is deployed', async () => {
   const screen = await openLive({columns: 160, rows: 45, start: {family: 'images'}});
-  await screen.expectText('Images  12');
+  await screen.expectText('Images  19');
   await screen.press('n');
   await screen.expectText('─ New Image of a disk');
   await screen.expectText(/Instance \* +choose/);
@@ -18,12 +18,12 @@ test('a disk is captured, told as the instance it is of, and the Image is deploy
   await screen.expectText(/Label +golden-bastion/);
   expect(screen.text()).toMatch(/Instance +bastion/);
   await screen.press('enter');
-  await screen.expectText('Images  13');
+  await screen.expectText('Images  20');
   await screen.expectText(/bastion capturing a disk/);
   // One thing runs, and is told once.
   expect(screen.text()).not.toContain('golden-bastion capturing');
   await screen.filter('golden-bastion');
-  await screen.expectText('1 of 13');
+  await screen.expectText('1 of 20');
   await screen.expectText(/golden-bastion +● available/);
 
   await screen.press('D');

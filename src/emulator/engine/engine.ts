@@ -74,6 +74,8 @@ export interface EngineOptions {
   readonly dialect?: DialectName | undefined;
   /** Identifiers on the wire are a provider's; without it nothing is translated. */
   readonly brand?: Brand | undefined;
+  /** The word that the brand translates `compute` to. */
+  readonly word?: string | undefined;
   readonly limits?: LimitOptions | undefined;
   /** Told about our own mistakes: the answer only says 500. */
   readonly report?: ((error: unknown) => void) | undefined;
@@ -86,6 +88,7 @@ export class Engine implements Account {
   readonly db: Store;
   readonly clock: Clock;
   readonly random: Random;
+  readonly word: string;
   readonly limits: RateLimits;
   readonly jobs: JobRunner;
   readonly #table: HandlerTable;
@@ -104,6 +107,7 @@ export class Engine implements Account {
     this.#routes = new Routes(table.groups);
     this.#dialect = dialects[dialect];
     this.brand = options.brand ?? brand();
+    this.word = options.word ?? 'compute';
     this.#branded = options.brand !== undefined;
     this.#report = report;
     this.limits = new RateLimits(clock, limits);

@@ -20,7 +20,12 @@ export interface Account {
   readonly db: Store;
   readonly clock: Clock;
   readonly random: Random;
+  /** What the provider calls an instance: its own word, or the neutral `compute`. */
+  readonly word: string;
 }
+
+/** The word as it stands in sentences and device paths: `Compute`. */
+export const capitalized = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 export class Work {
   readonly db: Store;
@@ -29,11 +34,13 @@ export class Work {
   readonly random: Random;
   /** In whose name events are written. */
   readonly username: string;
+  readonly word: string;
 
-  constructor({db, clock, random}: Account, username: string) {
+  constructor({db, clock, random, word}: Account, username: string) {
     this.db = db;
     this.now = clock.now();
     this.random = random;
+    this.word = word;
     this.username = username;
   }
 

@@ -14,7 +14,7 @@ import {allocated, disksReady} from './deploy.ts';
 import {devicesOf} from './devices.ts';
 import {hasVlans} from './interfaces.ts';
 import {Configs, Disks, Instances, instanceEntity, neverBooted, type StoredInstance} from './kinds.ts';
-import {mustBeIdle, settleLater} from './power.ts';
+import {isBusy, mustBeIdle, settleLater} from './power.ts';
 
 type Clone = Contract['instances']['clone'];
 
@@ -38,7 +38,7 @@ export const clone: Handler<Clone> = call => {
   if (!row) throw notFound();
   const source = row.doc;
   const running = call.running('compute', source.id);
-  if (running.some(action => action !== 'compute_clone')) throw refuse('Instance busy.');
+  if (running.some(action => action !== 'compute_clone')) throw isBusy(call);
   if (running.length >= mostClones) throw refuse(`At most ${mostClones} clones of an instance can run at a time.`);
 
   const content = contentOf(db, source.id, chosen(call, source));
@@ -106,7 +106,7 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
     (id): StoredInstance => ({
       ...source,
       id,
-      label: body.label ?? `compute${id}`,
+      label: body.label ?? `${call.word}${id}`,
       group: body.group ?? source.group,
       region,
       status: 'provisioning',

@@ -70,7 +70,7 @@ export const create: Handler<Create> = call => {
     Instances,
     (id): StoredInstance => ({
       id,
-      label: body.label ?? `compute${id}`,
+      label: body.label ?? `${call.word}${id}`,
       group: body.group ?? '',
       status: deployed ? 'provisioning' : 'offline',
       created: moment,

@@ -96,7 +96,7 @@ describe('power', () => {
       [instances.resize, {type: 'g6-standard-2'}],
     ] as const) {
       const sent = {params: at(id), ...(body ? {body} : {})};
-      expect((await account.call(endpoint, sent)).problems).toEqual([{field: null, reason: 'Instance busy.'}]);
+      expect((await account.call(endpoint, sent)).problems).toEqual([{field: null, reason: 'Compute busy.'}]);
     }
     account.pass(20);
     expect((await get(id)).status).toBe('offline');

@@ -2,7 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handler} from '../engine/call.ts';
 import {job} from '../engine/jobs.ts';
-import {Problems, refuse} from '../engine/refusal.ts';
+import {Problems} from '../engine/refusal.ts';
 import type {Work} from '../engine/work.ts';
 import {releaseRanges} from '../networking/ranges.ts';
 import {Regions} from '../regions.ts';
@@ -12,7 +12,7 @@ import {addressesOf, allocate, netOf, showAddresses, slaacAddress} from './addre
 import {chooseConfig} from './devices.ts';
 import {hasVlans} from './interfaces.ts';
 import {Addresses, Configs, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
-import {boot, mustBeIdle} from './power.ts';
+import {boot, isBusy, mustBeIdle} from './power.ts';
 
 interface Move {
   readonly id: number;
@@ -63,7 +63,7 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
     problems.when(successor == null, 'There is no free upgrade for the instance.', 'upgrade');
   }
   problems.settle();
-  if (instance.status === 'deleting') throw refuse('Instance busy.');
+  if (instance.status === 'deleting') throw isBusy(call);
   move(call, instance, region ?? null);
   return {};
 };

@@ -4,16 +4,19 @@ import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Handlers} from '../engine/call.ts';
 import {minutes} from '../engine/clock.ts';
 import {job} from '../engine/jobs.ts';
-import {Problems, refuse} from '../engine/refusal.ts';
-import type {Work} from '../engine/work.ts';
+import {Problems, type Refusal, refuse} from '../engine/refusal.ts';
+import {capitalized, type Work} from '../engine/work.ts';
 import {Volumes} from '../volumes/kinds.ts';
 import {chooseConfig} from './devices.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from './kinds.ts';
 
 /** @throws Refusal while anything runs on the instance (D2 §3) */
 export function mustBeIdle(work: Work, {id}: Pick<StoredInstance, 'id'>): void {
-  if (work.busy('compute', id)) throw refuse('Instance busy.');
+  if (work.busy('compute', id)) throw isBusy(work);
 }
+
+/** In these very words: tools tell it from other refusals by them, and try again. */
+export const isBusy = ({word}: Pick<Work, 'word'>): Refusal => refuse(`${capitalized(word)} busy.`);
 
 /** The configuration profile as events name it: tools show its label. */
 const configEntity = (instance: number, {id, label}: InstanceConfig) => ({
@@ -64,7 +67,7 @@ export const power: Power = {
   boot(call) {
     const instance = call.find(Instances, call.params.computeId);
     if (instance.status === 'running') throw refuse('The instance is running already.');
-    if (instance.status !== 'offline' && instance.status !== 'stopped') throw refuse('Instance busy.');
+    if (instance.status !== 'offline' && instance.status !== 'stopped') throw isBusy(call);
     boot(call, instance, chooseConfig(call.db, instance.id, call.body.config_id));
     return {};
   },

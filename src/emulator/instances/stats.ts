@@ -11,6 +11,7 @@ import {days, hours, minutes, unstamp} from '../engine/clock.ts';
 import {Json} from '../engine/json.ts';
 import {hash} from '../engine/random.ts';
 import {refuse} from '../engine/refusal.ts';
+import type {Work} from '../engine/work.ts';
 import {Instances, type StoredInstance} from './kinds.ts';
 
 type Group = Contract['instances'];
@@ -50,7 +51,7 @@ function seriesOf(
   return points;
 }
 
-function statsOf(instance: StoredInstance, span: Span): InstanceStats {
+function statsOf({word}: Pick<Work, 'word'>, instance: StoredInstance, span: Span): InstanceStats {
   const {id, specs} = instance;
   const wobble = (name: string, time: number) => 0.7 + 0.6 * noise(`${id} ${name}`, time / (5 * minutes));
   const series = (name: string, scale: number) =>
@@ -71,7 +72,7 @@ function statsOf(instance: StoredInstance, span: Span): InstanceStats {
       private_in: series('pin6', bits / 1000),
       private_out: series('pout6', bits / 1000),
     },
-    title: `${instance.label} (compute${id})`,
+    title: `${instance.label} (${word}${id})`,
   };
 }
 
@@ -96,7 +97,7 @@ function monthOf({params, now}: Call<Group['stats']['month'] | Group['transfer']
 export const stats: Handlers<Group['stats']> = {
   get(call) {
     const instance = call.find(Instances, call.params.computeId);
-    return shown(call, statsOf(instance, {from: call.now - days, to: call.now, step: 5 * minutes}));
+    return shown(call, statsOf(call, instance, {from: call.now - days, to: call.now, step: 5 * minutes}));
   },
 
   month(call) {
@@ -105,7 +106,7 @@ export const stats: Handlers<Group['stats']> = {
     const {from, to} = monthOf(call);
     // The current month is answered as the last 30 days (D2 §4.1 r5).
     const span = to > call.now ? {from: call.now - 30 * days, to: call.now} : {from, to};
-    return shown(call, statsOf(instance, {...span, step: 2 * hours}));
+    return shown(call, statsOf(call, instance, {...span, step: 2 * hours}));
   },
 };
 

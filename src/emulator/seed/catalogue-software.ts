@@ -19,20 +19,28 @@ const series: readonly (readonly [major: string, last: number, year: number])[] 
   ['5.4', 10, 2020],
   ['5.10', 13, 2021],
   ['5.13', 4, 2021],
+  ['5.14', 17, 2021],
   ['5.15', 10, 2022],
+  ['5.16', 13, 2022],
+  ['5.17', 5, 2022],
   ['5.18', 2, 2022],
   ['6.1', 12, 2023],
   ['6.2', 9, 2023],
 ];
 
-/** Some two hundred kernels: enough for a list to need more than one page. */
-export function kernelCatalogue(): Kernel[] {
-  const latest = (['x86_64', 'i386'] as const).map(architecture => entry('latest', '6.2.9', architecture, 2023));
+/** More than two hundred kernels: enough for a list to need more than one page. */
+export function kernelCatalogue(word: string): Kernel[] {
+  const latest = (['x86_64', 'i386'] as const).map(architecture => entry(word, 'latest', '6.2.9', architecture, 2023));
   const special: Kernel[] = [
-    {...entry('grub2', '2.06', 'x86_64', 2021), id: 'compute/grub2', label: 'GRUB 2', pvops: false},
-    {...entry('grub-legacy', '2.0.0', 'x86_64', 2014), id: 'compute/grub-legacy', label: 'GRUB (Legacy)', pvops: false},
+    {...entry(word, 'grub2', '2.06', 'x86_64', 2021), id: 'compute/grub2', label: 'GRUB 2', pvops: false},
     {
-      ...entry('direct-disk', '', 'x86_64', 2014),
+      ...entry(word, 'grub-legacy', '2.0.0', 'x86_64', 2014),
+      id: 'compute/grub-legacy',
+      label: 'GRUB (Legacy)',
+      pvops: false,
+    },
+    {
+      ...entry(word, 'direct-disk', '', 'x86_64', 2014),
       id: 'compute/direct-disk',
       label: 'Direct Disk',
       version: '',
@@ -41,17 +49,18 @@ export function kernelCatalogue(): Kernel[] {
   ];
   const numbered = series.flatMap(([major, last, year]) =>
     Array.from({length: Math.min(6, last)}, (_, back) => `${major}.${last - back}`).flatMap(version =>
-      (['x86_64', 'i386'] as const).map(architecture => entry(version, version, architecture, year)),
+      (['x86_64', 'i386'] as const).map(architecture => entry(word, version, version, architecture, year)),
     ),
   );
   return [...latest, ...special, ...numbered.reverse()];
 }
 
-function entry(name: string, version: string, architecture: 'x86_64' | 'i386', year: number): Kernel {
+/** Builds carry the provider's word and a number, in their labels and in their IDs behind the prefix. */
+function entry(word: string, name: string, version: string, architecture: 'x86_64' | 'i386', year: number): Kernel {
   const bits = architecture === 'x86_64' ? '64bit' : '32bit';
   const build = 50 + (hash(`${version} ${bits}`) % 150);
   const month = String(1 + (build % 12)).padStart(2, '0');
-  const shown = architecture === 'x86_64' ? `${version}-x86_64-compute${build}` : `${version}-compute${build}`;
+  const shown = architecture === 'x86_64' ? `${version}-x86_64-${word}${build}` : `${version}-${word}${build}`;
   return {
     id: name === 'latest' ? `compute/latest-${bits}` : `compute/${shown}`,
     label: name === 'latest' ? `Latest ${bits.replace('bit', ' bit')} (${shown})` : shown,
@@ -77,11 +86,18 @@ type Release = readonly [
 
 const releases: readonly Release[] = [
   ['almalinux9', 'AlmaLinux 9', 'AlmaLinux', 2200, 2022, '2032-05-31T00:00:00'],
+  ['alpine3.15', 'Alpine 3.15', 'Alpine', 300, 2021, '2023-11-01T00:00:00', true],
   ['alpine3.19', 'Alpine 3.19', 'Alpine', 300, 2023, '2027-11-01T00:00:00'],
   ['arch', 'Arch Linux', 'Arch', 2600, 2016, '2035-01-01T00:00:00'],
   ['centos7', 'CentOS 7', 'CentOS', 1500, 2014, '2024-06-30T00:00:00', true],
+  ['debian9', 'Debian 9', 'Debian', 1100, 2017, '2022-06-30T00:00:00', true],
+  ['debian10', 'Debian 10', 'Debian', 1500, 2019, '2024-07-01T00:00:00', true],
+  ['debian11', 'Debian 11', 'Debian', 1300, 2021, '2026-07-01T00:00:00'],
   ['debian12', 'Debian 12', 'Debian', 1300, 2023, '2028-06-10T00:00:00'],
   ['fedora40', 'Fedora 40', 'Fedora', 2300, 2024, '2026-05-13T00:00:00'],
+  ['ubuntu16.04lts', 'Ubuntu 16.04 LTS', 'Ubuntu', 2700, 2016, '2021-04-01T00:00:00', true],
+  ['ubuntu18.04', 'Ubuntu 18.04 LTS', 'Ubuntu', 2700, 2018, '2023-04-01T00:00:00', true],
+  ['ubuntu20.04', 'Ubuntu 20.04 LTS', 'Ubuntu', 2500, 2020, '2025-04-01T00:00:00'],
   ['ubuntu22.04', 'Ubuntu 22.04 LTS', 'Ubuntu', 2500, 2022, '2027-04-01T00:00:00'],
   ['ubuntu24.04', 'Ubuntu 24.04 LTS', 'Ubuntu', 2700, 2024, '2029-04-25T00:00:00'],
 ];

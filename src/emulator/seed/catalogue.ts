@@ -8,10 +8,10 @@ import {kernelCatalogue, publicImages} from './catalogue-software.ts';
 import type {Chapter} from './story.ts';
 
 export const catalogue: Chapter = {
-  always({db}) {
+  always({db, word}) {
     for (const region of regionCatalogue) db.insert(Regions, () => region);
     for (const plan of planCatalogue) db.insert(Types, () => plan);
-    for (const kernel of kernelCatalogue()) db.insert(Kernels, () => kernel);
+    for (const kernel of kernelCatalogue(word)) db.insert(Kernels, () => kernel);
     for (const image of publicImages) db.insert(Images, () => image);
   },
 };

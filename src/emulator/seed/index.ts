@@ -66,19 +66,19 @@ export function seedAccount(
   {accounts = 'demo', seed = 1, token}: SeedOptions,
   kept?: readonly IssuedToken[],
 ): void {
-  const {db, clock, random} = engine;
+  const {db, clock, random, word} = engine;
   const source = seeded(seed);
   // The wire knows whole seconds: a story told from within one would depend on its fraction.
   const now = Math.floor(clock.now() / seconds) * seconds;
   for (const [name, chapter] of Object.entries(chapters)) {
     // Each chapter has a source of its own, so that a change in one leaves the others as they were.
-    const story: Story = {db, now, random: source.fork(name)};
+    const story: Story = {db, now, random: source.fork(name), word};
     chapter.always?.(story);
     if (accounts === 'demo') chapter.demo?.(story);
     else if (accounts !== 'empty') chapter.many?.(story, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(chapters)) chapter.begin?.(engine.work(owner));
-  issueTokens({db, random, now}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
+  issueTokens({db, random, now, word}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
 }
 
 /** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */

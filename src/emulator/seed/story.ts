@@ -12,6 +12,8 @@ export interface Story {
   /** The moment at which the story ends and the account comes alive. */
   readonly now: number;
   readonly random: Random;
+  /** What the provider calls an instance. */
+  readonly word: string;
 }
 
 export interface Chapter {

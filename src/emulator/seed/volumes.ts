@@ -45,7 +45,7 @@ function demo(story: Story): void {
     const volume = db.insert(Volumes, id => ({
       id,
       label,
-      filesystem_path: volumePath(label),
+      filesystem_path: volumePath(story, label),
       status: 'active',
       size,
       region: instance?.region ?? on,
@@ -60,7 +60,8 @@ function demo(story: Story): void {
   }
 }
 
-function many({db, now, random}: Story, count: number): void {
+function many(story: Story, count: number): void {
+  const {db, now, random} = story;
   const wanted = Math.floor(count * 0.4);
   for (let index = 0; index < wanted; index++) {
     // Two of three are attached; instances of such an account were numbered without a gap.
@@ -71,7 +72,7 @@ function many({db, now, random}: Story, count: number): void {
     db.insert(Volumes, id => ({
       id,
       label,
-      filesystem_path: volumePath(label),
+      filesystem_path: volumePath(story, label),
       status: 'active',
       size: 10 * random.int(1, 40),
       region: instance?.region ?? 'us-east',

@@ -42,7 +42,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     const volume = db.insert(Volumes, id => ({
       id,
       label,
-      filesystem_path: volumePath(label),
+      filesystem_path: volumePath(call, label),
       status: 'creating',
       size,
       region,
@@ -76,7 +76,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     tagProblems(problems, tags);
     problems.settle();
     noteTags(call, tags);
-    const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(label)});
+    const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(call, label)});
     call.emit({action: 'volume_update', entity: volumeEntity(volume)});
     return volume;
   },
@@ -129,7 +129,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       ...source,
       id,
       label: body.label,
-      filesystem_path: volumePath(body.label),
+      filesystem_path: volumePath(call, body.label),
       status: 'creating',
       compute_id: null,
       compute_label: null,

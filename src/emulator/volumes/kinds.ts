@@ -2,6 +2,7 @@
 import type {Volume} from '../../contract/volumes.ts';
 import {job} from '../engine/jobs.ts';
 import {kind} from '../engine/kind.ts';
+import {capitalized, type Work} from '../engine/work.ts';
 
 export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
   grant: 'volume',
@@ -10,8 +11,9 @@ export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
   touched: true,
 });
 
-/** The vendor token of device paths is fixed (D1 §2.2). */
-export const volumePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
+/** The vendor token of device paths is the capitalized word (D1 §2.2). */
+export const volumePath = ({word}: Pick<Work, 'word'>, label: string): string =>
+  `/dev/disk/by-id/scsi-0${capitalized(word)}_Volume_${label}`;
 
 /** A Volume as events name it. */
 export const volumeEntity = ({id, label}: Pick<Volume, 'id' | 'label'>) => ({
