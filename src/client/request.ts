@@ -14,6 +14,8 @@ export interface RawCall {
   readonly params?: Readonly<Record<string, string | number>> | undefined;
   readonly query?: object | undefined;
   readonly body?: unknown;
+  /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+  readonly read?: readonly unknown[] | undefined;
   readonly filter?: object | undefined;
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
@@ -40,7 +42,7 @@ export interface Prepared {
 
 export async function prepare(endpoint: Endpoint, call: RawCall, place: Place): Promise<Prepared> {
   const {address, brand} = place;
-  const {body, problems} = await bodyOf(endpoint, call.body, brand);
+  const {body, problems} = await bodyOf(endpoint, call, brand);
   const query = queryOf(endpoint, call, place.maxPageSize);
   const params = call.params ?? {};
   // The token of a transfer is all it takes to accept it.
@@ -65,12 +67,12 @@ export async function prepare(endpoint: Endpoint, call: RawCall, place: Place): 
 }
 
 /** JSON of a checked body; nothing where there is none. */
-async function bodyOf(endpoint: Endpoint, given: unknown, brand: Brand) {
+async function bodyOf(endpoint: Endpoint, {body: given, read}: RawCall, brand: Brand) {
   const {spec} = endpoint;
   if (!spec.body || spec.upload || (given === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
   // Loads the validators, which nobody needs who only reads.
   const {checkRequest} = await import('../contract/check.ts');
-  const {value, problems} = checkRequest(endpoint, given);
+  const {value, problems} = checkRequest(endpoint, given, {read});
   return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
 }
 

@@ -55,6 +55,8 @@ export type Question<E extends Endpoint> = ParamsPart<E> & QueryPart<E> & Filter
 export type CallInput<E extends Endpoint> = Question<E> &
   BodyPart<E> &
   CallOptions & {
+    /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+    readonly read?: readonly unknown[] | undefined;
     /** Of a paged list; default 1. */
     readonly page?: number | undefined;
     /** Of a paged list; brought into the API's bounds. */

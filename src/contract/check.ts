@@ -5,6 +5,7 @@
  * zod, so that nothing on the way to the first paint does.
  */
 import * as z from 'zod/mini';
+import {type AnsweredValues, entriesOf, fieldOf, isAnswered, isAnsweredAt} from './answered.ts';
 import {isRecord} from './clean.ts';
 import type {Endpoint} from './endpoint.ts';
 import {
@@ -30,6 +31,8 @@ export interface CheckOptions {
   readonly answer?: Model | undefined;
   /** What happens to an empty text that stands for no value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
+  /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
+  readonly read?: AnsweredValues | undefined;
 }
 
 export interface Checked {
@@ -41,15 +44,18 @@ export interface Checked {
 
 /** Checks a body against its model. An absent body is an empty one. */
 export function checkBody(body: Model | FreeField, value: unknown, options: CheckOptions = {}): Checked {
-  const given = value ?? {};
+  const {read = []} = options;
   const unknown: Problem[] = [];
-  const tidied = tidy(body, options.answer, given, '', name => {
-    if (options.unknown !== 'ignore') unknown.push({field: name, reason: 'is not a known field'});
+  const tidied = tidy(body, options.answer, value ?? {}, {
+    path: '',
+    read,
+    report(name) {
+      if (options.unknown !== 'ignore') unknown.push({field: name, reason: 'is not a known field'});
+    },
   });
-  const problems = issuesOf(body, tidied).map(issue => ({
-    field: issue.path.length > 0 ? issue.path.join('.') : null,
-    reason: issue.message,
-  }));
+  const problems = issuesOf(body, tidied)
+    .filter(({path}) => read.length === 0 || !isAnsweredAt(read, tidied, path))
+    .map(({path, message}) => ({field: path.length > 0 ? path.join('.') : null, reason: message}));
   const empty = options.emptyTexts === 'refuse' ? emptyTextsIn(body, tidied, '') : [];
   return {value: tidied, problems: [...problems, ...empty, ...unknown]};
 }
@@ -58,7 +64,7 @@ export function checkBody(body: Model | FreeField, value: unknown, options: Chec
 export function checkRequest(
   endpoint: Endpoint,
   value: unknown,
-  options: Pick<CheckOptions, 'unknown' | 'emptyTexts'> = {},
+  options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'read'> = {},
 ): Checked {
   const {body, returns} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
@@ -72,10 +78,14 @@ export function checkField(field: Field, value: unknown): string[] {
   return issuesOf(field, value).map(({path, message}) => (path.length > 0 ? `${path.join('.')} ${message}` : message));
 }
 
-/** Values that break an advisory pattern: worth a warning, never a refusal. */
-export function hints(body: Model | FreeField, value: unknown): Problem[] {
+/**
+ * Values that break an advisory pattern: worth a warning, never a refusal.
+ * @param read what the API answered, which is not warned of
+ */
+export function hints(body: Model | FreeField, value: unknown, read: AnsweredValues = []): Problem[] {
   const found: Problem[] = [];
-  const walk = (field: Field, entry: unknown, path: string) => {
+  const walk = (field: Field, entry: unknown, path: string, answered: AnsweredValues) => {
+    if (isAnswered(answered, entry)) return;
     if (field.kind === 'text' && typeof entry === 'string' && field.facts.hint && !field.facts.hint.test(entry))
       found.push({
         field: path,
@@ -83,11 +93,11 @@ export function hints(body: Model | FreeField, value: unknown): Problem[] {
       });
     else if (field.kind === 'object' && isRecord(entry))
       for (const [name, inner] of Object.entries(field.fields))
-        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name));
+        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name), fieldOf(answered, name));
     if (field.kind === 'list' && Array.isArray(entry))
-      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index));
+      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index), entriesOf(answered));
   };
-  walk(body, value, '');
+  walk(body, value, '', read);
   return found;
 }
 
@@ -106,20 +116,24 @@ function emptyTextsIn(field: Field, value: unknown, path: string): Problem[] {
 
 const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
 
+interface Tidying {
+  readonly path: string;
+  readonly read: AnsweredValues;
+  /** Takes the path of a field that neither the body nor the answer knows. */
+  readonly report: (name: string) => void;
+}
+
 /**
  * Leaves out what was sent without meaning it: what the API computes, absent values, secrets that were never read.
  * It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
  */
-function tidy(
-  field: Field,
-  answer: Field | undefined,
-  value: unknown,
-  path: string,
-  report: (name: string) => void,
-): unknown {
+function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: Tidying): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
     const answered = answer?.kind === 'list' ? answer.item : undefined;
-    return value.map((item, index) => tidy(field.item, answered, item, join(path, index), report));
+    const entries = entriesOf(read);
+    return value.map((item, index) =>
+      tidy(field.item, answered, item, {path: join(path, index), read: entries, report}),
+    );
   }
   if (field.kind !== 'object' || !isRecord(value)) return value;
   const answered = answer?.kind === 'object' ? answer.fields : {};
@@ -127,19 +141,22 @@ function tidy(
   for (const [name, entry] of Object.entries(value)) {
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     const echoed = Object.hasOwn(answered, name) ? answered[name] : undefined;
+    const at = {path: join(path, name), read: fieldOf(read, name), report};
+    const isRead = entry !== undefined && isAnswered(at.read, entry);
     if (!inner) {
-      if (!echoed) report(join(path, name));
-    } else if (!isAbsent(inner, entry)) {
-      kept[name] = tidy(inner, echoed, entry, join(path, name), report);
+      if (isRead && !echoed) kept[name] = entry;
+      else if (!echoed) report(at.path);
+    } else if (!isAbsent(inner, entry, isRead)) {
+      kept[name] = tidy(inner, echoed, entry, at);
     }
   }
   return kept;
 }
 
-const isAbsent = (field: Field, value: unknown) =>
+const isAbsent = (field: Field, value: unknown, isRead: boolean) =>
   field.facts.readOnly === true ||
   value === undefined ||
-  (value === null && !field.facts.nullable) ||
+  (value === null && !field.facts.nullable && !isRead) ||
   (field.kind === 'text' && value === redacted);
 
 const issuesOf = (field: Field, value: unknown) => schemaOf(field).safeParse(value).error?.issues ?? [];

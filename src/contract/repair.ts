@@ -1,6 +1,7 @@
 /** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
 import {cleanlinessOf, isRecord, isStructure} from './clean.ts';
 import type {Field, ObjectField} from './field.ts';
+import {noteReceived} from './received.ts';
 
 export interface Misread {
   /** Where, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself. */
@@ -66,6 +67,7 @@ function repairObject(field: ObjectField, value: Record<string, unknown>, path: 
     copy ??= {...value};
     copy[name] = repaired;
   }
+  if (copy) noteReceived(copy, value);
   return copy ?? value;
 }
 
@@ -79,7 +81,10 @@ function repairEntry(item: Field, value: unknown, path: string, log: Log): unkno
 
 export function repairList(list: readonly unknown[], repairItem: (item: unknown, index: number) => unknown) {
   const repaired = list.map(repairItem);
-  return repaired.every((item, index) => item === list[index]) ? list : repaired.filter(item => item !== dropped);
+  if (repaired.every((item, index) => item === list[index])) return list;
+  const kept = repaired.filter(item => item !== dropped);
+  noteReceived(kept, list);
+  return kept;
 }
 
 /** The option that the value looks like most: the kind decides, then the number of fields it shares. */

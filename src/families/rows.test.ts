@@ -1,144 +1,17 @@
 /** Whatever the API leaves out or nulls, every family still says something, and never makes anything up. */
 import {describe, expect, test} from 'vitest';
-import {Invoice, InvoiceItem, Payment, PaymentMethod} from '../contract/account/billing.ts';
-import {Event} from '../contract/account/events.ts';
-import {Account, AccountSettings} from '../contract/account/index.ts';
-import {Login, Maintenance, Notification} from '../contract/account/notices.ts';
-import {OAuthClient} from '../contract/account/oauth-clients.ts';
-import {EntityTransfer, ServiceTransfer} from '../contract/account/transfers.ts';
-import {Grants, User} from '../contract/account/users.ts';
-import {
-  Database,
-  DatabaseBackup,
-  DatabaseEngine,
-  DatabaseType,
-  MongoDatabase,
-  MysqlDatabase,
-  PostgresDatabase,
-} from '../contract/databases/models.ts';
-import {Domain, DomainRecord} from '../contract/domains.ts';
+import {samples} from '../../test/support/samples.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {isEndpoint} from '../contract/family.ts';
 import type {Model} from '../contract/field.ts';
-import {Image} from '../contract/images.ts';
 import {type Contract, contract} from '../contract/index.ts';
-import {InstanceBackup} from '../contract/instances/backups.ts';
-import {InstanceConfig} from '../contract/instances/configs.ts';
-import {Disk} from '../contract/instances/disks.ts';
-import {Instance} from '../contract/instances/index.ts';
-import {Kernel} from '../contract/kernels.ts';
-import {LongviewClient, LongviewSubscription} from '../contract/longview.ts';
-import {
-  ManagedComputeSettings,
-  ManagedContact,
-  ManagedCredential,
-  ManagedIssue,
-  ManagedService,
-} from '../contract/managed.ts';
-import {Firewall, FirewallDevice, FirewallRule} from '../contract/networking/firewalls.ts';
-import {IpAddress} from '../contract/networking/ips.ts';
-import {Ipv6Pool, Ipv6Range} from '../contract/networking/ipv6.ts';
-import {Vlan} from '../contract/networking/vlans.ts';
-import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../contract/nodebalancers.ts';
-import {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../contract/object-storage.ts';
-import {Profile} from '../contract/profile/index.ts';
-import {SecurityQuestions, TrustedDevice} from '../contract/profile/security.ts';
-import {SshKey} from '../contract/profile/ssh-keys.ts';
-import {AuthorizedApp, PersonalAccessToken} from '../contract/profile/tokens.ts';
 import {read} from '../contract/reader.ts';
-import {Region} from '../contract/regions.ts';
-import {StackScript} from '../contract/stackscripts.ts';
-import {SupportTicket, SupportTicketReply} from '../contract/support.ts';
-import {Tag, TaggedObject} from '../contract/tags.ts';
-import {InstanceType} from '../contract/types.ts';
-import {Volume} from '../contract/volumes.ts';
 import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
 import {families, familyOf} from './registry.ts';
-import * as account from './testing/account-rows.ts';
 import {lookAt} from './testing/look.ts';
-import * as network from './testing/network-rows.ts';
-import {config, disk, event, image, instance, kernel, plan, region, volume} from './testing/rows.ts';
-import * as service from './testing/service-rows.ts';
-import * as support from './testing/support-rows.ts';
 import {lines} from './testing/try.ts';
-
-const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
-  instances: [Instance, instance()],
-  'instances.configs': [InstanceConfig, config()],
-  'instances.disks': [Disk, disk()],
-  'instances.volumes': [Volume, volume()],
-  volumes: [Volume, volume()],
-  images: [Image, image()],
-  regions: [Region, region()],
-  types: [InstanceType, plan()],
-  kernels: [Kernel, kernel()],
-  tags: [Tag, {label: 'prod'}],
-  'tags.objects': [TaggedObject, {type: 'volume', data: volume()}],
-  'account.events': [Event, event()],
-  stackscripts: [StackScript, service.stackscript()],
-  'objectStorage.buckets': [Bucket, service.bucket()],
-  'objectStorage.objects': [BucketObject, service.storedObject()],
-  'objectStorage.keys': [ObjectStorageKey, service.storageKey()],
-  'objectStorage.clusters': [ObjectStorageCluster, service.storageCluster()],
-  domains: [Domain, service.domain()],
-  'domains.records': [DomainRecord, service.record()],
-  nodebalancers: [NodeBalancer, service.nodebalancer()],
-  'nodebalancers.configs': [NodeBalancerConfig, service.nodebalancerConfig()],
-  'nodebalancers.configs.nodes': [NodeBalancerNode, service.nodebalancerNode()],
-  'databases.instances': [Database, service.database()],
-  'databases.mysql': [MysqlDatabase, service.mysqlDatabase()],
-  'databases.mysql.backups': [DatabaseBackup, service.databaseBackup()],
-  'databases.postgresql': [PostgresDatabase, service.postgresDatabase()],
-  'databases.postgresql.backups': [DatabaseBackup, service.databaseBackup()],
-  'databases.mongodb': [MongoDatabase, service.mongoDatabase()],
-  'databases.mongodb.backups': [DatabaseBackup, service.databaseBackup()],
-  'databases.engines': [DatabaseEngine, service.databaseEngine()],
-  'databases.types': [DatabaseType, service.databaseType()],
-  'instances.backups': [InstanceBackup, network.backup()],
-  'instances.ips': [IpAddress, network.instanceAddress()],
-  'instances.firewalls': [Firewall, network.firewall()],
-  'instances.nodebalancers': [NodeBalancer, service.nodebalancer()],
-  'networking.firewalls': [Firewall, network.firewall()],
-  'networking.firewalls.rules': [FirewallRule, network.placedRule()],
-  'networking.firewalls.devices': [FirewallDevice, network.firewallDevice()],
-  'networking.ips': [IpAddress, network.ip()],
-  'networking.ipv6.ranges': [Ipv6Range, network.range()],
-  'networking.ipv6.pools': [Ipv6Pool, network.pool()],
-  'networking.vlans': [Vlan, network.vlan()],
-  'longview.clients': [LongviewClient, support.longviewClient()],
-  'longview.plan': [LongviewSubscription, support.longviewPlan()],
-  'longview.subscriptions': [LongviewSubscription, support.longviewSubscription()],
-  'managed.services': [ManagedService, support.managedService()],
-  'managed.issues': [ManagedIssue, support.managedIssue()],
-  'managed.contacts': [ManagedContact, support.managedContact()],
-  'managed.credentials': [ManagedCredential, support.managedCredential()],
-  'managed.computeSettings': [ManagedComputeSettings, support.managedAccess()],
-  'support.tickets': [SupportTicket, support.ticket()],
-  'support.tickets.replies': [SupportTicketReply, support.reply()],
-  account: [Account, account.account()],
-  'account.settings': [AccountSettings, account.settings()],
-  'account.notifications': [Notification, account.notification()],
-  'account.maintenance': [Maintenance, account.maintenance()],
-  'account.invoices': [Invoice, account.invoice()],
-  'account.invoices.items': [InvoiceItem, account.invoiceItem()],
-  'account.payments': [Payment, account.payment()],
-  'account.paymentMethods': [PaymentMethod, account.paymentMethod()],
-  'account.users': [User, account.user()],
-  'account.users.grants': [Grants, account.grants()],
-  'account.oauthClients': [OAuthClient, account.oauthClient()],
-  'account.logins': [Login, account.login()],
-  'account.serviceTransfers': [ServiceTransfer, account.transfer()],
-  'account.entityTransfers': [EntityTransfer, account.transfer()],
-  profile: [Profile, account.profile()],
-  'profile.tokens': [PersonalAccessToken, account.token()],
-  'profile.sshKeys': [SshKey, account.sshKey()],
-  'profile.apps': [AuthorizedApp, account.app()],
-  'profile.devices': [TrustedDevice, account.device()],
-  'profile.logins': [Login, account.login()],
-  'profile.securityQuestions': [SecurityQuestions.fields.security_questions.item, account.question()],
-};
 
 test('every family has a sample', () => {
   expect(Object.keys(samples).sort()).toEqual(families.map(({id}) => id).sort());

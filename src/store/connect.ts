@@ -46,13 +46,14 @@ function connectionOf(
   };
   return {
     operation: id => operations.get(id),
-    call: (endpoint, {params, query, body, priority, attempts, signal}) =>
-      client.call(endpoint, {params, query, body, priority, attempts, signal}),
-    async send(endpoint, {params, query, body, priority, attempts, signal}) {
+    call: (endpoint, {params, query, body, read, priority, attempts, signal}) =>
+      client.call(endpoint, {params, query, body, read, priority, attempts, signal}),
+    async send(endpoint, {params, query, body, read, priority, attempts, signal}) {
       const {answer, status, requestId} = await client.send(endpoint, {
         params,
         query,
         body,
+        read,
         priority,
         attempts,
         signal,
@@ -80,10 +81,10 @@ function connectionOf(
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
     erase: url => client.erase(url),
-    preview: (endpoint, {params, query, body}) => client.preview(endpoint, {params, query, body}),
+    preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async checks() {
       const {checkField, hints} = await import('../contract/check.ts');
-      return {checkField, hints: ({spec}, body) => (spec.body ? hints(spec.body, body) : [])};
+      return {checkField, hints: ({spec}, body, read) => (spec.body ? hints(spec.body, body, read) : [])};
     },
     observe(listener) {
       listeners.add(listener);

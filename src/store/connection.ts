@@ -17,6 +17,8 @@ export interface Request {
   readonly params?: PathParams | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
+  /** Values that the API answered, in the shape of the body: sent as they were read, whatever they are. */
+  readonly read?: readonly unknown[] | undefined;
   readonly priority: Priority;
   /** Attempts in all, where repeating is safe; the client's own by default. */
   readonly attempts?: number | undefined;
@@ -103,8 +105,8 @@ export interface Budget {
 export interface Checks {
   /** Everything wrong with one value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
-  /** Values that break an advisory pattern. */
-  hints(endpoint: Endpoint, body: unknown): readonly Problem[];
+  /** Values that break an advisory pattern, but for those that the API answered. */
+  hints(endpoint: Endpoint, body: unknown, read?: readonly unknown[]): readonly Problem[];
 }
 
 /** The client, reduced to what is asked of it. Failures are thrown; `words.ts` knows how to read them. */

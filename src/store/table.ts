@@ -2,6 +2,7 @@
  * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
  * poll changes nothing, and what is cached by row stays good.
  */
+import {keepReceived} from '../contract/received.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {equal} from './equal.ts';
 import {IdMap} from './id-map.ts';
@@ -126,6 +127,7 @@ export class Table {
     const returned = entry.gone;
     entry.gone = false;
     if (equal(entry.read, read)) {
+      keepReceived(entry.read, read);
       if (returned) this.#touched.add(id);
       return returned;
     }

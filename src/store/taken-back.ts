@@ -1,5 +1,6 @@
 /** Going on with an undo of several changes that was interrupted: what can still be taken back, and what cannot and why. */
 import type {Family} from '../families/define.ts';
+import {withValue} from './changes/paths.ts';
 import type {Change} from './changes/types.ts';
 import {type BackStep, type Interrupted, leftOf} from './runs.ts';
 import {alreadyThere, isThere, type LeftOut} from './texts/steps.ts';
@@ -45,7 +46,12 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
       continue;
     }
     const {takesBack, does, values} = back;
-    const change = session.change(family.id, does, row, params, {drafted: false, plan, takesBack});
+    const change = session.change(family.id, does, row, params, {
+      drafted: false,
+      plan,
+      takesBack,
+      restores: nested(values),
+    });
     await change.ready;
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();
@@ -58,6 +64,13 @@ export async function prepareBack(session: Session, run: Interrupted, family: Fa
   }
   return {steps, skipped};
 }
+
+/** Values by path as an object. */
+const nested = (values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.entries(values).reduce<Readonly<Record<string, unknown>>>(
+    (all, [path, value]) => withValue(all, path, value),
+    {},
+  );
 
 /** Why a change did not come to its preview; undefined where it did. */
 export function unpreviewed(change: Change): string | undefined {

@@ -82,17 +82,12 @@ const rowsOf = (kind: Kind) =>
     help: 'a level for each; none takes it away',
     input: 'rows',
     fixed: true,
-    initial: (row: Grants | undefined) =>
-      row?.[kind].map(({id, permissions}) => ({id, permissions: levelOf(permissions)})),
     about: (entry: Values, row: Grants | undefined) =>
       row?.[kind].find(({id}) => id === entry.id)?.label || `${entry.id ?? '?'}`,
     of: {
       permissions: {title: 'May', input: 'choice', labels: {read_only: 'see', read_write: 'see and change'}},
     },
   }) as const;
-/** A level that this program does not know is sent back as none: it must be chosen anew. */
-const levelOf = (permissions: Grant['permissions']): 'read_only' | 'read_write' | null =>
-  permissions === 'read_write' ? 'read_write' : permissions === 'read_only' ? 'read_only' : null;
 const toggle = (name: keyof typeof global) => ({title: global[name], input: 'toggle'}) as const;
 
 const actions: Spec['actions'] = {

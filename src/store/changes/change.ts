@@ -1,5 +1,6 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
 import type {Endpoint} from '../../contract/endpoint.ts';
+import {received} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
@@ -9,6 +10,7 @@ import {isHeld} from '../permits.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
+import {refusalsOf} from './body.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
 import {Consultation} from './consult.ts';
@@ -38,6 +40,7 @@ export interface ChangeSubject {
   /** Its own row first; see `ChangeOptions`. */
   readonly speaksFor?: readonly AnyRow[] | undefined;
   readonly takesBack?: TakenBack | undefined;
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** A request that is ready, and the rows that its preview speaks for. */
@@ -96,6 +99,7 @@ export class LiveChange implements Change {
       list: (id, params) => this.#consultation.list(id, params),
       consulting: () => this.#consultation.loading,
     });
+    if (subject.restores) this.#form.allow(subject.restores);
     this.#about = {
       family: family.id,
       action: name,
@@ -150,7 +154,10 @@ export class LiveChange implements Change {
     const field = this.#form.field(path);
     // Rows are looked at as a whole before they are sent; their entries are corrected one by one.
     if (this.#tried && this.#checks && field && this.#form.input(path)?.input.input !== 'rows')
-      this.#form.correct(path, this.#checks.checkField(field, this.#form.written(path, value)));
+      this.#form.correct(
+        path,
+        this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.written(path, value)),
+      );
     this.#keep();
     this.#become('typed', {fields: this.#form.fields()});
   }
@@ -180,7 +187,7 @@ export class LiveChange implements Change {
 
   #fill(): void {
     const {fills, opens} = this.#subject;
-    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, value);
+    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, received(value));
   }
 
   back(): void {
@@ -261,17 +268,18 @@ export class LiveChange implements Change {
       const {body} = own;
       const params = {...at, ...(own.row && this.action.params?.(own.row))};
       const {files, problems: wrong} = await lookAtFiles(this.#form.files());
-      const outgoing = await connection.preview(endpoint, {params, body});
+      const read = (own.row === row ? this.#form : this.#form.about(own.row)).read(endpoint);
+      const outgoing = await connection.preview(endpoint, {params, body, read});
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const refused = this.action.refuses?.(body ?? {}, own.row) ?? [];
-      const found = [...wrong, ...outgoing.problems, ...this.#form.missing(), ...refused];
+      const refused = refusalsOf(this.action, {body, row: own.row, read});
+      const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
       const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};
       this.#form.place(problems);
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
-      const ready = {endpoint, params, body, outgoing, files};
+      const ready = {endpoint, params, body, read, outgoing, files};
       this.#ready = own.row === row ? ready : undefined;
       this.#told = {ready, parts: parts.length > 0 ? parts : [own], same};
       const typing = await typingFor(this.#subject, endpoint, this.#host);

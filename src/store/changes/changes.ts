@@ -1,6 +1,7 @@
 /** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
+import {received} from '../../contract/received.ts';
 import type {AnyRow, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
 import type {Audit} from '../audit.ts';
 import type {Clock} from '../clock.ts';
@@ -132,13 +133,13 @@ export class Changes {
     name: string,
     row: AnyRow | undefined,
     at: PathParams = {},
-    {drafted = true, fills, opens, title, plan, speaksFor, takesBack}: ChangeOptions = {},
+    {drafted = true, ...options}: ChangeOptions = {},
   ): LiveChange {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
     return new LiveChange(
-      {family, name, action, row, at, drafted, fills, opens, title, plan, speaksFor, takesBack},
+      {family, name, action, row, at, drafted, ...options},
       this.#host,
       this.unless(familyId, name, row, at),
     );
@@ -168,13 +169,15 @@ export class Changes {
         left.push({label: row ? family.label(row) : family.one, words: way});
         continue;
       }
+      const body = received(way.body) as Readonly<Record<string, unknown>>;
       // What was half typed into the same form has nothing to do with it.
       const change = this.start(family.id, way.action, way.row, at, {
         drafted: false,
         plan,
+        restores: body,
         takesBack: backOf(carried.subject, now),
       });
-      for (const [path, value] of leavesOf(way.body)) change.set(path, value);
+      for (const [path, value] of leavesOf(body)) change.set(path, value);
       changes.push(change);
     }
     return {changes, left};

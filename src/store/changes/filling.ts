@@ -1,6 +1,7 @@
 /** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
+import {received} from '../../contract/received.ts';
 import type {AnyRow, Around, Look, PathParams} from '../../families/define.ts';
 import {isSecretField, withoutSecrets} from '../secrets.ts';
 import {amended, isAmendment} from './amendment.ts';
@@ -27,6 +28,7 @@ export class Filling {
   readonly #action: FormAction;
   readonly #host: FillingHost;
   #typed = new Map<string, unknown>();
+  #restored: readonly Values[] = [];
   #endpoint: Endpoint | undefined;
 
   constructor(action: FormAction, host: FillingHost) {
@@ -67,10 +69,20 @@ export class Filling {
     this.#typed = new Map(Object.entries(typed));
   }
 
+  /** Notes values that the API answered at another time, in the shape of the body: where they are set, they go back as they were. */
+  allow(values: Values): void {
+    this.#restored = [...this.#restored, values];
+  }
+
+  get restored(): readonly Values[] {
+    return this.#restored;
+  }
+
   /** The same answers, about another row. */
   about(row: AnyRow | undefined): Filling {
     const other = new Filling(this.#action, {...this.#host, row});
     other.restore(this.typed({secrets: true}));
+    other.#restored = this.#restored;
     if (this.#endpoint) other.describe(this.#endpoint);
     return other;
   }
@@ -81,13 +93,22 @@ export class Filling {
   }
 
   /**
-   * What the row says now of what an input sends. It may stand elsewhere in the row, where only the family finds it: the
-   * policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
+   * What the row says now of what an input sends, as it arrived. It may stand elsewhere in the row, where only the family
+   * finds it: the policies of a firewall among its rules. Fixed entries may carry more there than can be sent.
    */
   held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const {look} = this.#host;
     const [head = path] = path.split('.');
-    return row && initial && (fixed || !(head in row)) ? initial(row, look, this.around({})) : valueAt(row, path);
+    return received(
+      row && initial && (fixed || !(head in row)) ? initial(row, look, this.around({})) : valueAt(row, path),
+    );
+  }
+
+  /** The same form before anything was typed. */
+  get untouched(): Filling {
+    const other = new Filling(this.#action, this.#host);
+    if (this.#endpoint) other.describe(this.#endpoint);
+    return other;
   }
 
   field(path: string): Field | undefined {
@@ -197,13 +218,16 @@ export class Filling {
     const {row, look} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
     const initial = input.input.initial?.(row, look, this.around({}));
-    if (initial !== undefined) return initial;
+    if (initial !== undefined) return received(initial);
     const following = input.input.follows?.(this.#leading(), row, look, this.around({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
     // Where its family says what it opens with, that stands for the row: nothing, too.
-    return (input.input.initial ? undefined : valueAt(row, input.path)) ?? field?.facts.default;
+    const value = input.input.initial ? undefined : received(valueAt(row, input.path));
+    // What is edited has its value already, and where that is nothing, the default of a new one is not it.
+    const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
+    return value ?? (isEdit ? undefined : field?.facts.default);
   }
 }

@@ -3,15 +3,16 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
-import {words} from '../../families/format.ts';
+import {words as wordsOf} from '../../families/format.ts';
 import {equal} from '../equal.ts';
 import {masked} from '../secrets.ts';
 import type {Collection} from '../types.ts';
+import {bodyOf, type FormBody, readOf, sentValue} from './body.ts';
 import {FieldView} from './field-view.ts';
 import {choicesOf, type FormInput, isSecretInput, labelIn} from './fields.ts';
 import {Filling, type FillingHost, type FormAction, type Values} from './filling.ts';
 import {Offers} from './options.ts';
-import {isObject, valueAt, withValue} from './paths.ts';
+import {isObject, leavesOf, valueAt, withValue} from './paths.ts';
 import {placed} from './placing.ts';
 import type {FieldItems, FieldState} from './types.ts';
 
@@ -22,12 +23,6 @@ export interface FormHost extends FillingHost {
 }
 
 const none: readonly string[] = [];
-
-/** How a field says that it has no value, where the API takes that; otherwise what stands there. */
-function noValueOf(field: Field | undefined, value: unknown): unknown {
-  if (field?.facts.nullable) return null;
-  return field?.kind === 'text' && field.facts.also?.includes('') ? '' : value;
-}
 
 /** What is wrong with an edit that edits nothing. */
 export const nothingDiffers = 'nothing is different yet';
@@ -67,12 +62,23 @@ export class Form {
     this.#filling.restore(typed);
   }
 
+  /** Notes values that the API answered at another time: where they are set, they go back as they were. */
+  allow(values: Values): void {
+    this.#filling.allow(values);
+  }
+
   values(): Values {
     return this.#filling.values();
   }
 
   held(input: FormInput, row?: AnyRow): unknown {
     return this.#filling.held(input, row);
+  }
+
+  /** Whether the value of an input is the one that was read. */
+  isRead(path: string): boolean {
+    const input = this.input(path);
+    return input !== undefined && equal(valueAt(this.values(), path) ?? null, this.held(input) ?? null);
   }
 
   field(path: string): Field | undefined {
@@ -111,51 +117,23 @@ export class Form {
     return this.#shown(this.#filling.inputs(), this.values());
   }
 
-  /**
-   * What would be sent. An edit sends only what differs from the row, so that it does not undo what somebody else
-   * changed meanwhile; within an object that differs, all of it, for objects are replaced as a whole.
-   */
-  body(endpoint: Endpoint): {readonly body: Values | undefined; readonly differs: boolean} {
+  /** What would be sent. */
+  body(endpoint: Endpoint): FormBody {
     const {row, at} = this.#host;
-    if (this.#action.sends && row) return {body: this.#action.sends(row, at), differs: true};
-    const values = this.values();
-    let body: Values = {};
-    const touched = new Set<string>();
-    const isEdit = endpoint.method === 'PUT';
-    for (const input of this.#filling.leaves()) {
-      const {path} = input;
-      if (input.asked || input.input.input === 'file' || !this.#filling.isShown(input, values)) continue;
-      const before = this.held(input) ?? null;
-      let value = valueAt(values, path);
-      // What was emptied is said to be so, where the API takes that.
-      const isEmptied = (value === undefined || value === '') && before !== null && before !== '';
-      if (isEdit && isEmptied) value = noValueOf(this.field(path), value);
-      if (isEdit && !equal(value ?? null, before)) touched.add(path.split('.')[0] ?? path);
-      if (value === undefined || (value === null && !this.#filling.isTyped(path))) continue;
-      body = withValue(body, path, this.#filling.isTyped(path) ? this.#sent(input, value, values) : value);
-    }
-    for (const [path, value] of this.#filling.unasked()) {
-      body = withValue(body, path, value);
-      touched.add(path.split('.')[0] ?? path);
-    }
-    if (!isEdit) return {body: this.#bare(endpoint, body), differs: true};
-    // A file is another one each time.
-    if (!endpoint.spec.body) return {body: undefined, differs: this.files().length > 0 || this.isEmpty};
-    const kept = Object.fromEntries(Object.entries(body).filter(([name]) => touched.has(name)));
-    return {body: kept, differs: touched.size > 0};
+    return bodyOf({action: this.#action, filling: this.#filling, row, at}, endpoint);
+  }
+
+  /** Values that the API answered, in the shape of the body. */
+  read(endpoint: Endpoint): readonly Values[] {
+    return readOf(this.#filling, this.#host.row, endpoint);
   }
 
   /** What has to be filled in although the contract does not say so. */
-  missing(): readonly Problem[] {
-    const values = this.values();
-    const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
-    // Who knows the disk need not say whose it is.
-    const isReached = this.#filling.leaves().some(input => !input.asked && input.input.params && !isEmpty(input));
-    return this.#filling
-      .leaves()
-      .filter(input => this.#filling.isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
-      .filter(input => this.#filling.isShown(input, values))
-      .map(({path}) => ({field: path, reason: 'is required'}));
+  missing(endpoint: Endpoint): readonly Problem[] {
+    const missing = missingIn(this.#filling);
+    // What was empty when it was read is no mistake of who edits something else.
+    const before = endpoint.method === 'PUT' ? missingIn(this.#filling.untouched) : [];
+    return missing.filter(path => !before.includes(path)).map(field => ({field, reason: 'is required'}));
   }
 
   /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
@@ -166,7 +144,7 @@ export class Form {
   /** What is sent for what was typed into a line. */
   written(path: string, typed: unknown): unknown {
     const input = this.input(path);
-    return typeof typed === 'string' && input ? this.#sent(input, typed, {}) : typed;
+    return typeof typed === 'string' && input ? sentValue(this.#filling, input, typed, {}) : typed;
   }
 
   /** The problems of one field, found while it is typed in. */
@@ -202,7 +180,7 @@ export class Form {
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
       return option;
     });
-    const about = isObject(entry) ? rows.input.about?.(entry, this.#host.row) : undefined;
+    const about = this.#aboutOf(rows, entry);
     return [about, ...words].filter(Boolean).join(' ') || 'empty';
   }
 
@@ -225,9 +203,9 @@ export class Form {
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),
           touched: this.#filling.isTyped(path),
-          told: input.input.tells?.(this.#host.row, this.#host.look),
+          told: input.input.tells?.(this.#host.row, this.#host.look) ?? this.#othersOf(input),
           consulting: () => this.#host.consulting(),
-          called: other => this.input(other)?.input.title ?? words(other),
+          called: other => this.input(other)?.input.title ?? wordsOf(other),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),
         });
@@ -241,8 +219,9 @@ export class Form {
     return {
       entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
-        about: isObject(entry) ? rows.input.about?.(entry, this.#host.row) : undefined,
+        about: this.#aboutOf(rows, entry),
         fields: this.#shown(this.#filling.entry(rows, index), values),
+        others: othersIn(field?.kind === 'list' ? field.item : undefined, entry),
       })),
       one: rows.input.one ?? 'entry',
       fixed: rows.input.fixed === true,
@@ -251,33 +230,23 @@ export class Form {
     };
   }
 
-  /** Of the entries of rows, only what is shown. */
-  #sent(input: FormInput, value: unknown, values: Values): unknown {
-    if (typeof value === 'string') return input.input.written?.(value) ?? value;
-    if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
-    return value.map((entry: unknown, index) => {
-      // What is no entry at all is left for the contract to refuse.
-      if (!isObject(entry)) return entry;
-      let kept = entry;
-      for (const inner of this.#filling.entry(input, index)) {
-        if (inner.input.input === 'group') continue;
-        const at = inner.path.slice(`${input.path}.${index}.`.length);
-        const held = valueAt(kept, at);
-        if (held !== undefined)
-          kept = withValue(
-            kept,
-            at,
-            this.#filling.isShown(inner, values) ? this.#sent(inner, held, values) : undefined,
-          );
-      }
-      return kept;
-    });
+  /** Of a group, what else the API answered in it. */
+  #othersOf({input, path}: FormInput): string | undefined {
+    return input.input === 'group' ? othersIn(this.field(path), valueAt(this.#host.row, path)) : undefined;
   }
 
-  /** A body that may be left out is left out when there is nothing in it. */
-  #bare(endpoint: Endpoint, body: Values): Values | undefined {
-    if (!endpoint.spec.body) return undefined;
-    return endpoint.spec.bodyOptional && Object.keys(body).length === 0 ? undefined : body;
+  /** What an entry is about; of one that has nothing in any of its fields, what it has besides: "ruleset 5". */
+  #aboutOf(rows: FormInput, entry: unknown): string | undefined {
+    if (!isObject(entry)) return undefined;
+    const about = rows.input.about?.(entry, this.#host.row);
+    if (about !== undefined) return about;
+    const {of} = rows.input;
+    const named = typeof of === 'object' ? Object.keys(of) : [];
+    const isBare = named.every(name => leavesOf({[name]: entry[name]}).every(([, value]) => isBlank(value)));
+    const words = Object.entries(entry).flatMap(([name, value]) =>
+      named.includes(name) || typeof value === 'object' || value === '' ? [] : [`${wordsOf(name)} ${value}`],
+    );
+    return isBare && words.length > 0 ? words.join(', ') : undefined;
   }
 
   #offersOf(input: FormInput): Offers {
@@ -289,4 +258,31 @@ export class Form {
     this.#offers.set(input.path, made);
     return made;
   }
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Fields that the API answered and the contract does not know. */
+function othersIn(field: Field | undefined, value: unknown): string | undefined {
+  if (field?.kind !== 'object' || !isObject(value)) return undefined;
+  const names = Object.keys(value).filter(name => !Object.hasOwn(field.fields, name));
+  if (names.length === 0) return undefined;
+  return `Not editable here, sent back unchanged: ${names.map(wordsOf).join(', ')}.`;
+}
+
+/** Paths of what is required beside the contract, and empty. */
+function missingIn(filling: Filling): readonly string[] {
+  const values = filling.values();
+  const isEmpty = ({path}: FormInput) => (valueAt(values, path) ?? '') === '';
+  const leaves = filling.leaves();
+  // Who knows the disk need not say whose it is.
+  const isReached = leaves.some(input => !input.asked && input.input.params && !isEmpty(input));
+  return leaves
+    .filter(input => filling.isRequired(input, values) && isEmpty(input) && !(input.asked && isReached))
+    .filter(input => filling.isShown(input, values))
+    .map(({path}) => path);
 }

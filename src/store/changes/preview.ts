@@ -27,6 +27,8 @@ export interface Previewed {
   readonly form: Form;
   readonly files: Files;
   readonly outgoing: Outgoing;
+  /** What of the body the API answered. */
+  readonly read: readonly unknown[];
   readonly checks: Checks;
 }
 
@@ -37,11 +39,11 @@ export interface Part {
 }
 
 export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact' | 'held'> {
-  const {endpoint, family, action, parts, same, at, look, form, outgoing, checks} = previewed;
+  const {endpoint, family, action, parts, same, at, look, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const sent = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
-  const hints = body === undefined ? [] : checks.hints(endpoint, body);
+  const hints = body === undefined ? [] : checks.hints(endpoint, body, read);
   const differences = ({row, body}: Part): Difference[] => [
     ...differencesOf({...previewed, row, body}),
     ...(action.becomes?.(row, look, at, body ?? {}) ?? []).map(comparison => ({path: '', ...comparison})),
@@ -79,7 +81,7 @@ export function differencesOf({
   form,
   files,
   body,
-}: Omit<Previewed, 'outgoing' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
+}: Omit<Previewed, 'outgoing' | 'read' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
   // A disk is told by its instance: every instance has one of that name.
   for (const {path, value} of form.asked())

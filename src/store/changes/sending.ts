@@ -27,6 +27,8 @@ export interface Ready {
   readonly endpoint: Endpoint;
   readonly params: PathParams;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** What of the body the API answered. */
+  readonly read: readonly unknown[];
   readonly outgoing: Outgoing;
   readonly files: Files;
 }
@@ -128,9 +130,9 @@ export class Sending {
 
   /** A request whose body is a file is a file on its way: it can be watched and cancelled. */
   async #ask(connection: Connection): Promise<Answered> {
-    const {endpoint, params, body, files} = this.#ready;
+    const {endpoint, params, body, read, files} = this.#ready;
     const file = sentFile(endpoint, files);
-    if (!file) return connection.send(endpoint, {params, body, priority: 'user'});
+    if (!file) return connection.send(endpoint, {params, body, read, priority: 'user'});
     const {path, name, size} = file;
     const {family, at, row} = this.#subject;
     const job: Job = {

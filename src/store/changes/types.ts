@@ -56,6 +56,8 @@ export interface FieldEntry {
   /** What it is about, where its fields do not say so. */
   readonly about: string | undefined;
   readonly fields: readonly FieldState[];
+  /** What else the API answered in it, in words: it can’t be changed here, and goes back unchanged. */
+  readonly others: string | undefined;
 }
 export interface Option {
   /** An object where what is sent is one. */
@@ -211,6 +213,8 @@ export interface ChangeOptions {
   readonly speaksFor?: readonly AnyRow[] | undefined;
   /** What it takes back; it is called by that. */
   readonly takesBack?: TakenBack | undefined;
+  /** Values that the API answered at another time: where they are set, they are sent as they were. */
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What an undo takes back: a change, or the undo of one, which is then done again. */

@@ -6,8 +6,10 @@ import type {Event} from '../../contract/account/events.ts';
 import {checkField, checkRequest, hints} from '../../contract/check.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {endpointsOf} from '../../contract/family.ts';
+import type {Model} from '../../contract/field.ts';
 import {type Filter, matches} from '../../contract/filter.ts';
 import {contract} from '../../contract/index.ts';
+import {read} from '../../contract/reader.ts';
 import type {AnyRow, PathParams} from '../../families/define.ts';
 import type {Connection, Heard, ListPage, PageRequest, Request, Upload} from '../connection.ts';
 
@@ -30,6 +32,8 @@ export class TestAccount {
   readonly answers = new Map<string, Answer>();
   events: Event[] = [];
   pageSize = 100;
+  /** Answers are repaired as the client repairs them: for rows that break the contract. */
+  repairs = false;
   /** Thrown at every call while it is set. */
   failure: Error | undefined;
   /** Refuses `X-Filter`, as some providers do for some fields, or does not look at it, as others do. */
@@ -121,7 +125,7 @@ export class TestAccount {
     preview: async (endpoint, request) => {
       const {value, problems} =
         endpoint.spec.body && !endpoint.spec.upload
-          ? checkRequest(endpoint, request.body)
+          ? checkRequest(endpoint, request.body, {read: request.read})
           : {value: undefined, problems: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
@@ -129,7 +133,7 @@ export class TestAccount {
     },
     checks: async () => ({
       checkField,
-      hints: (endpoint, body) => (endpoint.spec.body ? hints(endpoint.spec.body, body) : []),
+      hints: (endpoint, body, read) => (endpoint.spec.body ? hints(endpoint.spec.body, body, read) : []),
     }),
     observe: listener => {
       this.#observers.add(listener);
@@ -186,13 +190,20 @@ export class TestAccount {
     };
     try {
       if (this.failure) throw this.failure;
-      const answered = answer();
+      const answered = this.#repaired(endpoint, answer());
       heard(200);
       return answered;
     } catch (error) {
       heard((error as {status?: number}).status);
       throw error;
     }
+  }
+
+  #repaired<T>({spec}: Endpoint, answer: T): T {
+    if (!this.repairs) return answer;
+    if (spec.returns) return read(spec.returns, structuredClone(answer)).value as T;
+    if (!spec.page || !isList(answer)) return answer;
+    return {...answer, items: answer.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
   }
 
   #answer(endpoint: Endpoint, request: Request): unknown {
@@ -228,6 +239,9 @@ export class TestAccount {
     return read;
   }
 }
+
+const isList = (answer: unknown): answer is ListPage =>
+  typeof answer === 'object' && answer !== null && 'items' in answer;
 
 const pathOf = (endpoint: Endpoint, params: PathParams): string =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));

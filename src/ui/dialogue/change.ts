@@ -63,6 +63,8 @@ export async function converse(talk: Talk, asked: AskedChange, open: () => boole
 function sayWrong({say}: Talk, plan: Plan): void {
   const {draft, refusal} = plan.state();
   const wrong = plan.fields().filter(({problems}) => problems.length > 0);
+  for (const problem of plan.problems()) say(sentence(`Not sent yet: ${problem}`));
+  if (plan.problems().length > 0 && wrong.length === 0) return;
   if (wrong.length > 0) say(`Not sent yet: ${counted(wrong.length, 'field needs', 'fields need')} another answer.`);
   else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
   else if (refusal) say(`Refused: ${refusal.words}`);

@@ -54,6 +54,8 @@ async function askRows(talk: Talk, host: FieldHost): Promise<Went> {
 async function askEntry(talk: Talk, host: FieldHost, place: number): Promise<Went> {
   const fields = (): readonly FieldState[] => host.field()?.items?.entries[place]?.fields ?? [];
   const asked: string[] = [];
+  const others = host.field()?.items?.entries[place]?.others;
+  if (others !== undefined) talk.say(others);
   for (;;) {
     const next = fields().find(({path}) => !asked.includes(path));
     if (next === undefined) return 'on';

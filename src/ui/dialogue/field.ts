@@ -37,7 +37,7 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
   for (const problem of first.problems) talk.say(`${first.title}: ${problem}.`);
   const kind = kindOf(first);
   if (kind === 'group') {
-    talk.say(`${first.title}:`);
+    talk.say(`${first.title}:`, ...(first.told === undefined ? [] : [first.told]));
     return 'on';
   }
   const choices = offering(talk, host.field);

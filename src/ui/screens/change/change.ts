@@ -55,6 +55,7 @@ export function openChange(deck: Deck, plan: Plan, hasForm = plan.state().step =
     layer: 'form',
     button: 'Preview',
     fields: () => plan.fields(),
+    problems: () => plan.problems(),
     set: (path, value) => plan.set(path, value),
     submit: () => void plan.toPreview(),
     async editor() {

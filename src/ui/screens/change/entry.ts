@@ -21,6 +21,7 @@ export function openEntry(
     layer: 'item',
     button: 'Done',
     fields: () => rows()?.items?.entries[place]?.fields ?? [],
+    note: () => rows()?.items?.entries[place]?.others,
     set: (at, value) => model.set(at, value),
     submit() {
       accepted = true;

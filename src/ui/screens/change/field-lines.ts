@@ -37,7 +37,17 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   const hint = [field.help, field.bounds].filter(Boolean).join(' · ');
   const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
   if (kindOf(field) === 'group')
-    return [{id: field.path, lines: ['', paintSpans(skin, [span(` ${field.title}`, 'dim')], columns), ...wrong]}];
+    return [
+      {
+        id: field.path,
+        lines: [
+          '',
+          paintSpans(skin, [span(` ${field.title}`, 'dim')], columns),
+          ...wrong,
+          ...(field.told === undefined ? [] : below(field.told, 'dim')),
+        ],
+      },
+    ];
   const here = field.path === focused;
   const name = fit(clean(`${field.title}${field.required ? ' *' : ''}`), NAME);
   if (field.items !== undefined) {

@@ -3,7 +3,7 @@ import {ago} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/types.ts';
 import type {Deck} from '../../deck.ts';
-import {paintSpans, span} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
 import {editField} from '../edit/field.ts';
 import {createCompleting, isPath} from './completing.ts';
 import {fieldBlocks, NAME, roomFor} from './field-lines.ts';
@@ -31,6 +31,10 @@ export interface FormModel {
   readonly layer: 'form' | 'item';
   readonly button: string;
   fields(): readonly FieldState[];
+  /** What is wrong with values that no field here stands for. */
+  problems?(): readonly string[];
+  /** What is told of all of it. */
+  note?(): string | undefined;
   set(path: string, value: unknown): void;
   /** What the button does; what is wrong is said by the fields. */
   submit(): void;
@@ -45,8 +49,8 @@ export interface FormModel {
 
 /** The path of the button: no field has it. */
 const BUTTON = '';
-/** Nor this one. */
-const DRAFTED = '\0';
+/** Nor this one: of the lines above the fields. */
+const TOP = '\0';
 
 export function formView(deck: Deck, model: FormModel, host: StepHost): StepView {
   const inputs = createInputs((path, value) => model.set(path, value));
@@ -237,11 +241,20 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
     const all = model.fields().flatMap(field => fieldBlocks({skin, inputs, field, focused, columns, alone}));
     const label = `[ ${model.button} ]`;
     const at = model.draft?.at();
-    const drafted =
-      at === undefined ? [] : [` This was typed ${ago(at, deck.clock.now())} and not sent; ctrl-r begins anew.`, ''];
-    const top = drafted.map(text => paintSpans(skin, [span(text, 'attention')], columns));
+    const lines = (text: string | undefined, tone: Span['tone']): string[] =>
+      text === undefined
+        ? []
+        : [...wrap(text, columns - 2).map(line => paintSpans(skin, [span(` ${line}`, tone)], columns)), ''];
+    const top = [
+      ...lines(
+        at === undefined ? undefined : `This was typed ${ago(at, deck.clock.now())} and not sent; ctrl-r begins anew.`,
+        'attention',
+      ),
+      ...(model.problems?.() ?? []).flatMap(problem => lines(`${skin.glyph('failed')} ${problem}`, 'failed')),
+      ...lines(model.note?.(), 'dim'),
+    ];
     return [
-      ...(top.length > 0 ? [{id: DRAFTED, lines: top}] : []),
+      ...(top.length > 0 ? [{id: TOP, lines: top}] : []),
       ...all,
       {id: BUTTON, lines: ['', ` ${' '.repeat(NAME)} ${onButton() ? skin.bar(label) : label}`]},
     ];

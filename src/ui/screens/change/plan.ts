@@ -6,6 +6,7 @@ import {editedText, type Journal, type RunPlan, type RunRow, takenBack} from '..
 import {isSecretId, withoutSecrets} from '../../../store/secrets.ts';
 import type {Deck} from '../../deck.ts';
 import {type Cell, cellOf} from '../../observe.ts';
+import {hiddenProblems} from './hidden-problems.ts';
 import {type Result, resultFor, resultOf} from './result.ts';
 import {createRun, type Pace} from './run.ts';
 
@@ -52,6 +53,8 @@ export interface Plan {
   readonly notes?: readonly string[] | undefined;
   /** What is asked for: all that is not filled in, or the one part of it that is asked for all the same. */
   fields(): readonly FieldState[];
+  /** What is wrong with values that are not asked for, and so have no field to stand at. */
+  problems(): readonly string[];
   /** All that is changed, the lead first. */
   readonly changes: readonly Change[];
   /** Of them, those that something is sent for, as the preview has it. */
@@ -229,6 +232,10 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
   }
 
   const {pace} = run;
+  function fields(): readonly FieldState[] {
+    const all = lead.get().fields;
+    return only === undefined ? all.filter(({path}) => !filled.has(path)) : within(all, only);
+  }
   const state = (): ChangeState => {
     const isOver = pace.get() === 'ended' || pace.get() === 'stopped';
     // Of several the lead may have been refused, or left alone: what became of all of them is the outcome.
@@ -243,10 +250,8 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     same: () => changes.filter(isSame).map(({row}) => resultFor(family, row, {state: 'skipped', words: alreadySo})),
     skipped,
     results,
-    fields() {
-      const {fields} = lead.get();
-      return only === undefined ? fields.filter(({path}) => !filled.has(path)) : within(fields, only);
-    },
+    fields,
+    problems: () => hiddenProblems(lead.get(), fields()),
     title: name,
     params: facts.params ?? {},
     about,

@@ -1,0 +1,56 @@
+/**
+ * What a request may carry because the API itself answered it: unknown fields, values beyond the bounds, nulls. Strictness
+ * is for what a person typed.
+ *
+ * A place of a body has as many answered values as were read there: all entries of a list stand for each of its entries, so
+ * that entries may move.
+ */
+import {isRecord} from './clean.ts';
+
+export type AnsweredValues = readonly unknown[];
+
+/** The answered values of one field. */
+export const fieldOf = (values: AnsweredValues, name: string): AnsweredValues =>
+  values.flatMap(value => (isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []));
+
+/** The answered values of the entries of a list. */
+export const entriesOf = (values: AnsweredValues): AnsweredValues =>
+  values.flatMap(value => (Array.isArray(value) ? value : []));
+
+export const isAnswered = (values: AnsweredValues, value: unknown): boolean =>
+  values.some(answered => isSame(answered, value));
+
+/**
+ * Whether a problem is about what the API answered.
+ * @param path where the problem is, names and indexes from the top
+ */
+export function isAnsweredAt(values: AnsweredValues, body: unknown, path: readonly PropertyKey[]): boolean {
+  let answered = values;
+  let value = body;
+  for (const [depth, part] of path.entries()) {
+    const isList = Array.isArray(value);
+    const around = answered;
+    answered = isList ? entriesOf(answered) : fieldOf(answered, String(part));
+    value = isList || isRecord(value) ? (value as Record<PropertyKey, unknown>)[part] : undefined;
+    if (value !== undefined && isAnswered(answered, value)) return true;
+    // A field that is missing here was missing there, too.
+    const isMissing = value === undefined && depth === path.length - 1;
+    if (isMissing) return around.some(one => isRecord(one) && !Object.hasOwn(one, String(part)));
+  }
+  // As long as it was when it was read, a list may be longer than the documents say.
+  return Array.isArray(value) && answered.some(one => Array.isArray(one) && one.length >= (value as unknown[]).length);
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left))
+    return (
+      Array.isArray(right) && left.length === right.length && left.every((entry, index) => isSame(entry, right[index]))
+    );
+  if (!isRecord(left) || !isRecord(right)) return false;
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every(name => Object.hasOwn(right, name) && isSame(left[name], right[name]))
+  );
+}

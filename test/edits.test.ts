@@ -1,0 +1,186 @@
+/**
+ * Whatever the API answered can be edited: unknown fields, unknown words and nulls open a preview, and go back as they were
+ * read. Strictness is for what is typed.
+ */
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {checkField} from '../src/contract/check.ts';
+import type {Endpoint} from '../src/contract/endpoint.ts';
+import {endpointsOf} from '../src/contract/family.ts';
+import {type Field, keyOf} from '../src/contract/field.ts';
+import {contract} from '../src/contract/index.ts';
+import {read} from '../src/contract/reader.ts';
+import {received} from '../src/contract/received.ts';
+import type {AnyRow, FamilyId, PathParams} from '../src/families/define.ts';
+import {families} from '../src/families/registry.ts';
+import {fieldAt} from '../src/store/changes/fields.ts';
+import {isObject, valueAt, withValue} from '../src/store/changes/paths.ts';
+import type {Change, FieldState} from '../src/store/changes/types.ts';
+import {manualClock} from '../src/store/clock.ts';
+import {equal} from '../src/store/equal.ts';
+import {TestAccount} from '../src/store/testing/account.ts';
+import {sessionOn} from '../src/store/testing/session.ts';
+import {fitting} from './contract/values.ts';
+import {samples} from './support/samples.ts';
+
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+
+/** Places of lists that are below something. */
+const places: PathParams = {computeId: 101, domainId: 801, nodeBalancerId: 1201, configId: 1301, username: 'wsmith'};
+
+const unknown = fc.dictionary(
+  fc.constantFrom('added_later', 'ruleset', 'subnet', 'is_new'),
+  fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.boolean(), fc.constant({id: 5, routes: ['10.0.0.0/8']})),
+  {maxKeys: 2},
+);
+
+/** A value with unknown fields, unknown words and nulls in it. */
+function spoiled(field: Field | undefined, value: unknown, fixed: readonly string[] = []): fc.Arbitrary<unknown> {
+  const same = fc.constant(value);
+  if (field?.kind === 'object' && isObject(value)) {
+    const {fields} = field;
+    const members = Object.entries(value).map(([name, inner]) =>
+      (fixed.includes(name) ? fc.constant(inner) : spoiled(fields[name], inner)).map(one => [name, one] as const),
+    );
+    return fc
+      .tuple(fc.tuple(...members), unknown)
+      .map(([entries, more]) => ({...more, ...Object.fromEntries(entries)}));
+  }
+  if (field?.kind === 'list' && Array.isArray(value)) {
+    const entries = value.map(entry => spoiled(field.item, entry));
+    const more = field.item.kind === 'object' ? fc.array(unknown, {maxLength: 1}) : fc.constant([]);
+    return fc.tuple(fc.tuple(...entries), more).map(([all, others]) => [...all, ...others]);
+  }
+  if (field?.kind === 'choice' && typeof value === 'string')
+    return fc.oneof({weight: 3, arbitrary: same}, {weight: 1, arbitrary: fc.constantFrom('added_later', null)});
+  return fc.oneof({weight: 5, arbitrary: same}, {weight: 1, arbitrary: fc.constant(null)});
+}
+
+/** What can be typed into or chosen, however deep. */
+const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
+  fields.flatMap(field =>
+    field.items ? field.items.entries.flatMap(entry => inputsIn(entry.fields)) : field.input === 'group' ? [] : [field],
+  );
+
+/** What hides another field, or needs one beside it. */
+const leading = new Set([
+  'protocol',
+  'purpose',
+  'type',
+  'check',
+  'check_interval',
+  'check_timeout',
+  'frequency',
+  'week_of_month',
+]);
+
+/** Something else that the field takes. */
+function other(field: FieldState, endpoint: Endpoint): fc.Arbitrary<unknown> | undefined {
+  const facts = fieldAt(endpoint, field.path);
+  if (!facts || field.secret || leading.has(field.name)) return undefined;
+  const values =
+    field.input === 'choice'
+      ? fc.constantFrom(undefined, ...(field.options ?? []).map(({value}) => value))
+      : fitting(facts, {gaps: false});
+  return values.filter(
+    value =>
+      value !== undefined &&
+      !(Array.isArray(value) && value.length === 0) &&
+      !equal(value, field.value ?? null) &&
+      value !== '' &&
+      checkField(facts, value).length === 0,
+  );
+}
+
+interface Bench {
+  readonly clock: ReturnType<typeof manualClock>;
+  open(family: FamilyId, action: string, row: AnyRow): Promise<Change>;
+}
+function bench(): Bench {
+  const [account, clock] = [new TestAccount(), manualClock()];
+  const session = sessionOn({account, clock}, {families});
+  return {
+    clock,
+    async open(family, action, row) {
+      const change = session.change(family, action, row, places, {drafted: false});
+      change.subscribe(() => {});
+      await clock.settle();
+      return change;
+    },
+  };
+}
+
+/** Without what the API computes, which no request carries. */
+function sendable(field: Field | undefined, answer: Field | undefined, value: unknown): unknown {
+  if (field?.kind === 'list' && Array.isArray(value))
+    return value.map(entry => sendable(field.item, answer?.kind === 'list' ? answer.item : undefined, entry));
+  if (field?.kind !== 'object' || !isObject(value)) return value;
+  const answered = answer?.kind === 'object' ? answer.fields : {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const known = field.fields[name];
+      if (known ? known.facts.readOnly : name in answered) return [];
+      return [[name, sendable(known, answered[name], inner)]];
+    }),
+  );
+}
+
+const edits = families.flatMap(family =>
+  Object.entries(family.actions).flatMap(([name, action]) => {
+    const endpoint = operations.get(action.operation);
+    const isEdit = endpoint?.method === 'PUT' && endpoint.spec.body && action.form && !action.elsewhere;
+    return isEdit && action.on === 'row' ? [{id: family.id, name, endpoint}] : [];
+  }),
+);
+
+describe('what the API answered is no hindrance to an edit', () => {
+  test.each(edits)('$id $name opens its preview, and sends nothing else than what was changed', async ({
+    id,
+    name,
+    endpoint,
+  }) => {
+    const [model, sample] = samples[id] ?? [];
+    if (!model || !sample) throw new Error('no sample');
+    const key = keyOf(model) ?? 'id';
+    const {clock, open} = bench();
+    let opened = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        spoiled(model, sample, [key, 'status', 'type', 'is_public', 'object_storage']),
+        fc.gen(),
+        async (value, g) => {
+          const {value: row, lost} = read(model, value);
+          if (lost) return;
+          const change = await open(id, name, row as AnyRow);
+          if (change.get().step !== 'form') return;
+          const able = inputsIn(change.get().fields).flatMap(field => {
+            const values = other(field, endpoint);
+            return values ? [{field, values}] : [];
+          });
+          if (able.length === 0) return;
+          const {field, values} = g(fc.constantFrom, ...able);
+          const typed = g(() => values);
+          change.set(field.path, typed);
+          await change.toPreview();
+          await clock.settle();
+          const said = inputsIn(change.get().fields).flatMap(({path, problems}) =>
+            problems.map(one => `${path} ${one}`),
+          );
+          expect([change.get().step, said]).toEqual(['preview', []]);
+          opened++;
+          const body = JSON.parse(change.get().preview?.body ?? '{}') as AnyRow;
+          const [head = ''] = field.path.split('.');
+          expect(Object.keys(body)).toEqual([head]);
+          const before = {[head]: received(heldIn(row as AnyRow, head))};
+          const wanted = sendable(endpoint.spec.body, endpoint.spec.returns, withValue(before, field.path, typed));
+          expect(valueAt(body, head)).toEqual(valueAt(wanted, head));
+        },
+      ),
+      {numRuns: 25, endOnFailure: true},
+    );
+    expect(opened).toBeGreaterThan(5);
+  });
+});
+
+/** The rules of a firewall stand inside of it. */
+const heldIn = (row: AnyRow, head: string): unknown => row[head] ?? valueAt(row, `rules.${head}`);

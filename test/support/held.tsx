@@ -1,0 +1,32 @@
+/** The console on an account that the test holds in its hands: it answers what no emulator does. */
+import type {AnyRow} from '../../src/families/define.ts';
+import {families} from '../../src/families/registry.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {createSession} from '../../src/store/session.ts';
+import {TestAccount} from '../../src/store/testing/account.ts';
+import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
+
+export interface HeldScreen extends ConsoleScreen {
+  readonly account: TestAccount;
+}
+
+/** @param lists what its lists answer, by operation: `volumes.list` */
+export async function openHeld(
+  lists: Readonly<Record<string, readonly AnyRow[]>>,
+  options: ConsoleOptions = {},
+): Promise<HeldScreen> {
+  const account = new TestAccount();
+  account.repairs = true;
+  for (const [operation, rows] of Object.entries(lists)) account.lists.set(operation, [...rows]);
+  const profile = {name: 'demo', production: false, readOnly: false};
+  const session = createSession({families, connect: account.connect, clock: realClock, random: () => 0.5, profile});
+  const screen = await openConsole(session, {clock: realClock, columns: 100, rows: 40, ...options});
+  const {close} = screen;
+  return Object.assign(screen, {
+    account,
+    async close() {
+      await close();
+      await session.close();
+    },
+  });
+}

@@ -1,0 +1,132 @@
+/** For tests: the model and one plausible row of every family. */
+import {Invoice, InvoiceItem, Payment, PaymentMethod} from '../../src/contract/account/billing.ts';
+import {Event} from '../../src/contract/account/events.ts';
+import {Account, AccountSettings} from '../../src/contract/account/index.ts';
+import {Login, Maintenance, Notification} from '../../src/contract/account/notices.ts';
+import {OAuthClient} from '../../src/contract/account/oauth-clients.ts';
+import {EntityTransfer, ServiceTransfer} from '../../src/contract/account/transfers.ts';
+import {Grants, User} from '../../src/contract/account/users.ts';
+import {
+  Database,
+  DatabaseBackup,
+  DatabaseEngine,
+  DatabaseType,
+  MongoDatabase,
+  MysqlDatabase,
+  PostgresDatabase,
+} from '../../src/contract/databases/models.ts';
+import {Domain, DomainRecord} from '../../src/contract/domains.ts';
+import type {Model} from '../../src/contract/field.ts';
+import {Image} from '../../src/contract/images.ts';
+import {InstanceBackup} from '../../src/contract/instances/backups.ts';
+import {InstanceConfig} from '../../src/contract/instances/configs.ts';
+import {Disk} from '../../src/contract/instances/disks.ts';
+import {Instance} from '../../src/contract/instances/index.ts';
+import {Kernel} from '../../src/contract/kernels.ts';
+import {LongviewClient, LongviewSubscription} from '../../src/contract/longview.ts';
+import {
+  ManagedComputeSettings,
+  ManagedContact,
+  ManagedCredential,
+  ManagedIssue,
+  ManagedService,
+} from '../../src/contract/managed.ts';
+import {Firewall, FirewallDevice, FirewallRule} from '../../src/contract/networking/firewalls.ts';
+import {IpAddress} from '../../src/contract/networking/ips.ts';
+import {Ipv6Pool, Ipv6Range} from '../../src/contract/networking/ipv6.ts';
+import {Vlan} from '../../src/contract/networking/vlans.ts';
+import {NodeBalancer, NodeBalancerConfig, NodeBalancerNode} from '../../src/contract/nodebalancers.ts';
+import {Bucket, BucketObject, ObjectStorageCluster, ObjectStorageKey} from '../../src/contract/object-storage.ts';
+import {Profile} from '../../src/contract/profile/index.ts';
+import {SecurityQuestions, TrustedDevice} from '../../src/contract/profile/security.ts';
+import {SshKey} from '../../src/contract/profile/ssh-keys.ts';
+import {AuthorizedApp, PersonalAccessToken} from '../../src/contract/profile/tokens.ts';
+import {Region} from '../../src/contract/regions.ts';
+import {StackScript} from '../../src/contract/stackscripts.ts';
+import {SupportTicket, SupportTicketReply} from '../../src/contract/support.ts';
+import {Tag, TaggedObject} from '../../src/contract/tags.ts';
+import {InstanceType} from '../../src/contract/types.ts';
+import {Volume} from '../../src/contract/volumes.ts';
+import type {AnyRow, FamilyId} from '../../src/families/define.ts';
+import * as account from '../../src/families/testing/account-rows.ts';
+import * as network from '../../src/families/testing/network-rows.ts';
+import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
+import * as service from '../../src/families/testing/service-rows.ts';
+import * as support from '../../src/families/testing/support-rows.ts';
+
+/** By the family. */
+export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]>>> = {
+  instances: [Instance, instance()],
+  'instances.configs': [InstanceConfig, config()],
+  'instances.disks': [Disk, disk()],
+  'instances.volumes': [Volume, volume()],
+  volumes: [Volume, volume()],
+  images: [Image, image()],
+  regions: [Region, region()],
+  types: [InstanceType, plan()],
+  kernels: [Kernel, kernel()],
+  tags: [Tag, {label: 'prod'}],
+  'tags.objects': [TaggedObject, {type: 'volume', data: volume()}],
+  'account.events': [Event, event()],
+  stackscripts: [StackScript, service.stackscript()],
+  'objectStorage.buckets': [Bucket, service.bucket()],
+  'objectStorage.objects': [BucketObject, service.storedObject()],
+  'objectStorage.keys': [ObjectStorageKey, service.storageKey()],
+  'objectStorage.clusters': [ObjectStorageCluster, service.storageCluster()],
+  domains: [Domain, service.domain()],
+  'domains.records': [DomainRecord, service.record()],
+  nodebalancers: [NodeBalancer, service.nodebalancer()],
+  'nodebalancers.configs': [NodeBalancerConfig, service.nodebalancerConfig()],
+  'nodebalancers.configs.nodes': [NodeBalancerNode, service.nodebalancerNode()],
+  'databases.instances': [Database, service.database()],
+  'databases.mysql': [MysqlDatabase, service.mysqlDatabase()],
+  'databases.mysql.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.postgresql': [PostgresDatabase, service.postgresDatabase()],
+  'databases.postgresql.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.mongodb': [MongoDatabase, service.mongoDatabase()],
+  'databases.mongodb.backups': [DatabaseBackup, service.databaseBackup()],
+  'databases.engines': [DatabaseEngine, service.databaseEngine()],
+  'databases.types': [DatabaseType, service.databaseType()],
+  'instances.backups': [InstanceBackup, network.backup()],
+  'instances.ips': [IpAddress, network.instanceAddress()],
+  'instances.firewalls': [Firewall, network.firewall()],
+  'instances.nodebalancers': [NodeBalancer, service.nodebalancer()],
+  'networking.firewalls': [Firewall, network.firewall()],
+  'networking.firewalls.rules': [FirewallRule, network.placedRule()],
+  'networking.firewalls.devices': [FirewallDevice, network.firewallDevice()],
+  'networking.ips': [IpAddress, network.ip()],
+  'networking.ipv6.ranges': [Ipv6Range, network.range()],
+  'networking.ipv6.pools': [Ipv6Pool, network.pool()],
+  'networking.vlans': [Vlan, network.vlan()],
+  'longview.clients': [LongviewClient, support.longviewClient()],
+  'longview.plan': [LongviewSubscription, support.longviewPlan()],
+  'longview.subscriptions': [LongviewSubscription, support.longviewSubscription()],
+  'managed.services': [ManagedService, support.managedService()],
+  'managed.issues': [ManagedIssue, support.managedIssue()],
+  'managed.contacts': [ManagedContact, support.managedContact()],
+  'managed.credentials': [ManagedCredential, support.managedCredential()],
+  'managed.computeSettings': [ManagedComputeSettings, support.managedAccess()],
+  'support.tickets': [SupportTicket, support.ticket()],
+  'support.tickets.replies': [SupportTicketReply, support.reply()],
+  account: [Account, account.account()],
+  'account.settings': [AccountSettings, account.settings()],
+  'account.notifications': [Notification, account.notification()],
+  'account.maintenance': [Maintenance, account.maintenance()],
+  'account.invoices': [Invoice, account.invoice()],
+  'account.invoices.items': [InvoiceItem, account.invoiceItem()],
+  'account.payments': [Payment, account.payment()],
+  'account.paymentMethods': [PaymentMethod, account.paymentMethod()],
+  'account.users': [User, account.user()],
+  'account.users.grants': [Grants, account.grants()],
+  'account.oauthClients': [OAuthClient, account.oauthClient()],
+  'account.logins': [Login, account.login()],
+  'account.serviceTransfers': [ServiceTransfer, account.transfer()],
+  'account.entityTransfers': [EntityTransfer, account.transfer()],
+  profile: [Profile, account.profile()],
+  'profile.tokens': [PersonalAccessToken, account.token()],
+  'profile.sshKeys': [SshKey, account.sshKey()],
+  'profile.apps': [AuthorizedApp, account.app()],
+  'profile.devices': [TrustedDevice, account.device()],
+  'profile.logins': [Login, account.login()],
+  'profile.securityQuestions': [SecurityQuestions.fields.security_questions.item, account.question()],
+};
