@@ -1,5 +1,5 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Family} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
 import {auditLine, memoryAudit, openAudit, recordOf, recordsIn} from './audit.ts';
 import {manualClock} from './clock.ts';
@@ -248,6 +248,52 @@ describe('a snapshot', () => {
     const [kept] = worthKeeping([new TestCollection(family, [row])], januaryLook, () => undefined);
     expect(kept?.rows[0]).toMatchObject({id: 1, tags: ['x'], nested: {}, keys: [{}]});
     expect(JSON.stringify(kept)).not.toMatch(/4711|abc|tok"/);
+  });
+
+  it('keeps no row that loses its key, or a column, with its secrets', () => {
+    const byToken: Family = {...instances, key: row => row.token as string};
+    const byColumn: Family = {
+      ...instances,
+      columns: [{id: 'end', title: 'End', value: row => String(row.token).slice((row.token as string).length - 3)}],
+    };
+    const row = {...instance(1), token: 'tok-0123'};
+    const kept = (family: Family, one: AnyRow) => [
+      ...worthKeeping([new TestCollection(family, [one])], januaryLook, () => undefined),
+    ];
+    expect(kept(byToken, row)).toEqual([]);
+    expect(kept(byColumn, row)).toEqual([]);
+    expect(kept(instances, row)).toHaveLength(1);
+  });
+
+  it('keeps empty fields beside an empty secret', () => {
+    const family: Family = {
+      ...instances,
+      detail: [{title: 'Keys', sections: [{title: '', lines: [{title: 'PIN', value: () => '', secret: true}]}]}],
+    };
+    const [kept] = worthKeeping(
+      [new TestCollection(family, [{...instance(1), image: ''}])],
+      januaryLook,
+      () => undefined,
+    );
+    expect(kept?.rows[0]).toMatchObject({id: 1, image: ''});
+  });
+
+  it('of an earlier program with rows that have no key stops no start', () => {
+    const account = new TestAccount();
+    const byToken: Family = {...instances, key: row => row.token as string};
+    const session = sessionOn(
+      {account, clock},
+      {
+        families: [byToken],
+        remembered: [{family: 'instances', params: {}, rows: [instance(1), {...instance(2), token: 'tok'}]}],
+      },
+    );
+    expect(
+      session
+        .collection('instances')
+        .get()
+        .rows.map(({id}) => id),
+    ).toEqual([2]);
   });
 
   it('is bounded', () => {

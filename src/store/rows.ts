@@ -142,8 +142,10 @@ export class Rows {
   remember(rows: readonly AnyRow[]): void {
     if (this.read || this.order.length > 0) return;
     const order = rows.flatMap(row => {
-      const id = this.family.key(row);
-      return this.table.entries.has(id) ? [] : [this.table.add(id, row, remembered)];
+      const id: unknown = this.family.key(row);
+      // A row without a key can't be found again: no other row of the list may depend on it.
+      if (!isRowId(id) || this.table.entries.has(id)) return [];
+      return [this.table.add(id, row, remembered)];
     });
     this.#entries.take(order);
     this.become('remembered', {remembered: true}, true);
@@ -342,3 +344,5 @@ function sameUntil(left: readonly unknown[], right: readonly unknown[]): number 
   while (at < left.length && left[at] === right[at]) at++;
   return at;
 }
+
+const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';

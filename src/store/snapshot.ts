@@ -3,11 +3,11 @@
  * remembered, never as true, and no secret is in it.
  */
 import type {Field} from '../contract/field.ts';
-import type {AnyRow, Family, FamilyId, Look, PathParams} from '../families/define.ts';
+import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
 import type {FilePort} from '../platform/files.ts';
 import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
-import {textOfCell} from './search-text.ts';
+import {searchTextOf, textOfCell} from './search-text.ts';
 import {withoutSecrets} from './secrets.ts';
 import type {Collection} from './types.ts';
 
@@ -100,10 +100,15 @@ export function* worthKeeping(
     const {rows} = collection.get();
     if (rows.length === 0 || left <= 0) continue;
     const hide = hiding(family, params, look);
+    const canShow = showing(family, params, look);
     const field = model(family.id);
     const some = rows.slice(0, Math.min(rowsOfAList, left));
     left -= some.length;
-    yield {family: family.id, params, rows: some.map(row => withoutSecrets(hide(row), field) as AnyRow)};
+    const kept = some.flatMap(row => {
+      const rest = withoutSecrets(hide(row), field) as AnyRow;
+      return canShow(rest, family.key(row)) ? [rest] : [];
+    });
+    if (kept.length > 0) yield {family: family.id, params, rows: kept};
   }
 }
 
@@ -155,9 +160,29 @@ function hiding(family: Family, params: PathParams, look: Look): (row: AnyRow) =
   if (lines.length === 0) return row => row;
   return row => {
     const cells = lines.flatMap(({value}) => value(row, look, params) ?? []);
-    const secrets = new Set(cells.map(textOfCell));
+    // An empty secret would take every empty field with it.
+    const secrets = new Set(cells.map(textOfCell).filter(text => text !== ''));
     return Object.fromEntries(
       Object.entries(row).filter(([name, value]) => name === 'id' || !secrets.has(String(value))),
     );
+  };
+}
+
+/**
+ * Whether a family can show a row without its secrets. A row whose key is a secret has no key left, and a column may
+ * need what was taken out: the next start would break on such a row.
+ */
+function showing(family: Family, params: PathParams, look: Look): (row: AnyRow, key: RowId) => boolean {
+  const textOf = searchTextOf(family, look, params);
+  const lines = family.detail.flatMap(tab => ('sections' in tab ? tab.sections : [])).flatMap(section => section.lines);
+  return (row, key) => {
+    try {
+      if (family.key(row) !== key) return false;
+      textOf(row);
+      for (const shown of [...family.columns, ...lines]) if ('value' in shown) shown.value(row, look, params);
+      return true;
+    } catch {
+      return false;
+    }
   };
 }

@@ -4,7 +4,7 @@ import {type Running, type StartOptions, start} from '../../src/emulator/server.
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
-import {createSession} from '../../src/store/session.ts';
+import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
 /** Seconds of the account per second of the test, where it does not wait for what takes minutes. */
@@ -34,8 +34,13 @@ export async function openLive(
   {
     readOnly = false,
     speed = SPEED,
+    snapshots,
     ...options
-  }: ConsoleOptions & {readonly readOnly?: boolean; readonly speed?: number} = {},
+  }: ConsoleOptions & {
+    readonly readOnly?: boolean;
+    readonly speed?: number;
+    readonly snapshots?: SessionOptions['snapshots'];
+  } = {},
   startOptions: StartOptions = {},
 ): Promise<LiveScreen> {
   const account = await start({
@@ -53,6 +58,7 @@ export async function openLive(
     clock,
     random: () => 0.5,
     profile,
+    snapshots,
   });
   const screen = await openConsole(session, {clock, profile, ...options});
   const {close} = screen;

@@ -1,0 +1,80 @@
+/** What one session kept of an account is all that the next one has until the first answer: every list of it must be shown. */
+import {expect, test} from 'vitest';
+import {families} from '../../src/families/registry.ts';
+import {memoryFiles} from '../../src/platform/files.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import {openSnapshots} from '../../src/store/snapshot.ts';
+import type {Session} from '../../src/store/types.ts';
+import {type ConsoleScreen, openConsole} from '../support/console.tsx';
+import {openLive} from '../support/live.tsx';
+
+const named = families.filter(({group, byName}) => group !== undefined || byName);
+
+/** Reads every list that has a place of its own. */
+async function readAll(screen: ConsoleScreen, session: Session): Promise<void> {
+  for (const {id, title} of named) {
+    const collection = session.collection(id, {});
+    const leave = collection.subscribe(() => {});
+    await screen.until(() => {
+      const {phase, trueAt, failure} = collection.get();
+      return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+    }, title);
+    leave();
+  }
+}
+
+/** Goes through every list, its first row and each of its tabs. */
+async function walk(screen: ConsoleScreen, session: Session): Promise<string[]> {
+  const shown: string[] = [];
+  for (const family of named) {
+    screen.deck.overlays.closeAll();
+    await screen.command(family.title);
+    const {rows} = session.collection(family.id, {}).get();
+    if (rows.length === 0) continue;
+    shown.push(family.id);
+    for (const _ of family.detail) {
+      expect(screen.text(), family.id).not.toMatch(/undefined|NaN|A defect of this program/);
+      await screen.press(']');
+    }
+  }
+  return shown;
+}
+
+test('every list of one session is on the screen of the next, though nothing answers there', {
+  timeout: 120_000,
+}, async () => {
+  const files = memoryFiles();
+  const snapshots = openSnapshots({
+    files,
+    path: 'snapshot.json',
+    clock: realClock,
+    failed: error => {
+      throw error;
+    },
+  });
+  const first = await openLive({columns: 120, rows: 40, speed: 1, snapshots});
+  await readAll(first, first.deck.session);
+  const transfers = first.deck.session.collection('account.serviceTransfers').get().rows;
+  expect(transfers.length).toBeGreaterThan(0);
+  await first.close();
+  const text = (await files.read('snapshot.json')) ?? '';
+  for (const {token} of transfers) expect(text).not.toContain(token);
+
+  const session = createSession({
+    families,
+    connect: connectWith({baseUrl: first.account.url, token: () => 'any', readOnly: false}),
+    clock: realClock,
+    random: Math.random,
+    profile: {name: 'prod', production: false, readOnly: false},
+    remembered: await snapshots.load(),
+  });
+  const second = await openConsole(session, {columns: 120, rows: 40});
+  const shown = await walk(second, session);
+  expect(shown.length).toBeGreaterThan(30);
+  // They are known by their token, which is in no file.
+  expect(shown).not.toContain('account.serviceTransfers');
+  await second.close();
+  await session.close();
+});
