@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
-import {filesIn} from '../src/platform/files.ts';
+import {keptFilesIn} from '../src/platform/kept-files.ts';
 import {realClock} from '../src/store/clock.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
 import {startChild} from './support/child.ts';
@@ -84,7 +84,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   onTestFinished(() => cli.close());
   const path = runsPath('127.0.0.1');
   const runs = openRuns({
-    files: filesIn(join(cli.folder, 'skydeck')),
+    files: keptFilesIn(join(cli.folder, 'skydeck'), () => {}),
     path,
     writer: {pid: 1, host: 'gone'},
     isRunning: () => false,

@@ -2,7 +2,7 @@
 import {stringify} from 'yaml';
 import {editText} from '../platform/editor.ts';
 import {settingsFile} from '../platform/paths.ts';
-import {settingsText, writeSettings} from '../profiles/edit.ts';
+import {textToEdit, writeSettings} from '../profiles/edit.ts';
 import {readSettings} from '../profiles/read.ts';
 import {loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
@@ -40,7 +40,7 @@ const template = `# Skydeck's settings: docs/settings.md says what can stand her
 export async function editConfig({env, out, err, ask}: Surroundings): Promise<number> {
   if (!ask) throw new Usage('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
-  const before = await settingsText(path);
+  const before = await textToEdit(path);
   let text = before === '' ? template : before;
   for (;;) {
     const edited = await editText(text, '.yaml', env);

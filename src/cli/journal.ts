@@ -1,6 +1,6 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
 import type {RowId} from '../families/define.ts';
-import {filesIn} from '../platform/files.ts';
+import {keptFilesIn} from '../platform/kept-files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
 import {reasonOf} from '../platform/reason.ts';
@@ -22,10 +22,11 @@ import type {Doing, Ready} from './prepare.ts';
 import type {Result} from './send.ts';
 
 /** The runs of an account, the console's among them; the demo's end with the program. */
-export function runsOf({profile}: Account, env: Surroundings['env']): Runs {
+export function runsOf({profile}: Account, {env, err}: Pick<Surroundings, 'env' | 'err'>): Runs {
   if (profile.name === demo) return memoryRuns();
   const writer = {pid: process.pid, host: author().host};
-  return openRuns({files: filesIn(stateFolder(env)), path: runsPath(profile.name), writer, isRunning});
+  const files = keptFilesIn(stateFolder(env), words => err(`skydeck: ${words}\n`));
+  return openRuns({files, path: runsPath(profile.name), writer, isRunning});
 }
 
 /** A run that was interrupted, taken up again. */
@@ -56,8 +57,9 @@ interface Sent {
 export async function keepingOf(
   doing: Doing,
   ready: readonly Ready[],
-  {account, resumed, surroundings: {env, err}}: Sent,
+  {account, resumed, surroundings}: Sent,
 ): Promise<Keeping | undefined> {
+  const {err} = surroundings;
   if (resumed) {
     const journal = await resumed.runs.resume(resumed.run.run);
     if (!journal) err(takenWords);
@@ -66,7 +68,7 @@ export async function keepingOf(
   const isSecret = ({row}: Ready) => row && isSecretId(doing.named.family.key(row), row);
   // Rows that are known by a secret cannot be named in a file, and nothing is left of the demo when the program ends.
   if (ready.length < 2 || ready.some(isSecret) || account.profile.name === demo) return unkept;
-  const runs = runsOf(account, env);
+  const runs = runsOf(account, surroundings);
   // What cannot be read cannot be written either, which is said below.
   for (const run of await runs.interrupted().catch(() => []))
     err(`${clean(interruptedWords(run))}: skydeck do --resume goes on with it\n`);

@@ -7,7 +7,7 @@ import {quoted} from '../platform/text/quoted.ts';
 import {
   type EditedText,
   newMistakes,
-  settingsText,
+  textToEdit,
   withoutProfile,
   withProfile,
   writeSettings,
@@ -55,7 +55,7 @@ type Ask = NonNullable<Surroundings['ask']>;
 export async function addProfile(name: string | undefined, flags: AddFlags, surroundings: Surroundings) {
   const {env, out, err, ask} = surroundings;
   const path = settingsFile(env);
-  const before = await settingsText(path);
+  const before = await textToEdit(path);
   const known = readSettings(before).settings.profiles.map(profile => profile.name);
   // Whoever gave an address gave what was meant; whoever did not is asked for everything.
   const profile =
@@ -79,7 +79,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, surr
 
 export async function removeProfile(name: string, yes: boolean, {env, out, err, ask}: Surroundings): Promise<number> {
   const path = settingsFile(env);
-  const before = await settingsText(path);
+  const before = await textToEdit(path);
   const after = withoutProfile(before, name);
   if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
   if (!yes) {

@@ -18,11 +18,11 @@ import {resumeSteps} from './resume-steps.ts';
  * @returns the exit code
  */
 export async function resume(account: Account, words: readonly string[], surroundings: Surroundings): Promise<number> {
-  const {env, err} = surroundings;
+  const {err} = surroundings;
   const [typed, ...further] = words.filter(word => word !== '--resume');
   const wanted = typed === undefined || typed.startsWith('-') ? undefined : wantedBy(typed);
   const flags = wanted || typed === undefined ? further : [typed, ...further];
-  const runs = runsOf(account, env);
+  const runs = runsOf(account, surroundings);
   const interrupted = await runs.interrupted();
   const run = interrupted.find(
     ({family, action}) => !wanted || (wanted.family.id === family && wanted.name === action),

@@ -1,6 +1,6 @@
 /** The session of a command line that changes something: one connection, and every change in the audit file. */
 import {families} from '../families/registry.ts';
-import {filesIn} from '../platform/files.ts';
+import {keptFilesIn} from '../platform/kept-files.ts';
 import {author, stateFolder} from '../platform/paths.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {demo} from '../profiles/profile.ts';
@@ -52,7 +52,7 @@ export async function openSession(
 function auditOf({profile}: Account, env: Surroundings['env'], err: Surroundings['err']) {
   const failed = (error: unknown) => err(`the audit file could not be written: ${reasonOf(error)}\n`);
   return openAudit({
-    files: filesIn(stateFolder(env)),
+    files: keptFilesIn(stateFolder(env), words => err(`skydeck: ${words}\n`)),
     path: auditPath(profile.name),
     author: author(),
     failed,

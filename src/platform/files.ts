@@ -7,18 +7,20 @@ import type {Stats} from 'node:fs';
 import {
   type FileHandle,
   link,
+  lstat,
   mkdir,
   open,
   readdir,
-  readFile,
   rename,
   rm,
   stat,
+  unlink,
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import {basename, dirname, join, parse} from 'node:path';
+import {basename, dirname, join, parse, relative} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {openToAppend, type ReadLimits, readRegularFile, UnusableFile} from './regular-file.ts';
 import {quoted} from './text/quoted.ts';
 
 /**
@@ -110,6 +112,8 @@ export interface FilePort {
    */
   append(path: string, text: string, limit?: Rotation): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Renames a file that is no use, beside itself. Resolves with its new path; undefined when there is none. */
+  setAside(path: string): Promise<string | undefined>;
   /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
   exclusively<T>(path: string, work: () => Promise<T>): Promise<T>;
 }
@@ -117,7 +121,7 @@ export interface FilePort {
 const missing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Files below one folder; paths are relative to it. */
-export function filesIn(root: string): FilePort {
+export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
   const swept = new Set<string>();
   async function prepare(target: string): Promise<void> {
     await mkdir(dirname(target), {recursive: true, mode: 0o700});
@@ -127,7 +131,7 @@ export function filesIn(root: string): FilePort {
   }
   async function read(path: string): Promise<string | undefined> {
     try {
-      return await readFile(join(root, path), 'utf8');
+      return await readRegularFile(join(root, path), limits);
     } catch (error) {
       if (missing(error)) return undefined;
       throw error;
@@ -170,7 +174,7 @@ export function filesIn(root: string): FilePort {
       const target = join(root, path);
       await prepare(target);
       if (limit) await rotate(target, limit);
-      const file = await open(target, 'a+', 0o600);
+      const file = await openToAppend(target, limits);
       try {
         await file.writeFile((await isTorn(file)) ? `\n${text}` : text);
       } finally {
@@ -179,6 +183,10 @@ export function filesIn(root: string): FilePort {
     },
     async remove(path) {
       await rm(join(root, path), {force: true});
+    },
+    async setAside(path) {
+      const aside = await setAside(join(root, path));
+      return aside && relative(root, aside);
     },
     exclusively: (path, work) => exclusively(join(root, path), work),
   };
@@ -197,6 +205,13 @@ export function memoryFiles(): FilePort {
       texts.set(path, before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`);
     },
     remove: async path => void texts.delete(path),
+    async setAside(path) {
+      const text = texts.get(path);
+      if (text === undefined) return undefined;
+      texts.delete(path);
+      texts.set(`${path}.damaged`, text);
+      return `${path}.damaged`;
+    },
     exclusively(_, work) {
       const done = working.then(work);
       working = done.catch(() => {});
@@ -211,6 +226,29 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   if (size === 0) return false;
   const {buffer} = await file.read(Buffer.alloc(1), 0, 1, size - 1);
   return buffer[0] !== 0x0a;
+}
+
+/** How many files that were set aside are kept of one name. */
+const maxSetAside = 3;
+
+/** @throws UnusableFile where it lies in a folder of another user, whose file it may be */
+async function setAside(target: string): Promise<string | undefined> {
+  const folder = dirname(target);
+  try {
+    const [file, around] = [await lstat(target), await stat(folder)];
+    const user = process.geteuid?.() ?? file.uid;
+    if (file.uid !== user && around.uid !== user) throw new UnusableFile('is in a folder of another user', true);
+    const begin = `${basename(target)}.damaged-`;
+    const aside = join(folder, `${begin}${new Date().toISOString().replace(/[:.]/g, '-')}`);
+    await rename(target, aside);
+    const all = (await readdir(folder)).filter(name => name.startsWith(begin)).sort();
+    // A folder is never emptied for that: who knows what is in it.
+    for (const name of all.slice(0, -maxSetAside)) await unlink(join(folder, name)).catch(() => {});
+    return aside;
+  } catch (error) {
+    if (missing(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A name that nobody else writes to: process numbers come again, in containers at every start. */
@@ -297,7 +335,7 @@ async function sign(file: FileHandle, path: string, name: string): Promise<void>
  * one that cannot be read, which is found to be left behind soon enough.
  */
 async function unlock(path: string, mine: string): Promise<void> {
-  const found = await readFile(path, 'utf8').catch(() => undefined);
+  const found = await readRegularFile(path).catch(() => undefined);
   if (found === mine) await rm(path, {force: true});
 }
 
@@ -307,7 +345,8 @@ const isStale = (path: string): Promise<boolean> => isOlder(path, STALE);
 async function breakOpen(path: string): Promise<void> {
   const done = await lock(path);
   try {
-    if (await isStale(path)) await rm(path, {force: true});
+    // What has the name of a lock and is a folder can't be removed as one.
+    if (await isStale(path)) await rm(path, {force: true}).catch(() => setAside(path));
   } finally {
     await done();
   }
@@ -371,5 +410,7 @@ export function tooOpen(path: string, stats: Pick<Stats, 'mode'>): string | unde
 export async function privateText(path: string): Promise<string> {
   const open = tooOpen(path, await stat(path));
   if (open) throw new Error(open);
-  return readFile(path, 'utf8');
+  return readRegularFile(path, {maxBytes: 2 ** 20}).catch(error => {
+    throw error instanceof UnusableFile ? new UnusableFile(`${path} ${error.message}`) : error;
+  });
 }

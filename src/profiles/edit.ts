@@ -1,10 +1,11 @@
 /** Changes to the settings file that leave the rest of it, comments included, as the user wrote it. */
-import {readFile, realpath} from 'node:fs/promises';
+import {realpath, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
 import {filesIn} from '../platform/files.ts';
+import {UnusableFile} from '../platform/regular-file.ts';
 import type {Profile, TokenSource} from './profile.ts';
-import type {Mistake} from './settings.ts';
+import {type Mistake, settingsText} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
 export type EditedText = {readonly text: string} | {readonly refused: string};
@@ -82,9 +83,9 @@ function tokenEntry(token: TokenSource): object {
 }
 
 /** The text of the settings file; '' when there is none. */
-export async function settingsText(path: string): Promise<string> {
+export async function textToEdit(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await settingsText(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
@@ -94,6 +95,9 @@ export async function settingsText(path: string): Promise<string> {
 /** Replaces the file as a whole, private from now on; a link to it stays one. */
 export async function writeSettings(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path);
+  // Written as root, a file would take the place of a device.
+  const stats = await stat(target).catch(() => undefined);
+  if (stats && !stats.isFile()) throw new UnusableFile(`${path} is not a regular file`);
   await filesIn(dirname(target)).write(basename(target), text);
 }
 

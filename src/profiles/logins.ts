@@ -2,6 +2,8 @@
 import {join} from 'node:path';
 import {exclusively, filesIn, privateText} from '../platform/files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
+import {UnusableFile} from '../platform/regular-file.ts';
+import {TokenProblem} from './token.ts';
 
 /** Times are milliseconds since 1970. */
 export interface KeptLogin {
@@ -20,7 +22,11 @@ export interface KeptLogin {
 
 export interface LoginFile {
   readonly path: string;
-  /** Undefined when nobody is logged in, and for a file that is none of ours. @throws Error when others can read it */
+  /**
+   * Undefined when there is no login.
+   * @throws Error when others can read the file
+   * @throws TokenProblem when it is damaged: it is set aside then
+   */
   read(): Promise<KeptLogin | undefined>;
   write(login: KeptLogin): Promise<void>;
   /** Answers whether there was one. */
@@ -37,16 +43,23 @@ export function loginFile(profile: string, env: Environment): LoginFile {
   return {
     path,
     async read() {
+      let kept: KeptLogin | undefined;
       try {
-        return keptIn(JSON.parse(await privateText(path)));
+        kept = keptIn(JSON.parse(await privateText(path)));
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return undefined;
-        throw error;
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        if (!(error instanceof SyntaxError || error instanceof UnusableFile)) throw error;
       }
+      if (kept) return kept;
+      const aside = await files.setAside(name);
+      throw new TokenProblem(
+        `The login file of ${profile} is damaged; it was renamed to ${aside}`,
+        `run skydeck login ${profile}`,
+      );
     },
     write: login => files.write(name, `${JSON.stringify(login, undefined, 2)}\n`),
     async remove() {
-      const known = (await files.read(name)) !== undefined;
+      const known = (await files.read(name).catch(() => '')) !== undefined;
       await files.remove(name);
       return known;
     },
@@ -60,6 +73,8 @@ function keptIn(value: unknown): KeptLogin | undefined {
     typeof kept?.api === 'string' &&
     typeof kept.client === 'string' &&
     typeof kept.access === 'string' &&
-    typeof kept.issuedAt === 'number';
+    typeof kept.issuedAt === 'number' &&
+    [kept.refresh, kept.scopes].every(text => text === undefined || typeof text === 'string') &&
+    (kept.expiresAt === undefined || typeof kept.expiresAt === 'number');
   return complete ? (kept as KeptLogin) : undefined;
 }

@@ -2,8 +2,9 @@
  * What the settings file was read as, for the next start: the parser and the schema take longer to load than the first
  * screen to paint. It holds for the very same text and the very same program, and only where there was no mistake.
  */
-import {filesIn} from '../platform/files.ts';
+import {keptFilesIn} from '../platform/kept-files.ts';
 import {cacheFolder, type Environment} from '../platform/paths.ts';
+import {seal, unseal} from '../platform/sealed.ts';
 import type {Settings} from './settings.ts';
 
 /** Tells this program from any other, put in by the build; from source nothing is kept. */
@@ -17,6 +18,9 @@ export interface ReadingOptions {
   readonly program?: string | undefined;
 }
 
+/** Nothing in a cache is worth a word: what is in its way is renamed, and it is made again. */
+const filesOf = (env: Environment) => keptFilesIn(cacheFolder(env), () => {});
+
 const fileOf = (named: boolean): string => `settings-${named ? 'named' : 'bare'}.json`;
 
 /** The settings that this text was read as; undefined when it must be read. */
@@ -25,13 +29,14 @@ export async function recallReading(
   {env, named, program = build}: ReadingOptions,
 ): Promise<Settings | undefined> {
   if (program === undefined) return undefined;
-  try {
-    const kept = JSON.parse((await filesIn(cacheFolder(env)).read(fileOf(named))) ?? 'null');
-    return kept?.program === program && kept.text === text ? kept.settings : undefined;
-  } catch {
-    // Damaged or not to be had: then it is read.
-    return undefined;
-  }
+  const sealed = await filesOf(env)
+    .read(fileOf(named))
+    .catch(() => undefined);
+  // What is damaged is parsed again and written over.
+  const unsealed = sealed === undefined ? 'damaged' : unseal(program, sealed);
+  if (typeof unsealed === 'string') return undefined;
+  const kept = JSON.parse(unsealed.text) as {readonly text: string; readonly settings: Settings};
+  return kept.text === text ? kept.settings : undefined;
 }
 
 /** Keeps what a text was read as. Failing to is no reason for a word: the next start is slower. */
@@ -41,8 +46,7 @@ export async function keepReading(
   {env, named, program = build}: ReadingOptions,
 ): Promise<void> {
   if (program === undefined) return;
-  const kept = JSON.stringify({program, text, settings});
-  await filesIn(cacheFolder(env))
-    .write(fileOf(named), kept)
+  await filesOf(env)
+    .write(fileOf(named), seal(program, JSON.stringify({text, settings})))
     .catch(() => undefined);
 }

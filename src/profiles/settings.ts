@@ -2,9 +2,11 @@
  * The settings file: found, read, checked; every mistake with its line and column. A damaged file never stops the
  * console: it runs on what it could understand, and says what it could not.
  */
-import {readFile, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
+import {devNull} from 'node:os';
 import {conceal} from '../platform/children.ts';
 import {type Environment, settingsFile} from '../platform/paths.ts';
+import {readRegularFile, UnusableFile} from '../platform/regular-file.ts';
 import type {MonitorLayout} from './monitor.ts';
 import type {OwnCommand, SavedView, SshSettings} from './own.ts';
 import type {Profile} from './profile.ts';
@@ -71,22 +73,30 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
   const changed = await changedAt(path);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = await settingsText(path);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {path, found: false, changed, settings: noSettings, mistakes: []};
+    const words = error instanceof UnusableFile ? message : `cannot be read: ${message}`;
     return {
       path,
       found: true,
       changed,
       settings: noSettings,
-      mistakes: [{line: 1, column: 1, words: `cannot be read: ${message}`, hidesProfile: true}],
+      mistakes: [{line: 1, column: 1, words, hidesProfile: true}],
     };
   }
   const read = await readOnce(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) conceal(variable);
   return {path, found: true, changed, ...read};
 }
+
+/** Bytes: far more than a person writes. */
+const maxBytes = 8 * 2 ** 20;
+
+/** The text of a settings file; `/dev/null` is an empty one. @throws where there is none, or none that can be read */
+export const settingsText = async (path: string): Promise<string> =>
+  path === devNull ? '' : readRegularFile(path, {maxBytes});
 
 /** When a file was last changed, milliseconds since 1970; undefined when there is none, or none that can be looked at. */
 export const changedAt = (path: string): Promise<number | undefined> =>

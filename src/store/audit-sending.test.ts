@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {memoryFiles} from '../platform/files.ts';
+import {memoryKeptFiles} from '../platform/kept-files.ts';
 import {type AuditEntry, openAudit} from './audit.ts';
 
 function folder() {
-  const files = memoryFiles();
+  const files = memoryKeptFiles();
   const author = {host: 'desk', user: 'ada'};
   return {
     text: async () => (await files.read('audit')) ?? '',

@@ -1,7 +1,8 @@
 /** Every change that was asked for, one line of JSON each: when, who, where, what, and what became of it. Never a secret. */
 import type {PathParams, Ref} from '../families/define.ts';
-import {type FilePort, memoryFiles} from '../platform/files.ts';
+import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
 import {reasonOf} from '../platform/reason.ts';
+import {isObject} from './changes/paths.ts';
 import type {Difference} from './changes/types.ts';
 import {isSecretName} from './secrets.ts';
 
@@ -18,6 +19,17 @@ export type AuditOutcome =
   | 'cancelled'
   | 'found done'
   | 'found not done';
+
+const outcomes: Readonly<Record<AuditOutcome, true>> = {
+  sending: true,
+  done: true,
+  refused: true,
+  failed: true,
+  unknown: true,
+  cancelled: true,
+  'found done': true,
+  'found not done': true,
+};
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */
@@ -78,7 +90,7 @@ export interface Audit {
 }
 
 export interface AuditHost {
-  readonly files: FilePort;
+  readonly files: KeptFiles;
   readonly path: string;
   readonly author: Author;
   /** A line could not be written: heard once, until one is written again. */
@@ -125,10 +137,14 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
       await writing;
       const records: AuditRecord[] = [];
       for (let number = 0; number <= older && records.length < recordsAtMost; number++) {
-        const text = await files.read(number === 0 ? path : `${path}.${number}`);
+        const name = number === 0 ? path : `${path}.${number}`;
+        const text = await files.read(name);
         // A console that was killed while it numbered them left a number free.
         if (text === undefined) continue;
-        records.push(...recordsIn(text).reverse());
+        const found = recordsIn(text);
+        // A whole line that says nothing is damage; only a last one may be cut off.
+        if (found.length === 0 && text.includes('\n')) await files.discard(name);
+        records.push(...found.reverse());
       }
       return settled(records);
     },
@@ -142,7 +158,7 @@ export function openAudit({files, path, author, failed}: AuditHost): Audit {
 
 /** An audit that ends with the program: the demo's. */
 export function memoryAudit(author: Author): Audit {
-  return openAudit({files: memoryFiles(), path: 'audit', author, failed: () => {}});
+  return openAudit({files: memoryKeptFiles(), path: 'audit', author, failed: () => {}});
 }
 
 export function recordOf({changes, ...entry}: AuditEntry, author: Author): AuditRecord {
@@ -172,17 +188,47 @@ function settled(records: readonly AuditRecord[]): AuditRecord[] {
 function readLine(line: string): AuditRecord[] {
   if (line === '') return [];
   try {
-    const read = JSON.parse(line) as Record<string, unknown>;
+    const read: unknown = JSON.parse(line);
+    if (!isObject(read)) return [];
     const at = Date.parse(String(read.at));
-    if (Number.isNaN(at) || typeof read.operation !== 'string') return [];
     // Earlier versions knew less: what they left out is unknown.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // In the order in which it was written, or it would not be known again for the same line.
-    return [{...read, ...missingOf(blank, read), at} as unknown as AuditRecord];
+    const record = {...read, ...missingOf(blank, read), at};
+    return isRecord(record) ? [record as unknown as AuditRecord] : [];
   } catch {
     return [];
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNone = (value: unknown): boolean => value === undefined || isText(value);
+const isId = (value: unknown): boolean => isText(value) || typeof value === 'number';
+
+/** Whether a line holds what is shown of it. */
+function isRecord(read: Readonly<Record<string, unknown>>): boolean {
+  const {at, operation, profile, as, api, method, path, target, label, changes, outcome, status, requestId} = read;
+  return (
+    !Number.isNaN(at) &&
+    [operation, profile, api, method, path, label, read.host, read.user].every(isText) &&
+    [as, requestId].every(isTextOrNone) &&
+    [status, read.milliseconds].every(value => value === undefined || typeof value === 'number') &&
+    isText(outcome) &&
+    Object.hasOwn(outcomes, outcome) &&
+    (target === undefined || isRef(target)) &&
+    Array.isArray(changes) &&
+    changes.every(isDifference)
+  );
+}
+
+const isRef = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.family) &&
+  isId(value.id) &&
+  (value.params === undefined || (isObject(value.params) && Object.values(value.params).every(isId)));
+
+const isDifference = (value: unknown): boolean =>
+  isObject(value) && isText(value.path) && [value.title, value.before, value.after].every(isTextOrNone);
 
 const missingOf = (blank: Readonly<Record<string, unknown>>, read: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in read)));

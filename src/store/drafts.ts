@@ -1,6 +1,6 @@
 /** What was typed and not sent: kept through escape, a lost connection, a crash. Secrets are kept in memory only. */
 import type {FamilyId, PathParams, RowId} from '../families/define.ts';
-import type {FilePort} from '../platform/files.ts';
+import type {KeptFiles} from '../platform/kept-files.ts';
 import {isObject} from './changes/paths.ts';
 import type {Clock} from './clock.ts';
 import {named} from './named.ts';
@@ -94,7 +94,7 @@ const longest = 90 * 86_400_000;
 type Kept = Omit<KeptDraft, 'key'>;
 
 export interface DraftsHost {
-  readonly files: FilePort;
+  readonly files: KeptFiles;
   readonly path: string;
   readonly clock: Clock;
   /** The file could not be read or written; drafts are kept in memory then. */
@@ -173,25 +173,28 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
   };
 }
 
-async function parse(text: string, files: FilePort, path: string): Promise<[string, Kept][]> {
+async function parse(text: string, files: KeptFiles, path: string): Promise<[string, Kept][]> {
   const read = readable(text);
   if (read?.version === version && isObject(read.drafts))
     return Object.entries(read.drafts).flatMap(([key, kept]): [string, Kept][] =>
-      isObject(kept) && typeof kept.at === 'number' && isObject(kept.values)
-        ? [[key, {at: kept.at, values: kept.values, about: aboutIn(kept.about)}]]
+      isObject(kept) && Number.isFinite(kept.at) && isObject(kept.values)
+        ? [[key, {at: Number(kept.at), values: kept.values, about: aboutIn(kept.about)}]]
         : [],
     );
   // Written by a newer program, or damaged: what somebody typed may still be in it.
-  await files.write(`${path}.unreadable`, text);
+  await files.discard(path);
   return [];
 }
+
+const isRowId = (id: unknown): id is RowId => typeof id === 'string' || typeof id === 'number';
 
 function aboutIn(value: unknown): DraftAbout | undefined {
   if (!isObject(value)) return undefined;
   const {family, action, id, others, at, label, fills} = value;
   const told = typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(at);
-  if (!told) return undefined;
-  const more = {others: Array.isArray(others) ? others : undefined, fills: isObject(fills) ? fills : undefined};
+  if (!told || (id !== undefined && !isRowId(id)) || !Object.values(at).every(isRowId)) return undefined;
+  if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
+  const more = {others, fills: isObject(fills) ? fills : undefined};
   return {family, action, id, at, label, ...more} as DraftAbout;
 }
 

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {AnyRow, Family} from '../families/define.ts';
-import type {FilePort} from '../platform/files.ts';
+import {type KeptFiles, keptFiles} from '../platform/kept-files.ts';
 import {auditLine, memoryAudit, openAudit, recordOf, recordsIn} from './audit.ts';
 import {manualClock} from './clock.ts';
 import {openDrafts} from './drafts.ts';
@@ -13,7 +13,8 @@ import {januaryLook, TestCollection} from './testing/collection.ts';
 import {instance, instances, instancesOf} from './testing/families.ts';
 import {sessionOn} from './testing/session.ts';
 
-let files: FilePort & {readonly texts: Map<string, string>; broken: boolean};
+let files: KeptFiles & {readonly texts: Map<string, string>; broken: boolean};
+let said: string[];
 let clock: ReturnType<typeof manualClock>;
 let failures: unknown[];
 const failed = (error: unknown) => failures.push(error);
@@ -24,30 +25,38 @@ beforeEach(() => {
   const check = () => {
     if (files.broken) throw new Error('ENOSPC');
   };
-  files = {
-    texts,
-    broken: false,
-    read: async path => {
+  said = [];
+  const port = {
+    read: async (path: string) => {
       check();
       return texts.get(path);
     },
-    write: async (path, text) => {
+    write: async (path: string, text: string) => {
       check();
       texts.set(path, text);
     },
-    update: async (path, change) => {
+    update: async (path: string, change: (text: string | undefined) => string | Promise<string>) => {
       check();
       texts.set(path, await change(texts.get(path)));
     },
-    append: async (path, text) => {
+    append: async (path: string, text: string) => {
       check();
       texts.set(path, (texts.get(path) ?? '') + text);
     },
-    remove: async path => {
+    remove: async (path: string) => {
       texts.delete(path);
     },
-    exclusively: (_, work) => work(),
+    async setAside(path: string) {
+      texts.set(`${path}.damaged`, texts.get(path) ?? '');
+      texts.delete(path);
+      return `${path}.damaged`;
+    },
+    exclusively: <T>(_: string, work: () => Promise<T>) => work(),
   };
+  files = Object.assign(
+    keptFiles(port, words => said.push(words)),
+    {texts, broken: false},
+  );
 });
 
 describe('drafts', () => {
@@ -90,7 +99,8 @@ describe('drafts', () => {
     const drafts = await open();
     drafts.put('a', {label: 'w'});
     await drafts.flush();
-    expect(files.texts.get('drafts.json.unreadable')).toBe('{"version":1,"drafts":{"a');
+    expect(files.texts.get('drafts.json.damaged')).toBe('{"version":1,"drafts":{"a');
+    expect(said).toEqual(['drafts.json is damaged; renamed to drafts.json.damaged']);
     expect(drafts.find('a')?.values).toEqual({label: 'w'});
   });
 
@@ -315,15 +325,27 @@ describe('a snapshot', () => {
   });
 
   it.each([
-    ['damaged', (text: string) => text.slice(0, -20)],
-    ['of another version', (text: string) => text.replace(/"version":"[^"]*"/, '"version":"1 0.0.1"')],
+    ['cut off', (text: string) => text.slice(0, -20)],
     ['of another shape', (text: string) => text.replace('"family":"instances"', '"family":1')],
-  ])('that is %s is none', async (_, spoil) => {
+    ['of rows that are none', (text: string) => text.replace(/"rows":\[.*\]/, '"rows":[null]')],
+    ['nonsense', () => 'nonsense'],
+    ['empty', () => ''],
+  ])('that is %s is set aside, and one line says so', async (_, spoil) => {
     await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
     const text = files.texts.get('snapshot.json') ?? '';
     expect(spoil(text)).not.toBe(text);
     files.texts.set('snapshot.json', spoil(text));
     expect(await open().load()).toEqual([]);
+    expect(said).toEqual(['snapshot.json is damaged; renamed to snapshot.json.damaged']);
+    expect(files.texts.get('snapshot.json.damaged')).toBe(spoil(text));
+  });
+
+  it('of another version is none, and nothing is said of it', async () => {
+    await open().save([{family: 'instances', params: {}, rows: instancesOf(1)}]);
+    const text = files.texts.get('snapshot.json') ?? '';
+    files.texts.set('snapshot.json', text.replace(/"program":"[^"]*"/, '"program":"1 0.0.1"'));
+    expect(await open().load()).toEqual([]);
+    expect(said).toEqual([]);
   });
 
   it('is forgotten after a month', async () => {

@@ -193,7 +193,11 @@ export async function endLogin(
 ): Promise<'nobody' | 'revoked' | 'forgotten' | {readonly failure: unknown}> {
   const file = loginFile(place.name, place.env);
   return file.exclusively(async () => {
-    const kept = await file.read();
+    const kept = await file.read().catch(error => {
+      // What is damaged was set aside, and holds nothing that could be revoked.
+      if (error instanceof TokenProblem) return undefined;
+      throw error;
+    });
     if (kept === undefined) return (await file.remove()) ? 'forgotten' : 'nobody';
     try {
       const revoked = await withService(place, service => service.revoke(kept.refresh ?? kept.access));

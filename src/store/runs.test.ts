@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {type FilePort, memoryFiles} from '../platform/files.ts';
+import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
 import {openRuns, type RunPlan} from './runs.ts';
 
 const plan: RunPlan = {
@@ -17,11 +17,11 @@ const plan: RunPlan = {
 };
 
 /** A process of this machine; those in `running` are there. */
-const console = (pid: number, files: FilePort, running: ReadonlySet<number>) =>
+const console = (pid: number, files: KeptFiles, running: ReadonlySet<number>) =>
   openRuns({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
 /** A run that its console was killed in, after the first row. */
-async function killed(files: FilePort): Promise<string> {
+async function killed(files: KeptFiles): Promise<string> {
   const journal = await console(1, files, new Set([1])).begin(plan);
   await journal.sending(1);
   await journal.ended(1, 'ok');
@@ -31,7 +31,7 @@ async function killed(files: FilePort): Promise<string> {
 
 describe('a run that was interrupted', () => {
   it('is of the first that takes it up', async () => {
-    const files = memoryFiles();
+    const files = memoryKeptFiles();
     const run = await killed(files);
     const running = new Set([2, 3]);
     const [second, third] = [console(2, files, running), console(3, files, running)];
@@ -44,9 +44,9 @@ describe('a run that was interrupted', () => {
   });
 
   it('is not lost where another one, the last there was, ends while it begins', async () => {
-    const files = memoryFiles();
+    const files = memoryKeptFiles();
     let begun: Promise<unknown> | undefined;
-    const remove: FilePort['remove'] = async path => {
+    const remove: KeptFiles['remove'] = async path => {
       begun = console(2, files, new Set()).begin(plan);
       await files.remove(path);
     };
@@ -57,10 +57,10 @@ describe('a run that was interrupted', () => {
   });
 
   it('can be taken up again where that could not be written down at first', async () => {
-    const files = memoryFiles();
+    const files = memoryKeptFiles();
     const run = await killed(files);
     let full = true;
-    const append: FilePort['append'] = async (...line) => {
+    const append: KeptFiles['append'] = async (...line) => {
       if (full) throw new Error('the disk is full');
       await files.append(...line);
     };

@@ -8,7 +8,8 @@
 import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
 import {bareTitle} from '../families/format.ts';
 import type {TextStep} from '../families/shape/text.ts';
-import {type FilePort, memoryFiles} from '../platform/files.ts';
+import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
+import {isObject} from './changes/paths.ts';
 import type {TakenBack} from './changes/types.ts';
 
 export type RowOutcome = 'ok' | 'failed' | 'unknown';
@@ -91,7 +92,7 @@ export interface Runs {
 }
 
 export interface RunsHost {
-  readonly files: FilePort;
+  readonly files: KeptFiles;
   readonly path: string;
   readonly writer: Writer;
   /** Whether a process of this machine still runs. */
@@ -113,7 +114,12 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
   /** Runs of this program that are under way. */
   const own = new Set<string>();
   const note = (line: Line) => files.append(path, `${JSON.stringify(line)}\n`);
-  const unfinished = async (): Promise<Interrupted[]> => readRuns((await files.read(path)) ?? '');
+  /** What is in a damaged journal may be wrong about what was sent: none of it is resumed. */
+  const unfinished = async (): Promise<Interrupted[]> => {
+    const found = readRuns((await files.read(path)) ?? '');
+    if (found === 'damaged') await files.discard(path);
+    return found === 'damaged' ? [] : found;
+  };
   const isOther = (by: Writer) => by.host === writer.host && by.pid !== writer.pid && isRunning(by.pid);
   const journal = (run: string): Journal => {
     own.add(run);
@@ -190,13 +196,16 @@ export function leftOf({rows, states}: Interrupted): Left {
 
 /** Runs that end with the program: the demo's. */
 export function memoryRuns(): Runs {
-  return openRuns({files: memoryFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
+  return openRuns({files: memoryKeptFiles(), path: 'runs', writer: {pid: 0, host: ''}, isRunning: () => false});
 }
 
 /** The runs of a file that have no end. A line that was cut off in the middle is none. */
-function readRuns(text: string): Interrupted[] {
+function readRuns(text: string): Interrupted[] | 'damaged' {
   const runs = new Map<string, Interrupted & {by: Writer[]; states: Map<string, RowOutcome | 'sending'>}>();
-  for (const line of text.split('\n').flatMap(parse)) {
+  for (const written of text.split('\n')) {
+    const line = parse(written);
+    if (line === 'damaged') return line;
+    if (line === undefined) continue;
     if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
     else if ('taken' in line) runs.get(line.run)?.by.push(line.taken);
     else if ('end' in line) runs.delete(line.run);
@@ -208,11 +217,70 @@ function readRuns(text: string): Interrupted[] {
   return [...runs.values()].filter(run => !isOver(run));
 }
 
-function parse(line: string): Line[] {
-  if (line === '') return [];
+/** How every line begins, also one that was cut off. */
+const beginning = '{"run":"';
+
+function parse(text: string): Line | 'damaged' | undefined {
+  const isCut = text.length < beginning.length ? beginning.startsWith(text) : text.startsWith(beginning);
+  if (text === '' || !isCut) return text === '' ? undefined : 'damaged';
+  let line: unknown;
   try {
-    return [JSON.parse(line) as Line];
+    line = JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
+  return isLine(line) ? line : 'damaged';
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isId = (value: unknown): value is RowId => isText(value) || Number.isFinite(value);
+const isWriter = (value: unknown): value is Writer =>
+  isObject(value) && Number.isFinite(value.pid) && isText(value.host);
+
+function isLine(value: unknown): value is Line {
+  if (!isObject(value) || !isText(value.run)) return false;
+  if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
+  if ('taken' in value) return isWriter(value.taken);
+  if ('end' in value) return value.end === true;
+  return isText(value.row) && ['ok', 'failed', 'unknown', 'sending'].includes(String(value.state));
+}
+
+function isPlan(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    isObject(value) &&
+    Number.isFinite(value.at) &&
+    [value.family, value.action, value.title].every(isText) &&
+    (value.about === undefined || isText(value.about)) &&
+    isObject(value.params) &&
+    Object.values(value.params).every(isId) &&
+    isObject(value.values) &&
+    Array.isArray(value.secrets) &&
+    value.secrets.every(isText) &&
+    Array.isArray(value.rows) &&
+    value.rows.every(isRow)
+  );
+}
+
+const isRow = (value: unknown): boolean =>
+  isObject(value) &&
+  isId(value.id) &&
+  isText(value.label) &&
+  (value.step === undefined || isStep(value.step)) &&
+  (value.back === undefined || isBackStep(value.back));
+
+const isStep = (value: unknown): boolean =>
+  isObject(value) &&
+  ['create', 'update', 'delete'].includes(String(value.does)) &&
+  (value.row === undefined || isObject(value.row)) &&
+  isObject(value.values) &&
+  isText(value.label) &&
+  [value.before, value.after].every(text => text === undefined || isText(text));
+
+const isBackStep = (value: unknown): boolean =>
+  isObject(value) &&
+  isText(value.does) &&
+  (value.of === undefined || isId(value.of)) &&
+  isObject(value.values) &&
+  isObject(value.takesBack) &&
+  isText(value.takesBack.what) &&
+  ['Undo', 'Redo'].includes(String(value.takesBack.way));

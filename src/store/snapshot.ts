@@ -4,8 +4,8 @@
  */
 import type {Field} from '../contract/field.ts';
 import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../families/define.ts';
-import type {FilePort} from '../platform/files.ts';
-import {isObject} from './changes/paths.ts';
+import type {KeptFiles} from '../platform/kept-files.ts';
+import {seal, unseal} from '../platform/sealed.ts';
 import type {Clock} from './clock.ts';
 import {searchTextOf, textOfCell} from './search-text.ts';
 import {withoutSecrets} from './secrets.ts';
@@ -21,10 +21,12 @@ export interface Snapshots {
   load(): Promise<readonly RememberedList[]>;
   /** Each list is taken in a turn of its own. Whether it is written. */
   save(lists: Iterable<RememberedList>): Promise<boolean>;
+  /** Sets it aside: what is in it may be why the program broke. */
+  discard(): Promise<void>;
 }
 
 /** Rows are shown before the contract is loaded that would repair them: those of another program are not taken. */
-const version = `1 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
+const version = `2 ${process.env.SKYDECK_VERSION ?? 'from source'}`;
 /** A first screen and some more; the file must be read and written in no time. */
 const rowsOfAList = 300;
 const rowsInAll = 3000;
@@ -32,7 +34,7 @@ const rowsInAll = 3000;
 const longest = 30 * 86_400_000;
 
 export interface SnapshotsHost {
-  readonly files: FilePort;
+  readonly files: KeptFiles;
   readonly path: string;
   readonly clock: Clock;
   readonly failed: (error: unknown) => void;
@@ -42,7 +44,11 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
   return {
     async load() {
       try {
-        return parse(await files.read(path), clock.now());
+        const sealed = await files.read(path);
+        if (sealed === undefined) return [];
+        const lists = listsIn(sealed, clock.now());
+        if (lists === 'damaged') await files.discard(path);
+        return lists === 'damaged' ? [] : lists;
       } catch (error) {
         failed(error);
         return [];
@@ -54,37 +60,25 @@ export function openSnapshots({files, path, clock, failed}: SnapshotsHost): Snap
         texts.push(JSON.stringify(list));
         await clock.yieldToLoop();
       }
-      const text = `{"version":${JSON.stringify(version)},"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`;
       try {
-        await files.write(path, text);
+        await files.write(path, seal(version, `{"at":${clock.now()},"lists":[${texts.join(',\n')}]}\n`));
         return true;
       } catch (error) {
         failed(error);
         return false;
       }
     },
+    discard: () => files.discard(path),
   };
 }
 
-/** Reads a snapshot; one that is damaged, too old, or of another version is none. */
-function parse(text: string | undefined, now: number): readonly RememberedList[] {
-  let read: unknown;
-  try {
-    read = JSON.parse(text ?? 'null');
-  } catch {
-    return [];
-  }
-  if (!isObject(read) || read.version !== version || typeof read.at !== 'number' || !Array.isArray(read.lists))
-    return [];
-  if (Math.abs(now - read.at) > longest) return [];
-  return read.lists.filter(
-    (list): list is RememberedList =>
-      isObject(list) &&
-      typeof list.family === 'string' &&
-      isObject(list.params) &&
-      Array.isArray(list.rows) &&
-      list.rows.every(isObject),
-  );
+/** The lists of a snapshot; none where it is too old, or of another program. */
+function listsIn(sealed: string, now: number): readonly RememberedList[] | 'damaged' {
+  const unsealed = unseal(version, sealed);
+  if (unsealed === 'of another program') return [];
+  if (unsealed === 'damaged') return unsealed;
+  const {at, lists} = JSON.parse(unsealed.text) as {readonly at: number; readonly lists: readonly RememberedList[]};
+  return Math.abs(now - at) > longest ? [] : lists;
 }
 
 /** The lists worth remembering, without secrets. `model` says what the contract knows of a family's rows. */

@@ -1,5 +1,6 @@
 /** What is shown first, and how: from the command line, the settings and what was chosen the last time. */
 import {byName, families} from '../families/registry.ts';
+import type {Environment} from '../platform/paths.ts';
 import {chooseProfiles} from '../profiles/choose.ts';
 import type {Profile} from '../profiles/profile.ts';
 import {type Loaded, loadSettings, type Settings} from '../profiles/settings.ts';
@@ -22,14 +23,18 @@ export interface Beginning {
   readonly isFallback: boolean;
   readonly destination: Destination | undefined;
   readonly preferences: Partial<Preferences>;
+  /** Files that were damaged and set aside, a line each. */
+  readonly notices: readonly string[];
 }
 
 /** @returns why it cannot be opened, where that is so */
 export async function begin(
   options: ConsoleOptions,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
 ): Promise<Beginning | {readonly refused: string}> {
-  const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env)]);
+  const notices: string[] = [];
+  const report = (words: string): void => void notices.push(words);
+  const [loaded, remembered] = await Promise.all([loadSettings(env, vocabulary), recall(env, report)]);
   const {settings} = loaded;
   // A wallboard is left alone for days: what it shows must have been asked for.
   const choices = chooseProfiles(options, {loaded, env, canFallBack: !options.monitor});
@@ -41,7 +46,7 @@ export async function begin(
   const profile = profiles.length > 1 ? undefined : profiles[0];
   const preferences = preferencesFor(options, settings, profile, remembered);
   const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
-  return {loaded, profiles, profile, isFallback, destination: start.destination, preferences};
+  return {loaded, profiles, profile, isFallback, destination: start.destination, preferences, notices};
 }
 
 function destinationOf(

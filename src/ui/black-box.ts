@@ -9,10 +9,10 @@ export interface BlackBox {
   /** Follows what a deck shows; returns how to stop. */
   follow(deck: Deck): () => void;
   /**
-   * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once and `save`
-   * gets a moment to keep what was typed. Resolves with the exit code.
+   * Resolves as `work` does. When it fails, or anything else in the program, the report is written at once, `save` gets a
+   * moment to keep what was typed, and `forget` removes what may break the next start, too. Resolves with the exit code.
    */
-  watch(work: Promise<unknown>, save: () => Promise<void>): Promise<number>;
+  watch(work: Promise<unknown>, save: () => Promise<void>, forget: () => Promise<void>): Promise<number>;
 }
 
 /** The exit code of a program that broke. */
@@ -56,7 +56,7 @@ export function createBlackBox(env: Environment): BlackBox {
         for (const stop of stops) stop();
       };
     },
-    async watch(work, save) {
+    async watch(work, save, forget) {
       const {promise: broken, reject} = Promise.withResolvers<never>();
       // Also what nobody awaited. The terminal is given back before this is called.
       process.on('uncaughtException', reject);
@@ -67,6 +67,7 @@ export function createBlackBox(env: Environment): BlackBox {
       } catch (error) {
         const line = reportCrash({error, trail, env, at: new Date()});
         await Promise.race([save().catch(() => undefined), setTimeout(SAVING)]);
+        await Promise.race([forget().catch(() => undefined), setTimeout(SAVING)]);
         console.error(line);
         return BROKEN;
       } finally {

@@ -1,5 +1,6 @@
 /** What a profile keeps between sessions: drafts, what was last known, and who changed what. The demo keeps nothing. */
 import {type FilePort, filesIn} from '../platform/files.ts';
+import {type KeptFiles, keptFiles} from '../platform/kept-files.ts';
 import {author, type Environment, stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
 import {reasonOf} from '../platform/reason.ts';
@@ -12,8 +13,10 @@ import {openSnapshots} from '../store/snapshot.ts';
 
 export interface Memory {
   readonly parts: Pick<SessionOptions, 'drafts' | 'snapshots' | 'remembered' | 'audit' | 'runs'>;
-  /** Says that something cannot be kept: once, until something can. */
+  /** Says that something can't be kept, once until something can, and that a damaged file was set aside. */
   tell(say: (words: string) => void): void;
+  /** Sets aside what is shown before the first answer: after a crash, it may be why. */
+  forget(): Promise<void>;
   /** Something else of this session could not be kept. */
   failed(error: unknown): void;
   /** Writes what was not written yet. */
@@ -25,6 +28,11 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   const folder = stateFolder(env);
   const name = encodeURIComponent(profile);
   let say: ((words: string) => void) | undefined;
+  const unsaid: string[] = [];
+  const report = (words: string): void => {
+    if (say) say(words);
+    else unsaid.push(words);
+  };
   let failure: string | undefined;
   const failed = (error: unknown): void => {
     if (failure !== undefined) return;
@@ -32,7 +40,8 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
     say?.(failure);
   };
   // Room again: the next failure is news.
-  const files = heeding(disk ?? filesIn(folder), () => {
+  const onDisk = keptFiles(disk ?? filesIn(folder, {isOwnOnly: true}), report);
+  const files = heeding(onDisk, () => {
     failure = undefined;
   });
   const host = {files, clock: realClock, failed};
@@ -53,8 +62,10 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
     parts: {drafts, audit, runs, snapshots, remembered},
     tell(listener) {
       say = listener;
-      if (failure !== undefined) say(failure);
+      for (const words of unsaid.splice(0)) listener(words);
+      if (failure !== undefined) listener(failure);
     },
+    forget: () => snapshots.discard(),
     async close() {
       await Promise.all([drafts.flush(), audit.flush()]);
     },
@@ -62,18 +73,15 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
 }
 
 /** Files that say when something was written. */
-function heeding(files: FilePort, written: () => void): FilePort {
+function heeding(files: KeptFiles, written: () => void): KeptFiles {
   const heeded =
     <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       await write(...args);
       written();
     };
-  const {read, remove, exclusively} = files;
   return {
-    read,
-    remove,
-    exclusively,
+    ...files,
     write: heeded(files.write),
     update: heeded(files.update),
     append: heeded(files.append),

@@ -91,13 +91,32 @@ test('nothing is written while nothing is chosen', async () => {
   expect(() => readFileSync(join(home, 'skydeck', 'console.json'))).toThrow();
 });
 
-test('a damaged file is worth less than a start without it', async () => {
+test('a damaged file is set aside, and one line says so; what is wrong in a good one is left out', async () => {
   expect(await recall(env())).toEqual({});
-  await mkdir(join(home, 'skydeck'));
-  for (const text of ['{', '[]', '{"theme": 7, "sorts": {"volumes": 3}, "bookmarks": [1]}']) {
-    writeFileSync(join(home, 'skydeck', 'console.json'), text);
-    expect(await recall(env())).not.toHaveProperty('theme');
+  const folder = join(home, 'skydeck');
+  await mkdir(folder);
+  for (const text of ['{', '[]']) {
+    writeFileSync(join(folder, 'console.json'), text);
+    const said: string[] = [];
+    expect(await recall(env(), words => said.push(words))).toEqual({});
+    expect(said).toEqual([expect.stringMatching(/^console\.json is damaged; renamed to console\.json\.damaged-/)]);
+    expect(readFileSync(join(folder, said[0]?.split(' ').at(-1) ?? ''), 'utf8')).toBe(text);
   }
+  writeFileSync(join(folder, 'console.json'), '{"theme": 7, "sorts": {"volumes": 3}, "bookmarks": [1]}');
+  expect(await recall(env())).toEqual({sorts: {}, bookmarks: []});
+});
+
+test('a file that is damaged while the console runs is set aside before it is written', async () => {
+  const folder = join(home, 'skydeck');
+  await mkdir(folder);
+  const cell = cellOf(preferences);
+  const said: string[] = [];
+  const stop = keep(cell, env(), {report: words => said.push(words)});
+  writeFileSync(join(folder, 'console.json'), 'nonsense');
+  cell.patch({theme: 'light'});
+  await stop();
+  expect(said).toHaveLength(1);
+  expect((await recall(env())).theme).toBe('light');
 });
 
 test('a home that cannot be written does not stop the console', async () => {

@@ -1,5 +1,5 @@
 /** What the user has chosen about looks, from one session to the next. Failing to keep it is no reason to stop. */
-import {filesIn} from '../platform/files.ts';
+import {type KeptFiles, keptFilesIn} from '../platform/kept-files.ts';
 import {type Environment, stateFolder} from '../platform/paths.ts';
 import type {SavedView} from '../profiles/own.ts';
 import {isObject} from '../store/changes/paths.ts';
@@ -12,22 +12,36 @@ const FILE = 'console.json';
 /** Only what a session may take over from another: ascii, cursor and jump follow the terminal at hand. */
 type Kept = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
-export async function recall(env: Environment): Promise<Partial<Kept>> {
+/** @param report hears that the file was damaged and set aside */
+export async function recall(env: Environment, report: (words: string) => void = () => {}): Promise<Partial<Kept>> {
+  const files = keptFilesIn(stateFolder(env), report);
+  // What can't be read at all is heard of when it can't be written.
+  return (
+    (await files.read(FILE).then(
+      text => read(text, files),
+      () => undefined,
+    )) ?? {}
+  );
+}
+
+async function read(text: string | undefined, files: KeptFiles): Promise<Partial<Kept> | undefined> {
+  if (text === undefined) return undefined;
+  const value = parsed(text);
+  if (isObject(value)) return checked(value);
+  await files.discard(FILE);
+  return undefined;
+}
+
+function parsed(text: string): unknown {
   try {
-    return read(await filesIn(stateFolder(env)).read(FILE)) ?? {};
+    return JSON.parse(text);
   } catch {
-    // A damaged file is worth less than a start without it.
-    return {};
+    return undefined;
   }
 }
 
-/** @throws when it is no JSON */
-const read = (text: string | undefined): Partial<Kept> | undefined =>
-  text === undefined ? undefined : checked(JSON.parse(text));
-
-function checked(value: unknown): Partial<Kept> {
-  if (typeof value !== 'object' || value === null) return {};
-  const {theme, sorts, columns, bookmarks, views, read, uses} = value as Partial<Record<keyof Kept, unknown>>;
+function checked(value: Readonly<Record<string, unknown>>): Partial<Kept> {
+  const {theme, sorts, columns, bookmarks, views, read, uses}: Partial<Record<keyof Kept, unknown>> = value;
   return {
     ...(typeof theme === 'string' && {theme}),
     ...(isObject(sorts) && {sorts: pick(sorts, isSort)}),
@@ -41,11 +55,12 @@ function checked(value: unknown): Partial<Kept> {
 
 const isSort = (value: unknown): value is NonNullable<Kept['sorts'][keyof Kept['sorts']]> =>
   isObject(value) && typeof value.column === 'string' && typeof value.descending === 'boolean';
+const isId = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
 const isBookmark = (value: unknown): value is Bookmark =>
   isObject(value) &&
   typeof value.family === 'string' &&
-  (typeof value.id === 'string' || typeof value.id === 'number') &&
-  (value.params === undefined || isObject(value.params)) &&
+  isId(value.id) &&
+  (value.params === undefined || (isObject(value.params) && Object.values(value.params).every(isId))) &&
   (value.profile === undefined || typeof value.profile === 'string') &&
   typeof value.label === 'string' &&
   typeof value.word === 'string';
@@ -62,17 +77,23 @@ const isColumns = (value: unknown): value is readonly string[] =>
 const pick = <T>(record: Readonly<Record<string, unknown>>, is: (value: unknown) => value is T): Record<string, T> =>
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, T] => is(entry[1])));
 
+export interface KeepHost {
+  /** Hears why something could not be kept: a full disk or a read-only home must not stop the console. */
+  readonly failed?: ((error: unknown) => void) | undefined;
+  /** Hears that the file was damaged and set aside. */
+  readonly report?: ((words: string) => void) | undefined;
+}
+
 /**
  * Writes what changes, one write after the other; what another console changed meanwhile stays. Returns how to stop,
  * which waits for the last.
- * @param failed hears why something could not be kept: a full disk or a read-only home must not stop the console
  */
 export function keep(
   preferences: Source<Preferences>,
   env: Environment,
-  failed: (error: unknown) => void = () => {},
+  {failed = () => {}, report = () => {}}: KeepHost = {},
 ): () => Promise<void> {
-  const files = filesIn(stateFolder(env));
+  const files = keptFilesIn(stateFolder(env), report);
   let written = Promise.resolve();
   let before = kept(preferences.get());
   const stop = preferences.subscribe(() => {
@@ -80,7 +101,9 @@ export function keep(
     if (same(from, to)) return;
     before = to;
     written = written
-      .then(() => files.update(FILE, text => `${JSON.stringify(merged(text, from, to), null, 2)}\n`))
+      .then(() =>
+        files.update(FILE, async text => `${JSON.stringify(merged(await read(text, files), from, to), null, 2)}\n`),
+      )
       .catch(failed);
   });
   return () => {
@@ -102,13 +125,7 @@ const kept = ({theme, sorts, columns, bookmarks, views, read, uses}: Preferences
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The file with what changed here, and with nothing else of here. */
-function merged(text: string | undefined, from: Kept, to: Kept): Kept {
-  let file: Partial<Kept> | undefined;
-  try {
-    file = read(text);
-  } catch {
-    // Damaged: what this console knows is all there is.
-  }
+function merged(file: Partial<Kept> | undefined, from: Kept, to: Kept): Kept {
   if (file === undefined) return to;
   return {
     theme: to.theme === from.theme ? (file.theme ?? to.theme) : to.theme,

@@ -15,7 +15,7 @@ import type {Session} from '../store/types.ts';
 import type {BlackBox} from './black-box.ts';
 import {createDeck, type WholeDeck} from './create-deck.ts';
 import type {Preferences, ProfileFacts} from './deck.ts';
-import {openMemory} from './memory.ts';
+import {type Memory, openMemory} from './memory.ts';
 import type {Destination} from './place.ts';
 import {newChoices} from './reload.ts';
 import {keep, recall} from './remembered.ts';
@@ -30,8 +30,8 @@ export interface Seat {
 }
 
 interface Opened extends Member {
-  /** Something of it could not be kept. */
-  readonly failed: ((error: unknown) => void) | undefined;
+  /** What it keeps between sessions; the demo keeps nothing. */
+  readonly memory: Memory | undefined;
   /** Ends what was started for it, when its session is closed. */
   end(): Promise<void>;
 }
@@ -71,6 +71,8 @@ export interface Seats {
   adopt(next: Settings, seat: Seat): void;
   /** Leaves what is shown, and what was chosen just before. */
   leave(): Promise<void>;
+  /** Sets aside what was shown before the first answer: it may be why the console broke. */
+  forget(): Promise<void>;
 }
 
 export function createSeats(options: SeatOptions): Seats {
@@ -92,6 +94,7 @@ export function createSeats(options: SeatOptions): Seats {
   let number = 0;
   let shown: Seat | undefined;
   let isOpening = false;
+  const memories = new Set<Memory>();
   /** Files are written on when another account is shown. */
   const saver = createSaver();
   /** Settles when those that made room are left. */
@@ -109,6 +112,7 @@ export function createSeats(options: SeatOptions): Seats {
   async function open(profile: Profile | undefined): Promise<Opened> {
     const account = accountOf(profile);
     const memory = profile && (await openMemory(account.profile.name, env));
+    if (memory) memories.add(memory);
     const session = createSession({
       families,
       // Loading what speaks to the account takes as long as painting: what is known goes on the screen first.
@@ -126,7 +130,7 @@ export function createSeats(options: SeatOptions): Seats {
     return {
       profile: account.profile,
       session,
-      failed: memory?.failed,
+      memory,
       async end() {
         await memory?.close();
         await account.close();
@@ -191,7 +195,10 @@ export function createSeats(options: SeatOptions): Seats {
       ...(start && {start}),
     });
     const stopNoting = options.box?.follow(deck);
-    const stopKeeping = keep(deck.preferences, env, only.failed);
+    const stopKeeping = keep(deck.preferences, env, {
+      failed: only.memory?.failed,
+      report: words => session.say(words, 'attention'),
+    });
     const seat: Seat = {
       number: number++,
       session,
@@ -225,6 +232,9 @@ export function createSeats(options: SeatOptions): Seats {
     async leave() {
       await left;
       await Promise.all([saver.end(), shown?.leave()]);
+    },
+    async forget() {
+      await Promise.all([...memories].map(memory => memory.forget()));
     },
   };
 }

@@ -60,7 +60,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   };
   const begun = await begin(options, env);
   if ('refused' in begun) return refuse(begun.refused);
-  const {loaded, profiles, profile, isFallback, destination, preferences} = begun;
+  const {loaded, profiles, profile, isFallback, destination, preferences, notices} = begun;
   const {settings} = loaded;
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
   if (wanted && 'refused' in wanted) return refuse(wanted.refused);
@@ -87,9 +87,12 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     },
   });
   let isOver = false;
-  let seat: Seat = await seats.take(profiles, preferences, destination);
+  let seat: Seat = await seats.take(profiles, preferences, destination).catch(async error => {
+    await seats.forget();
+    throw error;
+  });
   if (notice) seat.session.say(notice, 'attention');
-  for (const mistake of mistakeLines(loaded)) seat.session.say(mistake, 'attention');
+  for (const words of [...mistakeLines(loaded), ...notices]) seat.session.say(words, 'attention');
   if (isFallback) seat.session.say(demoFallbackWords);
   const watched = watchSettings({
     env,
@@ -124,7 +127,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
   ending?.follow(seat.deck);
   // Without this, a signal would kill the program before the drafts are written.
   const endBySignal = leaveOnSignal(stage.leave);
-  const code = await box.watch(stage.exited, async () => {
+  const end = async (): Promise<void> => {
     isOver = true;
     stage.leave();
     stopMeasuring?.();
@@ -132,7 +135,8 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     await frames?.done();
     await seats.leave();
     await log?.close();
-  });
+  };
+  const code = await box.watch(stage.exited, end, seats.forget);
   endBySignal();
   return ending?.tell() ?? code;
 }

@@ -19,11 +19,8 @@ function fillable() {
       if (disk.isFull) throw new Error('ENOSPC: no space left on device, write');
       await write(...args);
     };
-  const {read, remove, exclusively} = files;
   const port: FilePort = {
-    read,
-    remove,
-    exclusively,
+    ...files,
     write: unlessFull(files.write),
     update: unlessFull(files.update),
     append: unlessFull(files.append),

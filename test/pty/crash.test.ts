@@ -46,6 +46,10 @@ test.each(Object.entries(ways))('an error that is %s', {timeout: 60_000}, async 
   for (const private_ of [SECRET, token, 'typed-and-private']) expect(report).not.toContain(private_);
   expect(pty.output()).not.toContain(SECRET);
 
+  // It may hold what the console broke of, and the next start must not.
+  const snapshots = kept.filter(name => name.includes('snapshot.json')).map(name => name.replace(/-[^-]*T.*/, ''));
+  expect(snapshots).toEqual([expect.stringMatching(/\.snapshot\.json\.damaged$/)]);
+
   const drafts = kept
     .filter(name => name.endsWith('drafts.json'))
     .map(name => readFileSync(join(folder, name), 'utf8'));

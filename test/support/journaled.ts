@@ -1,6 +1,6 @@
 /** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
 import {families} from '../../src/families/registry.ts';
-import {filesIn} from '../../src/platform/files.ts';
+import {keptFilesIn} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
 import {openRuns, type Runs} from '../../src/store/runs.ts';
@@ -9,7 +9,12 @@ import type {Session} from '../../src/store/types.ts';
 
 /** Whoever wrote it is taken to be gone. */
 export const runsIn = (folder: string): Runs =>
-  openRuns({files: filesIn(folder), path: 'runs', writer: {pid: process.pid, host: 'test'}, isRunning: () => false});
+  openRuns({
+    files: keptFilesIn(folder, () => {}),
+    path: 'runs',
+    writer: {pid: process.pid, host: 'test'},
+    isRunning: () => false,
+  });
 
 export const journaled = (url: string, token: string, runs: Runs): Session =>
   createSession({

@@ -22,7 +22,7 @@ export async function startDialogue(
     console.error(`skydeck: ${opened.refused}`);
     return 2;
   }
-  const {loaded, profile, isFallback, destination, preferences} = opened;
+  const {loaded, profile, isFallback, destination, preferences, notices} = opened;
   const log = options.log === undefined ? undefined : (await import('../../platform/log.ts')).openLog(options.log);
   const box = createBlackBox(env);
   const lines = openLines({
@@ -39,7 +39,7 @@ export async function startDialogue(
     lines,
   );
   if (notice) lines.say(notice);
-  lines.say(...mistakeLines(loaded));
+  lines.say(...mistakeLines(loaded), ...notices);
   if (isFallback) lines.say(demoFallbackWords);
   lines.say('Skydeck. Type a question mark for what can be typed, quit to leave.');
   const seat = await seats.take([profile], preferences, destination);
@@ -50,6 +50,7 @@ export async function startDialogue(
       await seats.leave();
       await log?.close();
     },
+    seats.forget,
   );
   endBySignal();
   return code;

@@ -1,0 +1,75 @@
+import {execFileSync} from 'node:child_process';
+import {chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {keptFilesIn} from './kept-files.ts';
+import {readRegularFile} from './regular-file.ts';
+import {seal, unseal} from './sealed.ts';
+
+let folder: string;
+let said: string[];
+const files = () => keptFilesIn(folder, words => said.push(words));
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-kept-'));
+  said = [];
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+test('a pipe is set aside once, however many read it at the same time', async () => {
+  execFileSync('mkfifo', [join(folder, 'a.json')]);
+  const kept = files();
+  expect(await Promise.all([kept.read('a.json'), kept.read('a.json'), kept.read('a.json')])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(said).toEqual([expect.stringMatching(/^a\.json is not a regular file; renamed to a\.json\.damaged-/)]);
+});
+
+test.each(['write', 'append', 'update'] as const)('%s makes a new file in place of what is none', async way => {
+  mkdirSync(join(folder, 'a.json'));
+  const kept = files();
+  if (way === 'update') await kept.update('a.json', (text = '') => `${text}new`);
+  else await kept[way]('a.json', 'new');
+  expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
+  expect(said).toHaveLength(1);
+});
+
+test('a lock that is a folder does not keep a file from being written', async () => {
+  mkdirSync(join(folder, 'a.json.lock'));
+  utimesSync(join(folder, 'a.json.lock'), 1, 1);
+  await files().update('a.json', () => 'new');
+  expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('new');
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  'a folder that can’t be written to is the reason, and nothing else is said',
+  async () => {
+    writeFileSync(join(folder, 'a.json'), 'old');
+    chmodSync(join(folder, 'a.json'), 0);
+    chmodSync(folder, 0o500);
+    await expect(files().read('a.json')).rejects.toThrow('EACCES');
+    await expect(files().write('b.json', '')).rejects.toThrow('EACCES');
+    expect(said).toEqual([]);
+    chmodSync(folder, 0o700);
+    expect(readdirSync(folder)).toEqual(['a.json']);
+  },
+);
+
+test('a file is read up to its limit, and no further', async () => {
+  writeFileSync(join(folder, 'a'), '12345');
+  expect(await readRegularFile(join(folder, 'a'), {maxBytes: 5})).toBe('12345');
+  await expect(readRegularFile(join(folder, 'a'), {maxBytes: 4})).rejects.toThrow('has 5 bytes');
+});
+
+test('a sealed text comes back as it was, to the same program only', () => {
+  const sealed = seal('1.0 "x"', 'text\nof two lines');
+  expect(unseal('1.0 "x"', sealed)).toEqual({text: 'text\nof two lines'});
+  expect(unseal('1.1', sealed)).toBe('of another program');
+  for (let at = 0; at < sealed.length; at++) {
+    const damaged = `${sealed.slice(0, at)}${String.fromCharCode(sealed.charCodeAt(at) ^ 1)}${sealed.slice(at + 1)}`;
+    expect(typeof unseal('1.0 "x"', damaged), damaged).toBe('string');
+    expect(typeof unseal('1.0 "x"', sealed.slice(0, at))).toBe('string');
+  }
+});

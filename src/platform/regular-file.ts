@@ -1,0 +1,70 @@
+/**
+ * Reads files that may be anything by now: a pipe that nothing is written to, a device without end, a folder, a file of
+ * another user, one that has grown without limit.
+ */
+import {constants, type Stats} from 'node:fs';
+import {type FileHandle, open, stat} from 'node:fs/promises';
+
+/** Bytes. No file that Skydeck writes comes near this. */
+const maxBytesByDefault = 64 * 2 ** 20;
+
+/** Why a file can't be read, whatever it says. */
+export class UnusableFile extends Error {
+  /** Another user made it: it may be theirs to keep. */
+  readonly isForeign: boolean;
+
+  constructor(words: string, isForeign = false) {
+    super(words);
+    this.isForeign = isForeign;
+  }
+}
+
+export interface ReadLimits {
+  readonly maxBytes?: number;
+  /** Refuses what another user wrote, apart from root. */
+  readonly isOwnOnly?: boolean;
+}
+
+/**
+ * The text of a regular file. Never waits for a writer and never reads more than `maxBytes`.
+ * @throws UnusableFile, or what opening and reading throw
+ */
+export async function readRegularFile(path: string, limits: ReadLimits = {}): Promise<string> {
+  // Opening a device may start something, so the name is looked at first, and again once it is open.
+  assertUsable(await stat(path), limits);
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    assertUsable(await file.stat(), limits);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opens a regular file to add to its end; it is made when there is none. */
+export async function openToAppend(path: string, limits: ReadLimits): Promise<FileHandle> {
+  const file = await open(
+    path,
+    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0),
+    0o600,
+  );
+  try {
+    assertUsable(await file.stat(), {...limits, maxBytes: Number.POSITIVE_INFINITY});
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function assertUsable(stats: Stats, {maxBytes = maxBytesByDefault, isOwnOnly = false}: ReadLimits): void {
+  if (!stats.isFile()) throw new UnusableFile('is not a regular file');
+  if (stats.size > maxBytes) throw new UnusableFile(`has ${stats.size} bytes, and at most ${maxBytes} are read`);
+  if (isOwnOnly && isForeign(stats)) throw new UnusableFile(`belongs to another user (${stats.uid})`, true);
+}
+
+/** Whether another user than this one or root owns it. */
+function isForeign({uid}: Stats): boolean {
+  const user = process.geteuid?.();
+  return user !== undefined && uid !== user && uid !== 0;
+}

@@ -1,0 +1,18 @@
+/**
+ * Texts that only the same program reads back. What is in them is used without a further look, so they carry whose they
+ * are and a checksum.
+ */
+import {checksum} from './text/checksum.ts';
+
+/** `{"program":"…","sum":"…"}`, then the text. */
+export const seal = (program: string, text: string): string =>
+  `${JSON.stringify({program, sum: checksum(text)})}\n${text}`;
+
+/** @returns the text as it was sealed, or why there is none */
+export function unseal(program: string, sealed: string): {readonly text: string} | 'damaged' | 'of another program' {
+  const end = sealed.indexOf('\n');
+  const text = sealed.slice(end + 1);
+  if (end >= 0 && sealed.slice(0, end) === JSON.stringify({program, sum: checksum(text)})) return {text};
+  const other = /^\{"program":"((?:[^"\\]|\\.)*)","sum":"[0-9a-f]{8}"\}$/.exec(sealed.slice(0, Math.max(end, 0)));
+  return other && other[1] !== program ? 'of another program' : 'damaged';
+}
