@@ -159,13 +159,10 @@ export function startGoals(figures: {
   readonly node: number;
   readonly tig: number | undefined;
   readonly visidata: number | undefined;
-  readonly cached: number;
   readonly usable: number;
 }): Verdict[] {
-  const {node, tig, visidata, cached, usable} = figures;
+  const {node, tig, visidata, usable} = figures;
   return [
-    judged('P12', 'first paint (last frame)', 'node -e', cached / node, 1.25),
-    judged('P12', 'first paint (last frame)', 'tig', tig && cached / tig, 0.7),
     judged('P13', 'interactive start', 'node -e', usable / node, 4),
     judged('P13', 'interactive start', 'tig', tig && usable / tig, 2),
     judged('P13', 'interactive start', 'visidata', visidata && usable / visidata, 0.35),

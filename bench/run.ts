@@ -49,9 +49,8 @@ const normal: Size = {columns: 120, rows: 40};
 const split: Size = {columns: 150, rows: 40};
 const large: Size = {columns: 200, rows: 50};
 
-/** What the console itself shows: with rows, and without the words of the kept screen that stood there before. */
-const ownScreen = /^(?![\s\S]*starting ·)[\s\S]*(?:app|web)-1\b/;
-const keptScreen = /starting ·/;
+/** The console with its rows. */
+const ownScreen = /\b(?:app|web)-1\b/;
 
 const ground = bed();
 const verdicts: Verdict[] = [];
@@ -221,7 +220,7 @@ async function bareNode(): Promise<number> {
 
 async function starts(program: Program) {
   const samples = values.quick ? 3 : 15;
-  const times: Record<string, number[]> = {node: [], tig: [], visidata: [], cached: [], usable: [], live: []};
+  const times: Record<string, number[]> = {node: [], tig: [], visidata: [], usable: [], live: []};
   const noted = (key: string, time: number): void => void times[key]?.push(time);
   const node: Program = {
     name: 'node',
@@ -246,7 +245,6 @@ async function starts(program: Program) {
   for (let index = 0; index < samples; index++) {
     await timed(node, async session => noted('node', await session.usable(/ready/)));
     await timed(program, async session => {
-      noted('cached', await session.usable(keptScreen));
       noted('usable', await session.usable(ownScreen));
       noted('live', await session.usable(/● live/));
     });
@@ -261,7 +259,6 @@ async function starts(program: Program) {
     node: middle('node') ?? Number.NaN,
     tig: middle('tig'),
     visidata: middle('visidata'),
-    cached: middle('cached') ?? Number.NaN,
     usable: middle('usable') ?? Number.NaN,
     usableP90: percentile(times.usable ?? [], 90),
     /** Until the API has answered and its rows are on the screen. */

@@ -30,6 +30,9 @@ const AFTER_FIRST_PAINT = [
   'pino',
 ];
 
+/** Where the console begins. */
+const CONSOLE = 'src/ui/start.tsx';
+
 /** @typedef {import('esbuild').Metafile} Metafile */
 
 /**
@@ -58,68 +61,54 @@ export async function build({force = false} = {}) {
  */
 async function bundle(hash) {
   const esbuild = await import('esbuild');
-  const {CONSOLE, entryPoints, layoutOf, partOf, programs} = await import('./bundle/layout.mjs');
-  const {nodeFlags, oldest, program: common, shared} = await import('./bundle/options.mjs');
-  const id = hash.slice(0, 16);
-  const define = {'process.env.SKYDECK_BUILD': JSON.stringify(id)};
-  // What Node itself reads.
-  const begins = /** @satisfies {import('esbuild').BuildOptions} */ ({
+  const {moduleBanner, nodeFlags, oldest, program, shared} = await import('./bundle/options.mjs');
+  const define = {'process.env.SKYDECK_BUILD': JSON.stringify(hash.slice(0, 16))};
+  const launcher = await esbuild.build({
     ...shared,
     format: 'esm',
     // A Node that is too old must still be able to read the line that says so.
     target: 'es2015',
+    supported: {'dynamic-import': true},
     define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)},
-  });
-  const launcher = await esbuild.build({
-    ...begins,
     entryPoints: [{in: 'src/launcher.ts', out: 'skydeck'}],
     banner: {js: `#!/usr/bin/env -S node ${nodeFlags.join(' ')}`},
+    plugins: [mainBeside],
   });
-  const thread = await esbuild.build({
-    ...begins,
-    entryPoints: [{in: 'scripts/bundle/thread.ts', out: 'emulator'}],
-    supported: {'import-meta': true},
-  });
-  const parts = /** @satisfies {import('esbuild').BuildOptions} */ ({
-    ...common,
+  const {outputFiles, metafile} = await esbuild.build({
+    ...program,
     format: 'esm',
-    define: {...common.define, ...define},
+    define: {...program.define, ...define},
+    entryPoints: [
+      {in: 'src/main.ts', out: 'main'},
+      // The demo account runs on a thread of its own, which begins with a file.
+      {in: 'src/emulator/worker.ts', out: 'emulator'},
+    ],
     chunkNames: 'chunks/[name]-[hash]',
     splitting: true,
+    banner: moduleBanner,
   });
-  const built = await Promise.all(
-    programs.map(one =>
-      esbuild.build({
-        ...parts,
-        entryPoints: entryPoints(one),
-        plugins: [...common.plugins, ...layoutOf(one)],
-      }),
-    ),
-  );
-  const all = built.map(({metafile}) => metafile);
-  /** @type {Metafile} */
-  const metafile = {
-    inputs: Object.assign({}, ...all.map(({inputs}) => inputs)),
-    outputs: Object.assign({}, ...all.map(({outputs}) => outputs)),
-  };
   const late = lateChunks(metafile);
   refuseSlowStart(metafile, CONSOLE, late);
   const {licences} = await import('./bundle/licences.mjs');
-  const files = built.flatMap(({outputFiles}) => outputFiles);
   const outputs = [
     {path: 'LICENCES.txt', contents: licences(root, Object.keys(metafile.inputs)), mode: 0o644},
-    ...(await Promise.all(
-      files.map(async ({path, text}) => ({
-        path: relative(dist, path),
-        contents: await partOf(esbuild.transform, text, id),
-        mode: 0o644,
-      })),
-    )),
-    ...thread.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
+    ...outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o644})),
     ...launcher.outputFiles.map(({path, contents}) => ({path: relative(dist, path), contents, mode: 0o755})),
   ];
   return {outputs, late: [...late.keys()].map(path => relative(dist, join(root, path)))};
 }
+
+/**
+ * The launcher loads the program from the file beside it.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const mainBeside = {
+  name: 'main-beside',
+  setup(build) {
+    build.onResolve({filter: /^\.\/main\.ts$/}, () => ({path: './main.js', external: true}));
+  },
+};
 
 /**
  * @param {Metafile} metafile

@@ -2,7 +2,6 @@
 import {isatty} from 'node:tty';
 import {isAccessible} from './accessible.ts';
 import {accountFlags, consoleFlags, parseArguments, usage} from './arguments.ts';
-import type {PaintedFrame} from './platform/last-frame.ts';
 import type {ConsoleOptions} from './ui/start.tsx';
 
 const startDemo = async () => (await import('./emulator/embedded.ts')).startEmbedded();
@@ -18,15 +17,11 @@ const surroundings = {
   terminal: async () => (await import('./ui/terminal/capabilities.ts')).capabilitiesOf(process.env),
 };
 
-/**
- * @param painted what the launcher has put on the screen already
- * @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense.
- */
-export async function run(argv: readonly string[], painted?: PaintedFrame): Promise<number> {
+/** @returns the exit code: 0 done, 1 failed, 2 a command line that makes no sense. */
+export async function run(argv: readonly string[]): Promise<number> {
   try {
-    return await start(argv, painted);
+    return await start(argv);
   } catch (error) {
-    painted?.undo();
     const {createTrail, reportCrash} = await import('./platform/crash.ts');
     console.error(reportCrash({error, trail: createTrail(), env: process.env, at: new Date()}));
     // Whatever it left open must not keep a broken program alive.
@@ -34,7 +29,7 @@ export async function run(argv: readonly string[], painted?: PaintedFrame): Prom
   }
 }
 
-async function start(argv: readonly string[], painted: PaintedFrame | undefined): Promise<number> {
+async function start(argv: readonly string[]): Promise<number> {
   const invocation = parseArguments(argv);
   const notice = verifyAlways();
   const print = async (text: string): Promise<number> => {
@@ -66,12 +61,10 @@ async function start(argv: readonly string[], painted: PaintedFrame | undefined)
       if (options.monitor && (plain || unfit)) return monitorAsLog(options);
       if (plain) {
         (await watchOutput()).endWithReader();
-        return process.exit(
-          await (await import('./ui/dialogue/start.ts')).startDialogue(options, {startDemo, argv, notice}),
-        );
+        return process.exit(await (await import('./ui/dialogue/start.ts')).startDialogue(options, {startDemo, notice}));
       }
       if (unfit === undefined) {
-        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, argv, painted, notice});
+        const code = await (await import('./ui/start.tsx')).startConsole(options, {startDemo, notice});
         // All is saved by now: a connection that is still closing must not keep a person from their shell.
         return process.exit(code);
       }

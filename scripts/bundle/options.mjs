@@ -41,6 +41,11 @@ export const shared = /** @satisfies {import('esbuild').BuildOptions} */ ({
   logLevel: 'warning',
 });
 
+/** CommonJS packages ask for Node's modules by name; everything else that they need is in the bundle. */
+export const moduleBanner = {
+  js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);",
+};
+
 export const program = /** @satisfies {import('esbuild').BuildOptions} */ ({
   ...shared,
   metafile: true,

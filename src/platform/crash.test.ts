@@ -1,9 +1,8 @@
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {crashText, createTrail, redacted, reportCrash} from './crash.ts';
-import {replaced} from './replaced.ts';
 
 let home: string;
 beforeEach(() => {
@@ -65,7 +64,10 @@ test.each([
 });
 
 test('a program that was updated while it ran is told in a line, and is no defect that wants a report', () => {
-  const report = reportCrash(crashed(replaced('/home/me/chunks/x.js')));
+  const error = Object.assign(new Error("Cannot find module '/home/me/chunks/x.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
+  vi.stubEnv('SKYDECK_BUILD', 'b1');
+  const report = reportCrash(crashed(error));
+  vi.unstubAllEnvs();
   expect(report).toMatch(/^Skydeck was updated on disk .*start it again$/);
   expect(readdirSync(home)).toEqual([]);
 });

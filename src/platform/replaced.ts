@@ -1,16 +1,13 @@
-/** The program as it is on disk, when it is not the one that runs any more. */
-
-const CODE = 'ERR_REPLACED';
+/** The program as it is on disk, when it is no longer the one that runs. */
 
 /**
- * A part that is loaded when it is needed is gone, or is one of another build: the program was updated since it was
- * started. No defect of either.
- *
- * @param path of the part
+ * Whether a part of the program that is loaded when it is needed is not there: it was updated since it was started, and
+ * the parts of another build have other names.
  */
-export const replaced = (path: string): Error =>
-  Object.assign(new Error(`${path} is not of the build that runs`), {code: CODE});
-
-export const isReplaced = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === CODE;
+export const isReplaced = (error: unknown): boolean =>
+  process.env.SKYDECK_BUILD !== undefined &&
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND';
 
 export const replacedWords = 'Skydeck was updated on disk while it ran: leave it and start it again';

@@ -1,6 +1,5 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {Cancelled, Misread, ReadOnly, Rejected, Throttled, Unauthorised, Unreachable} from '../client/errors.ts';
-import {replaced} from '../platform/replaced.ts';
 import {clientFailure, failureOf, isMissing, isUnknown, passes} from './words.ts';
 
 const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 400});
@@ -20,10 +19,16 @@ describe('a failure in words', () => {
     [new Throttled(5000), 'The rate limit is spent: it goes on by itself when the limit is fresh'],
     [new ReadOnly('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
     [new TypeError('x is undefined'), 'A defect of this program: x is undefined'],
-    [replaced('/home/x/chunk.js'), 'Skydeck was updated on disk while it ran: leave it and start it again'],
     ['odd', 'A defect of this program: odd'],
   ])('%s', (error, words) => {
     expect(failureOf(error).words).toBe(words);
+  });
+
+  it('a part of the program that is no longer on disk was updated', () => {
+    const error = Object.assign(new Error("Cannot find module '/home/x/chunk.js'"), {code: 'ERR_MODULE_NOT_FOUND'});
+    vi.stubEnv('SKYDECK_BUILD', 'b1');
+    expect(failureOf(error).words).toBe('Skydeck was updated on disk while it ran: leave it and start it again');
+    vi.unstubAllEnvs();
   });
 
   it('has a code, the problems, and when it is tried again', () => {

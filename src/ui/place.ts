@@ -42,8 +42,6 @@ export interface Place {
   click?(row: number): void;
   /** Something that it says is still being read. */
   loading?(): boolean;
-  /** A secret is shown here. */
-  revealed?(): boolean;
 }
 
 export const isListPlace = (place: Place | undefined): place is ListPlace => place !== undefined && 'model' in place;

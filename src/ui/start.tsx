@@ -1,5 +1,4 @@
 /** The console, from what the command line asked for to the exit code. */
-import type {PaintedFrame} from '../platform/last-frame.ts';
 import {leaveOnSignal} from '../platform/signals.ts';
 import {jsonText} from '../platform/text/json.ts';
 import {demoFallbackWords} from '../profiles/choose.ts';
@@ -12,7 +11,6 @@ import {membersOf} from './accounts.ts';
 import {begin} from './beginning.ts';
 import {createBlackBox} from './black-box.ts';
 import type {Deck} from './deck.ts';
-import {keepFrames} from './frames.ts';
 import {watchSettings} from './reload.ts';
 import {createSeats, type Seat} from './seat.ts';
 import {watchLine} from './slow-line.ts';
@@ -43,27 +41,20 @@ export interface ConsoleOptions {
 /** What the console is given by whoever starts it: the rooms it must not know. */
 export interface Surroundings {
   readonly startDemo: StartDemo;
-  readonly argv: readonly string[];
-  /** On the screen already. */
-  readonly painted?: PaintedFrame | undefined;
   /** What the user must know first. */
   readonly notice?: string | undefined;
 }
 
 /** @returns the exit code, once the terminal is as it was */
 export async function startConsole(options: ConsoleOptions, surroundings: Surroundings): Promise<number> {
-  const {startDemo, argv, painted, notice} = surroundings;
+  const {startDemo, notice} = surroundings;
   const {env} = process;
-  const refuse = (words: string): number => {
-    painted?.undo();
-    return refused(words);
-  };
   const begun = await begin(options, env);
-  if ('refused' in begun) return refuse(begun.refused);
-  const {loaded, profiles, profile, isFallback, destination, preferences, notices} = begun;
+  if ('refused' in begun) return refused(begun.refused);
+  const {loaded, profiles, isFallback, destination, preferences, notices} = begun;
   const {settings} = loaded;
   const wanted = options.exitOn === undefined ? undefined : wantedOf(options.exitOn);
-  if (wanted && 'refused' in wanted) return refuse(wanted.refused);
+  if (wanted && 'refused' in wanted) return refused(wanted.refused);
   const log = options.log === undefined ? undefined : (await import('../platform/log.ts')).openLog(options.log);
   const box = createBlackBox(env);
   const seats = createSeats({
@@ -82,7 +73,6 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
       });
     },
     quit() {
-      frames?.keep();
       stage.leave();
     },
   });
@@ -105,7 +95,6 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     mouse: options.mouse,
     // Sixteen colours take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
-    ...(painted && {painted: painted.lines}),
     onFocus(focused) {
       seat.session.focus(focused);
       watched.focus(focused);
@@ -119,10 +108,6 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
         roundTrip: stage.roundTrip,
         say: words => seat.session.say(words, 'attention'),
       });
-  painted?.take();
-  // The demo is another account every time.
-  const {compositor, keyboard} = stage;
-  const frames = profile && keepFrames({argv, env, compositor, keyboard, settings: loaded, deck: () => seat.deck});
   const ending = wanted && endOn(wanted, stage.leave);
   ending?.follow(seat.deck);
   // Without this, a signal would kill the program before the drafts are written.
@@ -132,7 +117,6 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     stage.leave();
     stopMeasuring?.();
     watched.stop();
-    await frames?.done();
     await seats.leave();
     await log?.close();
   };

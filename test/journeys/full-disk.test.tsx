@@ -28,7 +28,9 @@ function fillable() {
   return {disk, port};
 }
 
-test('on a full disk every change says that it is not written down, and many wait for a word', async () => {
+test('on a full disk every change says that it is not written down, and many wait for a word', {
+  timeout: 60_000,
+}, async () => {
   const account = await start({accounts: 'demo', seed: 1, limits: 'none'});
   const {disk, port} = fillable();
   const memory = await openMemory('full', {XDG_STATE_HOME: '/nowhere'}, port);

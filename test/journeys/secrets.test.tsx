@@ -11,7 +11,6 @@ import {families} from '../../src/families/registry.ts';
 import {openLog} from '../../src/platform/log.ts';
 import {noSettings} from '../../src/profiles/settings.ts';
 import {App} from '../../src/ui/app.tsx';
-import {keepFrames} from '../../src/ui/frames.ts';
 import {createSeats} from '../../src/ui/seat.ts';
 import {ran} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
@@ -107,17 +106,7 @@ test('the console, through every family: masked on the screen, and in no file', 
   const profile = {name: 'canary', baseUrl: account.url, production: false, readOnly: false};
   const seat = await seats.take([profile], {});
   const {deck, session} = seat;
-  const {compositor} = await screen.render(<App deck={deck} />);
-  const argv = ['--base-url', account.url];
-  const keyboard = {onStroke: () => () => {}};
-  const frames = keepFrames({
-    argv,
-    env,
-    compositor,
-    keyboard,
-    settings: {path: '', changed: undefined},
-    deck: () => deck,
-  });
+  await screen.render(<App deck={deck} />);
   const seen: string[] = [];
   const look = async (where: string): Promise<void> => {
     await screen.settled();
@@ -135,7 +124,6 @@ test('the console, through every family: masked on the screen, and in no file', 
     }, family.title);
     const {rows} = collection.get();
     await look(family.title);
-    frames.keep();
     if (rows.length === 0) continue;
     listed.push(family.id);
     await screen.press('y');
@@ -155,7 +143,6 @@ test('the console, through every family: masked on the screen, and in no file', 
     await look(page);
     await screen.send(ESC);
   }
-  await frames.done();
   await seat.leave();
   await screen.close();
   await log.close();

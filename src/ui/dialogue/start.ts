@@ -12,10 +12,7 @@ import {openLines} from './lines.ts';
 /** As commands end. */
 const codes: Readonly<Record<End, number>> = {left: 0, unanswered: 1};
 
-export async function startDialogue(
-  options: ConsoleOptions,
-  {startDemo, notice}: Omit<Surroundings, 'painted'>,
-): Promise<number> {
+export async function startDialogue(options: ConsoleOptions, {startDemo, notice}: Surroundings): Promise<number> {
   const {env} = process;
   const opened = await begin(options, env);
   if ('refused' in opened) {

@@ -99,14 +99,6 @@ function memberSpans(skin: Skin, {profile, session}: Member): Span[] {
   return [name, ...wrong, ...readOnly, span('  ')];
 }
 
-/** The top line of a screen that is painted before anything is known: from when it is. */
-export function paintBygoneHeader(deck: Deck, columns: number): string {
-  const {clock, session} = deck;
-  const moment = new Date(clock.now()).toISOString().slice(0, 16).replace('T', ' ');
-  const words = `${deck.skin().symbol('paused')} starting · this is from ${moment} UTC `;
-  return paintEnds(deck.skin(), ownerSpans(deck, session.status.get().account), [span(words, 'busy')], columns);
-}
-
 export function paintHeader(whole: Deck, columns: number): string[] {
   const deck = hereOf(whole);
   const skin = deck.skin();

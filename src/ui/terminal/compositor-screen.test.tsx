@@ -54,17 +54,6 @@ describe('the screen', () => {
     expect(screen.text()).toBe(before);
   });
 
-  test('that was painted before the start costs only what differs', async () => {
-    const painted = ['header', 'side one        end', '     two', '     three', 'footer'];
-    const screen = openSmall({painted});
-    screen.stdout.write(`\x1b[?1049h\x1b[?25l${painted.join('\r\n')}`);
-    screen.takeBytes();
-    await screen.render(<Page surface={surfaceOf('one', '2', 'three')} />);
-    expect(screen.bytes).toContain('\x1b[?2026h\x1b[3;6H2\x1b[K\x1b[?2026l');
-    expect(screen.bytes).not.toContain('\x1b[?1049h');
-    expect(screen.text()).toBe('header\nside one        end\n     2\n     three\nfooter');
-  });
-
   test('has as many colours as the terminal', async () => {
     const screen = openSmall({colors: '16'});
     await screen.render(<Page surface={surfaceOf('\x1b[38;2;255;0;0;48;5;24mred')} />);

@@ -28,8 +28,6 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
 
 export interface CompositorOptions {
   readonly colors?: ColorLevel;
-  /** Styled lines that were painted on the alternate screen before the compositor came to be. */
-  readonly painted?: readonly string[];
   /** Called once when nobody reads the terminal any more (EPIPE, EIO). */
   readonly onGone?: (error: Error) => void;
 }
@@ -76,10 +74,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#painter = new Painter(this.#pen);
     // Every mounted hook of Ink that watches the size listens here.
     this.setMaxListeners(0);
-    if (options.painted !== undefined) {
-      this.#modes.note(ENTER_ALTERNATE + HIDE_CURSOR);
-      this.#screen.adopt(options.painted, this.columns);
-    }
     out.on('resize', this.#resized);
     out.on('drain', this.#drained);
     out.on('error', this.#failed);
@@ -99,11 +93,6 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   get stats(): CompositorStats {
     return {...this.#stats};
-  }
-
-  /** What the terminal shows as styled lines; undefined while that is not known. */
-  get lines(): readonly string[] | undefined {
-    return this.#screen.lines(this.#pen, this.rows);
   }
 
   /** Ink's side: a frame arrives as several writes between two marks, everything else passes or is understood. */

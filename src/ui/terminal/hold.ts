@@ -21,8 +21,6 @@ export interface TerminalOptions {
   readonly unicode?: boolean;
   /** Reports clicks and the wheel as strokes. */
   readonly mouse?: boolean;
-  /** Styled lines that are on the alternate screen already, painted before this code was loaded. */
-  readonly painted?: readonly string[];
   /** Nobody reads the terminal any more. The console ends by itself. */
   readonly onGone?: (error: Error) => void;
   /** The window gained or lost the focus, where the terminal tells. */
@@ -59,7 +57,6 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
   };
   const compositor = new Compositor(stdout, {
     colors: capabilities.colors,
-    ...(options.painted && {painted: options.painted}),
     onGone,
   });
   const keyboard = new Keyboard(stdin, {

@@ -107,12 +107,16 @@ test('differences add up to the whole', async () => {
 /** What painting `to` over `from` writes, on a screen of one row. */
 function bytes(from: string, to: string, columns = COLUMNS): string {
   const model = new ScreenModel();
-  model.adopt([from], columns);
+  model.forget(1);
+  const painted = (text: string): string => {
+    const painter = new Painter(new Pen('truecolor'));
+    painter.begin(columns);
+    model.paint(painter, columns, 1, [cellsOf(text)], new Map());
+    return painter.end();
+  };
+  painted(from);
   model.mark(0, 0, columns);
-  const painter = new Painter(new Pen('truecolor'));
-  painter.begin(columns);
-  model.paint(painter, columns, 1, [cellsOf(to)], new Map());
-  return painter.end();
+  return painted(to);
 }
 
 test.each([

@@ -1,9 +1,8 @@
 /** What the terminal shows, which parts of it are out of date, and the row that should be there. */
 
-import {type Cells, CONTINUED, cellsOf, cut, glyphsToText, type Hole} from './cells.ts';
-import {lastUsed, type Row, styleEnd} from './compare.ts';
+import {type Cells, CONTINUED, cellsOf, cut, type Hole} from './cells.ts';
+import type {Row} from './compare.ts';
 import type {Painter} from './painter.ts';
-import type {Pen} from './style.ts';
 import type {Surface} from './surface.ts';
 
 export class ScreenModel {
@@ -42,22 +41,6 @@ export class ScreenModel {
   forget(rows: number): void {
     this.#rows = [];
     for (let y = 0; y < rows; y++) this.mark(y, 0, Number.POSITIVE_INFINITY);
-  }
-
-  /** The terminal already shows these lines. */
-  adopt(lines: readonly string[], columns: number): void {
-    this.#rows = lines.map(line => ({row: cut(cellsOf(line), 0, columns), pieces: []}));
-  }
-
-  /** Every row as styled text, without the blanks at its end; undefined while any of them is not known. */
-  lines(pen: Pen, rows: number): readonly string[] | undefined {
-    const lines: string[] = [];
-    for (let y = 0; y < rows; y++) {
-      const shown = this.#rows[y];
-      if (shown === undefined || (this.#to[y] ?? 0) > 0) return undefined;
-      lines.push(styled(pen, upToDate(shown)));
-    }
-    return lines;
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
@@ -170,20 +153,6 @@ function upToDate(shown: Shown): Row {
     piece.late = false;
   }
   return shown.row;
-}
-
-function styled(pen: Pen, row: Row): string {
-  const used = lastUsed(row, 0, row.glyphs.length);
-  let text = '';
-  let style = 0;
-  for (let x = 0; x < used; ) {
-    const next = row.styles.charCodeAt(x);
-    const after = styleEnd(row, x, used);
-    text += pen.change(style, next) + glyphsToText(row.glyphs.slice(x, after));
-    style = next;
-    x = after;
-  }
-  return text + pen.change(style, 0);
 }
 
 function replaced({glyphs, styles}: Row, from: number, to: number, part: Row): Row {

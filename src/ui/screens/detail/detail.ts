@@ -28,8 +28,6 @@ export interface Detail {
   /** Draws what may be shown next, while nobody waits: what its lines say is remembered, and they need no more than a look. */
   prepare(row: AnyRow): void;
   toTab(index: number): void;
-  /** Whether its secrets were asked for. */
-  revealed(): boolean;
   /** The mouse pressed this row. */
   click(row: number): void;
   step(by: number): void;
@@ -73,7 +71,6 @@ export const noDetail = (deck: Deck): Detail => ({
   show: () => {},
   prepare: () => {},
   toTab: () => {},
-  revealed: () => false,
   click: () => {},
   step: () => {},
   follow: () => {},
@@ -357,7 +354,6 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     },
     prepare,
     toTab,
-    revealed: () => revealed,
     click(row) {
       if (row < HEAD) return;
       scroll = settled({cursor: scroll.top + row - HEAD, top: scroll.top}, linesNow(), height);

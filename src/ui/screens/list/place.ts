@@ -296,7 +296,6 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         model.moveTo(scroll.top + row - HEAD);
       }
     },
-    revealed: () => detail.revealed(),
     repaint() {
       deck.batch(() => {
         main.repaint();

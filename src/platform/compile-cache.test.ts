@@ -1,0 +1,125 @@
+import {execFileSync} from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import module from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {enableCompileCache, isPrivate} from './compile-cache.ts';
+
+let folder: string;
+let enabled: string[];
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'skydeck-compile-')));
+  enabled = [];
+  vi.spyOn(module, 'enableCompileCache').mockImplementation(path => {
+    enabled.push(String(path));
+    return {status: module.constants.compileCacheStatus.ENABLED};
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, {recursive: true, force: true});
+});
+
+const enable = (base = folder) => enableCompileCache('b1', {XDG_CACHE_HOME: base});
+const own = () => join(folder, 'skydeck/compiled/b1');
+
+test('is in a folder of this build that only its owner can open', () => {
+  expect(enable()).toBe(own());
+  expect(enabled).toEqual([own()]);
+  expect(statSync(own()).mode & 0o777).toBe(0o700);
+});
+
+test('is nowhere without a home, and where it is switched off', () => {
+  expect(enableCompileCache('b1', {})).toBeUndefined();
+  expect(enableCompileCache('b1', {XDG_CACHE_HOME: folder, NODE_DISABLE_COMPILE_CACHE: '1'})).toBeUndefined();
+  expect(enabled).toEqual([]);
+});
+
+test.each([
+  ['the folder itself', 'skydeck/compiled/b1'],
+  ['the one above', 'skydeck/compiled'],
+  ['the one above that', 'skydeck'],
+])('is not used where others can write to %s', (_, open) => {
+  enable();
+  chmodSync(join(folder, open), 0o777);
+  expect(enable()).toBeUndefined();
+});
+
+test('a sticky folder above is good: what is ours there can be renamed by no other', () => {
+  mkdirSync(join(folder, 'shared'), {mode: 0o777});
+  chmodSync(join(folder, 'shared'), 0o1777);
+  expect(enable(join(folder, 'shared'))).toBe(join(folder, 'shared/skydeck/compiled/b1'));
+});
+
+test.runIf(process.getuid?.() === 0)('is not used where a folder above is another user’s', () => {
+  enable();
+  chownSync(join(folder, 'skydeck'), 54_321, 54_321);
+  expect(enable()).toBeUndefined();
+  expect(isPrivate(own())).toBe(false);
+});
+
+test('is reached through the real path of a link, which is looked at', () => {
+  mkdirSync(join(folder, 'real'), {mode: 0o777});
+  chmodSync(join(folder, 'real'), 0o777);
+  symlinkSync(join(folder, 'real'), join(folder, 'link'));
+  expect(enable(join(folder, 'link'))).toBeUndefined();
+  chmodSync(join(folder, 'real'), 0o700);
+  expect(enable(join(folder, 'link'))).toBe(join(folder, 'real/skydeck/compiled/b1'));
+});
+
+test.each<[string, (path: string) => void]>([
+  ['a pipe', path => execFileSync('mkfifo', [path])],
+  ['a device', path => symlinkSync('/dev/zero', path)],
+  ['a folder', path => mkdirSync(path)],
+  [
+    'a file without end',
+    path => {
+      writeFileSync(path, '');
+      truncateSync(path, 2 ** 33);
+    },
+  ],
+])('%s in it is removed before Node would read it', (_, put) => {
+  enable();
+  const inner = join(own(), 'v24-x64-0');
+  mkdirSync(inner);
+  writeFileSync(join(inner, 'good'), 'x');
+  enable();
+  expect(readdirSync(inner)).toEqual(['good']);
+  put(join(inner, 'bad'));
+  expect(enable()).toBe(own());
+  expect(existsSync(inner)).toBe(false);
+});
+
+test('what another build compiled goes after a month without use', () => {
+  for (const [name, days] of [
+    ['old', 31],
+    ['new', 1],
+  ] as const) {
+    const path = join(folder, 'skydeck/compiled', name);
+    mkdirSync(path, {recursive: true, mode: 0o700});
+    const at = Date.now() / 1000 - days * 86_400;
+    utimesSync(path, at, at);
+  }
+  enable();
+  expect(readdirSync(join(folder, 'skydeck/compiled')).sort()).toEqual(['b1', 'new']);
+});
+
+test('a file in its way is no reason not to start', () => {
+  writeFileSync(join(folder, 'skydeck'), '');
+  expect(enable()).toBeUndefined();
+});

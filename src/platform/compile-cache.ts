@@ -1,0 +1,98 @@
+/**
+ * Where Node keeps what V8 has compiled of the program, which makes a start a third quicker. It is code that a later start
+ * runs, so it is kept only where no other user can put anything (docs/decisions/0007-compile-cache.md).
+ *
+ * Part of the launcher, in its one file: Node's modules are asked for by name.
+ */
+import type {Stats} from 'node:fs';
+
+const builtin = process.getBuiltinModule;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Turns Node's cache on, in a folder of this build. Without a place for it nothing is kept, and the start is slower.
+ * @returns where it is kept; undefined where it is not
+ */
+export function enableCompileCache(build: string, env: Environment): string | undefined {
+  const base = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && `${env.HOME}/.cache`);
+  const {enableCompileCache: enable} = builtin('node:module');
+  // Older than the launcher's own oldest, it has no such function.
+  if (!base || env.NODE_DISABLE_COMPILE_CACHE || typeof enable !== 'function') return undefined;
+  try {
+    const all = builtin('node:path').join(base, 'skydeck', 'compiled');
+    const folder = ownFolder(all, build);
+    if (folder === undefined) return undefined;
+    removeOddities(folder);
+    enable(folder);
+    return folder;
+  } catch {
+    // A read-only or full disk, a file in the way: none of that is a reason not to start.
+    return undefined;
+  }
+}
+
+/** A build's folder below `all`, made where there is none, by its real path. Undefined where others could write to it. */
+function ownFolder(all: string, build: string): string | undefined {
+  const {mkdirSync, realpathSync} = builtin('node:fs');
+  const {join} = builtin('node:path');
+  const made = mkdirSync(join(all, build), {recursive: true, mode: 0o700});
+  // No link can lead elsewhere after this look at what they lead to now.
+  const folder = realpathSync(join(all, build));
+  if (!isPrivate(folder)) return undefined;
+  if (made !== undefined) sweep(realpathSync(all), build);
+  return folder;
+}
+
+/** Whether only this user and root can change what a path leads to: the folder and everything above it. */
+export function isPrivate(path: string): boolean {
+  const {dirname} = builtin('node:path');
+  const user = process.geteuid?.();
+  // On other systems folders of one user are not open to others.
+  if (user === undefined) return true;
+  const isOwn = ({uid}: Stats) => uid === user || uid === 0;
+  // In a sticky folder, such as a shared temporary one, others can't rename what is not theirs.
+  const isClosed = ({mode}: Stats) => (mode & 0o022) === 0 || (mode & 0o1000) !== 0;
+  const {statSync} = builtin('node:fs');
+  const own = statSync(path);
+  if (own.uid !== user || (own.mode & 0o022) !== 0) return false;
+  for (let above = dirname(path); ; above = dirname(above)) {
+    const stats = statSync(above);
+    if (!isOwn(stats) || !isClosed(stats)) return false;
+    if (above === dirname(above)) return true;
+  }
+}
+
+/** Bytes. V8 keeps a fraction of this of the largest file. */
+const maxBytes = 16 * 2 ** 20;
+
+/**
+ * Removes what Node would wait for, or read without end: it verifies what is in a file, and not that it is one. All of it
+ * can be compiled again.
+ */
+function removeOddities(folder: string): void {
+  const {lstatSync, readdirSync, rmSync} = builtin('node:fs');
+  const {join} = builtin('node:path');
+  for (const name of readdirSync(folder)) {
+    const inner = join(folder, name);
+    const isOdd =
+      !lstatSync(inner).isDirectory() ||
+      readdirSync(inner).some(file => {
+        const stats = lstatSync(join(inner, file));
+        return !stats.isFile() || stats.size > maxBytes;
+      });
+    if (isOdd) rmSync(inner, {recursive: true, force: true});
+  }
+}
+
+/** For how long what other builds compiled stays, milliseconds. */
+const unusedMs = 30 * 24 * 3600 * 1000;
+
+/** @param own stays, however old it looks: the clock that dates files may be another machine's */
+function sweep(all: string, own: string): void {
+  const {readdirSync, rmSync, statSync} = builtin('node:fs');
+  for (const name of readdirSync(all)) {
+    const path = builtin('node:path').join(all, name);
+    if (name !== own && statSync(path).mtimeMs < Date.now() - unusedMs) rmSync(path, {recursive: true, force: true});
+  }
+}
