@@ -85,8 +85,10 @@ export function memoryDrafts(now: () => number = Date.now): Drafts {
 const newestFirst = (drafts: Iterable<KeptDraft>): readonly KeptDraft[] => [...drafts].sort((a, b) => b.at - a.at);
 
 const version = 1;
-/** Typing is written after this pause, milliseconds: what a `kill -9` can take is less than a second's worth. */
+/** Typing is written after this pause, milliseconds. */
 const pause = 400;
+/** Who types without a pause has it written this long after the first key that was not: a `kill -9` takes no more. */
+const maxUnwrittenMs = 800;
 const draftsAtMost = 200;
 /** A draft that nobody came back to for so long is thrown away; milliseconds. */
 const longest = 90 * 86_400_000;
@@ -115,6 +117,8 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
   /** Keys that this program changed; of the others, the file knows more. */
   const mine = new Set<string>();
   let cancel: (() => void) | undefined;
+  /** When what is not written yet must be, at the latest; monotonic milliseconds. */
+  let writeBy: number | undefined;
   const merge = async (text: string | undefined) => {
     if (text === undefined) return;
     const merged = new Map(await parse(text, files, path));
@@ -147,6 +151,7 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
   const writeNext = () => {
     cancel?.();
     cancel = undefined;
+    writeBy = undefined;
     working = working.then(write).catch(failed);
     return working;
   };
@@ -165,7 +170,9 @@ export async function openDrafts({files, path, clock, failed}: DraftsHost): Prom
       tell();
       if (!keeps && !known) return;
       cancel?.();
-      cancel = clock.schedule(pause, () => void writeNext());
+      const now = clock.monotonic();
+      writeBy ??= now + maxUnwrittenMs;
+      cancel = clock.schedule(Math.max(0, Math.min(pause, writeBy - now)), () => void writeNext());
     },
     flush: async () => {
       await (cancel ? writeNext() : working);

@@ -104,6 +104,19 @@ describe('drafts', () => {
     expect(drafts.find('a')?.values).toEqual({label: 'w'});
   });
 
+  it('are written though the keys never pause, a second after the first at the latest', async () => {
+    const drafts = await open();
+    let text = '';
+    const written = () => /"label":"(x*)"/.exec(files.texts.get('drafts.json') ?? '')?.[1]?.length ?? 0;
+    for (let key = 0; key < 60; key++) {
+      text += 'x';
+      drafts.put('a', {label: text});
+      await clock.advance(120);
+      // At most a second's worth of keys is missing.
+      expect(text.length - written()).toBeLessThanOrEqual(8);
+    }
+  });
+
   it('of two consoles do not push each other out', async () => {
     const [one, other] = [await open(), await open()];
     one.put('a', {label: 'one'});
