@@ -44,10 +44,7 @@ test('the time between question and answer is told once', () => {
   let now = 0;
   const sent: string[] = [];
   const told: number[] = [];
-  const trip = new RoundTrip(
-    bytes => sent.push(bytes),
-    () => now,
-  );
+  const trip = new RoundTrip(bytes => sent.push(bytes), {now: () => now, schedule: () => () => {}});
   trip.answered();
   trip.ask(milliseconds => told.push(milliseconds));
   now = 180;

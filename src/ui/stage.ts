@@ -57,9 +57,10 @@ export function openStage(first: Seat, options: TerminalOptions): Stage {
   };
   const {compositor, keyboard, roundTrip} = held;
   void held.gone.then(leave);
-  const exited = Promise.race([mount(), left.promise.then(() => ink?.exited)]).finally(() => {
+  const exited = Promise.race([mount(), left.promise.then(() => ink?.exited)]).finally(async () => {
     opening?.deaf();
     opening?.sleep();
+    await held.settled();
     held.end();
   });
   // A crash is for whoever awaits the end, however late; it must not kill the process before.

@@ -40,6 +40,8 @@ export interface HeldTerminal {
   readonly gone: Promise<void>;
   /** Asks the terminal whether it is there, and calls back with the milliseconds that its answer took. */
   roundTrip(tell: (milliseconds: number) => void): void;
+  /** Asks the terminal nothing more, and resolves when no answer is due: the shell would read it as typed. */
+  settled(): Promise<void>;
   /** Gives the terminal back. Safe to call twice. */
   end(): void;
 }
@@ -69,7 +71,8 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     onGone,
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
-  const link = new Link({compositor, keyboard, capabilities, host, mouse, focus: options.onFocus !== undefined});
+  const focus = options.onFocus !== undefined;
+  const link = new Link({compositor, keyboard, capabilities, host, roundTrip, mouse, focus});
   const stopWatching = restoreAtExit(() => link.end(), host);
   link.take();
   return {
@@ -80,6 +83,7 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     context: link.context(async () => (await link.connected)()),
     gone,
     roundTrip: tell => roundTrip.ask(tell),
+    settled: () => (isGone ? Promise.resolve() : roundTrip.hold()),
     end() {
       stopWatching();
       link.end();

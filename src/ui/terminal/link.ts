@@ -6,6 +6,7 @@ import type {Compositor} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import type {Keyboard} from './keyboard.ts';
 import {notifyBytes} from './notify.ts';
+import type {RoundTrip} from './round-trip.ts';
 import {type Holdings, type JobHost, jobControl, type Suspend, suspended} from './suspend.ts';
 import {restoreTitle, saveTitle, titleBytes} from './title.ts';
 
@@ -14,6 +15,8 @@ export interface LinkOptions {
   readonly keyboard: Keyboard;
   readonly capabilities: Capabilities;
   readonly host: JobHost;
+  /** The console's own questions to the terminal. */
+  readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
   readonly mouse: boolean;
   readonly focus: boolean;
 }
@@ -29,6 +32,8 @@ export class Link implements Holdings {
   #titled = false;
   #job: {stop(): void; end(): void} | undefined;
   #ended = false;
+  /** Settles when the terminal is back from whoever had it last. */
+  #lent: Promise<unknown> = Promise.resolve();
 
   constructor(options: LinkOptions) {
     this.#options = options;
@@ -80,8 +85,19 @@ export class Link implements Holdings {
     };
   }
 
+  /** One at a time, and never while an answer is due: the child would read it as typed. */
   #lend<T>(suspendTerminal: Suspend, child: () => T | Promise<T>): Promise<T> {
-    return suspended(suspendTerminal, this, child);
+    const {roundTrip} = this.#options;
+    const lent = this.#lent.then(async () => {
+      await roundTrip.hold();
+      try {
+        return await suspended(suspendTerminal, this, child);
+      } finally {
+        roundTrip.release();
+      }
+    });
+    this.#lent = lent.catch(() => undefined);
+    return lent;
   }
 
   #renew(): void {

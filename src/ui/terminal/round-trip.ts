@@ -3,19 +3,48 @@
 /** "Are you there?", which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer for itself. */
 const ASK = '\x1b[5n';
 
+/** How long an answer that is due is waited for before the terminal is another program's. Longer than any line takes. */
+const maxWaitMs = 2000;
+
+/** What is needed of the clock. Times are monotonic milliseconds. */
+export interface RoundTripClock {
+  now(): number;
+  /** Returns how to call it off. */
+  schedule(milliseconds: number, run: () => void): () => void;
+}
+
+const machineClock: RoundTripClock = {
+  now: () => performance.now(),
+  schedule(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+type Tell = (milliseconds: number) => void;
+
 export class RoundTrip {
   readonly #send: (bytes: string) => void;
-  readonly #now: () => number;
-  #asked: {readonly at: number; readonly tell: (milliseconds: number) => void} | undefined;
+  readonly #clock: RoundTripClock;
+  #asked: {readonly at: number; readonly tell: Tell} | undefined;
+  /** The terminal is about to be another program's, which must not be given an answer. */
+  #isHeld = false;
+  /** Asked for while it was. */
+  #queued: Tell | undefined;
+  #settled: (() => void) | undefined;
 
-  constructor(send: (bytes: string) => void, now: () => number = () => performance.now()) {
+  constructor(send: (bytes: string) => void, clock: RoundTripClock = machineClock) {
     this.#send = send;
-    this.#now = now;
+    this.#clock = clock;
   }
 
   /** Calls back with milliseconds when the terminal answers; never, when it does not. A second question replaces the first. */
-  ask(tell: (milliseconds: number) => void): void {
-    this.#asked = {at: this.#now(), tell};
+  ask(tell: Tell): void {
+    if (this.#isHeld) {
+      this.#queued = tell;
+      return;
+    }
+    this.#asked = {at: this.#clock.now(), tell};
     this.#send(ASK);
   }
 
@@ -23,6 +52,30 @@ export class RoundTrip {
   answered(): void {
     const asked = this.#asked;
     this.#asked = undefined;
-    asked?.tell(this.#now() - asked.at);
+    asked?.tell(this.#clock.now() - asked.at);
+    this.#settled?.();
+  }
+
+  /** Asks nothing until `release`. Resolves when no answer is due, which is at once where nothing was asked. */
+  async hold(): Promise<void> {
+    this.#isHeld = true;
+    if (this.#asked === undefined) return;
+    const {promise, resolve} = Promise.withResolvers<void>();
+    this.#settled = resolve;
+    // A terminal that has not answered by then never will: nothing waits for it again.
+    const cancel = this.#clock.schedule(maxWaitMs, () => {
+      this.#asked = undefined;
+      resolve();
+    });
+    await promise;
+    cancel();
+    this.#settled = undefined;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+    const tell = this.#queued;
+    this.#queued = undefined;
+    if (tell) this.ask(tell);
   }
 }

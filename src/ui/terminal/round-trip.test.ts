@@ -1,0 +1,67 @@
+import {beforeEach, expect, test} from 'vitest';
+import {RoundTrip} from './round-trip.ts';
+
+let sent: string[];
+let now: number;
+let timers: {readonly at: number; readonly run: () => void}[];
+let trip: RoundTrip;
+beforeEach(() => {
+  sent = [];
+  now = 0;
+  timers = [];
+  trip = new RoundTrip(bytes => sent.push(bytes), {
+    now: () => now,
+    schedule(milliseconds, run) {
+      const timer = {at: now + milliseconds, run};
+      timers.push(timer);
+      return () => {
+        timers = timers.filter(one => one !== timer);
+      };
+    },
+  });
+});
+
+/** Whether it has settled by the end of this turn. */
+async function isSettled(promise: Promise<void>): Promise<boolean> {
+  let settled = false;
+  void promise.then(() => {
+    settled = true;
+  });
+  await new Promise(resolve => setImmediate(resolve));
+  return settled;
+}
+
+function pass(milliseconds: number): void {
+  now += milliseconds;
+  for (const timer of timers.filter(({at}) => at <= now)) timer.run();
+}
+
+test('an answer that is due is waited for before another program has the terminal', async () => {
+  const told: number[] = [];
+  trip.ask(milliseconds => told.push(milliseconds));
+  const held = trip.hold();
+  expect(await isSettled(held)).toBe(false);
+  now += 600;
+  trip.answered();
+  expect(await isSettled(held)).toBe(true);
+  expect([told, timers]).toEqual([[600], []]);
+});
+
+test('nothing is asked while another program has the terminal, but afterwards', async () => {
+  await trip.hold();
+  trip.ask(() => {});
+  expect(sent).toEqual([]);
+  trip.release();
+  expect(sent).toEqual(['\x1b[5n']);
+});
+
+test('a terminal that never answers is waited for once, and for two seconds', async () => {
+  trip.ask(() => {});
+  const held = trip.hold();
+  pass(1999);
+  expect(await isSettled(held)).toBe(false);
+  pass(1);
+  expect(await isSettled(held)).toBe(true);
+  trip.release();
+  expect(await isSettled(trip.hold())).toBe(true);
+});
