@@ -32,6 +32,7 @@ describe('dates', () => {
     expect(format.clock('00:00:14')).toBe('0:14');
     expect(format.clock('01:02:03')).toBe('1:02:03');
     expect(format.clock('soon')).toBe('soon');
+    expect(format.clock(171)).toBe('2:51');
   });
 
   test('exact times name their zone', () => expect(format.exact(noon)).toBe('2026-03-01 12:00:00 UTC'));

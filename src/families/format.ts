@@ -52,10 +52,21 @@ export function duration(seconds: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** A span as the API writes it, "00:00:14", as all others are shown; what is none stands as it is. */
-export function clock(written: string): string {
-  const parts = /^(\d+):(\d\d):(\d\d)$/.exec(written);
-  return parts ? duration(Number(parts[1]) * 3600 + Number(parts[2]) * 60 + Number(parts[3])) : written;
+const writtenLength = /^(?:(\d{1,4}) days?, *)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/;
+
+/** Seconds in a length of time as the API writes it: a number, or hours, minutes and seconds such as "0:2:51". */
+export function secondsIn(written: unknown): number | undefined {
+  if (typeof written === 'number') return Number.isFinite(written) && written >= 0 ? written : undefined;
+  const parts = typeof written === 'string' ? writtenLength.exec(written.trim()) : null;
+  if (!parts) return undefined;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map(part => Number(part ?? 0));
+  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+}
+
+/** A length of time as the API writes it, in the form of all others. Unknown forms stay as received. */
+export function clock(written: string | number): string {
+  const seconds = secondsIn(written);
+  return seconds === undefined ? String(written) : duration(seconds);
 }
 
 /** To at most one decimal. */

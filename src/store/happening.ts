@@ -11,7 +11,7 @@ import type {Transfer} from './transfers/transfer.ts';
 import type {EventRow, Operation} from './types.ts';
 
 export interface HappeningHost {
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly trace: Trace | undefined;
   readonly book: EventBook;
   readonly runningRows: RunningRows;
@@ -37,7 +37,14 @@ export class Happening {
     this.#host = host;
     this.operations = named<readonly Operation[]>('operations', [], {trace, awake});
     this.events = named<readonly EventRow[]>('events', book.all, {trace, awake});
-    this.#list = new Operations({now: clock.now, skew, usualSeconds: action => book.usualSeconds(action), meaning});
+    const {now, monotonic} = clock;
+    this.#list = new Operations({
+      now,
+      monotonic,
+      skew,
+      usualSeconds: action => book.usualSeconds(action),
+      meaning,
+    });
   }
 
   /** The book took these. */

@@ -8,6 +8,7 @@ const created = Date.UTC(2026, 0, 15, 12);
 function left(gone: number, percent: number, usual: number | null = 40): number | undefined {
   const operations = new Operations({
     now: () => created + gone * 1000,
+    monotonic: () => gone * 1000,
     skew: () => 0,
     usualSeconds: () => usual ?? undefined,
     meaning: () => undefined,
@@ -48,6 +49,7 @@ it('by the clock of the API: ours may be set meanwhile', () => {
   let set = 0;
   const operations = new Operations({
     now: () => created + 20_000 + set,
+    monotonic: () => 20_000,
     skew: () => -set,
     usualSeconds: () => 40,
     meaning: () => undefined,
@@ -64,4 +66,41 @@ it('the first percents tell no pace', () => {
   expect(left(20, 9)).toBe(20);
   // Over the usual time, nobody knows: it is not about to end.
   expect(left(50, 9)).toBeUndefined();
+});
+
+/** Seconds left of an event with this `time_remaining`, so long after it was received. */
+function announced(written: unknown, passed = 0, usual?: number): number | undefined {
+  let monotonic = 5000;
+  const operations = new Operations({
+    now: () => created + monotonic,
+    monotonic: () => monotonic,
+    skew: () => 0,
+    usualSeconds: () => usual,
+    meaning: () => undefined,
+  });
+  const boot = event({
+    action: 'compute_boot',
+    status: 'started',
+    percent_complete: 5,
+    time_remaining: written as string,
+    created: '2026-01-15T12:00:00',
+  });
+  const [operation] = operations.list([boot], [], []);
+  monotonic += passed * 1000;
+  return operation?.secondsLeft;
+}
+
+it('bug: a time remaining of the API counts up or stands still: it counts down, written as a number or as h:m:s', () => {
+  for (const written of [171, '0:2:51', '00:02:51', '0:02:51.4'])
+    expect([announced(written), announced(written, 71)], String(written)).toEqual(
+      written === '0:02:51.4' ? [172, 101] : [171, 100],
+    );
+  expect(announced('1 day, 0:00:01')).toBe(86_401);
+});
+
+it('a time remaining that is absent, zero, over or no length leaves the estimate from past operations', () => {
+  for (const written of [null, undefined, 0, -3, Number.NaN, '0:00:00', 'soon', '-1:00:00', {}])
+    expect(announced(written, 0, 40), String(written)).toBe(35);
+  expect(announced(20, 21, 40)).toBe(14);
+  expect(announced(20, 21)).toBeUndefined();
 });

@@ -2,7 +2,7 @@
 import type {Event} from '../contract/account/events.ts';
 import type {EventMeaning, Ref} from '../families/define.ts';
 import {entityOf, refOf} from '../families/entities.ts';
-import {millis} from '../families/format.ts';
+import {millis, secondsIn} from '../families/format.ts';
 import type {Transfer} from './transfers/transfer.ts';
 import {percentOf, wordOf as wordFor} from './transfers/transfers.ts';
 import type {Operation} from './types.ts';
@@ -20,6 +20,7 @@ export interface PendingChange {
 
 export interface OperationsHost {
   now(): number;
+  monotonic(): number;
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
   usualSeconds(action: string): number | undefined;
@@ -47,11 +48,14 @@ class RunningEvent implements Operation {
   readonly #host: OperationsHost;
   /** By the API's clock, which nobody sets. */
   readonly #createdAt: number;
+  /** When the event was received, by the monotonic clock. */
+  readonly #receivedAt: number;
 
   constructor(event: Event, host: OperationsHost) {
     const {entity} = event;
     this.#event = event;
     this.#host = host;
+    this.#receivedAt = host.monotonic();
     this.id = `event ${event.id}`;
     this.target = refOf(entityOf(event));
     this.label = entity?.label ?? (entity ? `${words(entity.type)} ${entity.id ?? ''}`.trim() : '');
@@ -65,8 +69,19 @@ class RunningEvent implements Operation {
     return this.#createdAt - this.#host.skew();
   }
 
-  /** Runs down by itself between polls. */
+  /** Counts down between polls. */
   get secondsLeft(): number | undefined {
+    return this.#announcedLeft() ?? this.#estimatedLeft();
+  }
+
+  /** What the API announced, less the time since then. Zero of a running operation is a provider that does not know. */
+  #announcedLeft(): number | undefined {
+    const announced = secondsIn(this.#event.time_remaining) ?? 0;
+    const left = Math.ceil(announced - (this.#host.monotonic() - this.#receivedAt) / 1000);
+    return left > 0 ? left : undefined;
+  }
+
+  #estimatedLeft(): number | undefined {
     const usual = this.#host.usualSeconds(this.#event.action);
     const gone = (this.#host.now() - this.startedAt) / 1000;
     const percent = this.percent ?? 0;

@@ -22,11 +22,18 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   const {session, clock, places, overlays, preferences, frame} = deck;
   let tick: (() => void) | undefined;
   let striping: (() => void) | undefined;
+  let countdown: (() => void) | undefined;
   let asked = refused === undefined;
   let {notices} = session.status.get();
 
   const paintHeader = (): void => frame.header.repaint();
-  const paintStrip = (): void => frame.strip.repaint();
+  /** Time left counts down by the second, also where no poll changes a percentage. */
+  function paintStrip(): void {
+    frame.strip.repaint();
+    countdown?.();
+    const isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
+    countdown = isCounting ? clock.schedule(1000, strip) : undefined;
+  }
 
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
   function header(): void {
@@ -104,6 +111,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     tick?.();
     stopUnread();
     striping?.();
+    countdown?.();
     for (const stop of stops) stop();
   };
 }

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {user} from '../../src/families/testing/account-rows.ts';
 import {event} from '../../src/families/testing/rows.ts';
 import {ticket} from '../../src/families/testing/support-rows.ts';
+import {manualClock} from '../../src/store/clock.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
 test('on a narrow screen a detail still names the way back', async () => {
@@ -177,6 +178,25 @@ test('running operations have a line while there are any', async () => {
   screen.session.operations.set([]);
   await screen.settled();
   expect(screen.text()).not.toContain('booting ██');
+  await screen.close();
+});
+
+test('bug: the time left stands still while no poll changes the percentage: it counts down by the second', async () => {
+  const clock = manualClock();
+  const screen = await openDemo({clock});
+  const end = clock.now() + 14_000;
+  const boot = {id: '1', target: undefined, label: 'web-02', word: 'booting', percent: 62, startedAt: 0, by: 'ada'};
+  screen.session.operations.set([
+    {
+      ...boot,
+      get secondsLeft() {
+        return Math.ceil((end - clock.now()) / 1000);
+      },
+    },
+  ]);
+  await screen.expectText(/62% 0:14 left/);
+  await clock.advance(3000);
+  await screen.expectText(/62% 0:11 left/);
   await screen.close();
 });
 

@@ -192,7 +192,8 @@ export const Event = model('Event', {
   read: flag({readOnly: true}),
   seen: flag({readOnly: true}),
   status: choice(['failed', 'finished', 'notification', 'scheduled', 'started'], {readOnly: true}),
-  time_remaining: nullable(text({readOnly: true})),
+  // Providers write seconds, or hours, minutes and seconds as text.
+  time_remaining: nullable(as(either(number(), text()), {readOnly: true})),
   username: text({readOnly: true}),
   message: nullable(text()),
 });

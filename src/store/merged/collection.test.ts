@@ -78,7 +78,13 @@ it('tells what changed in one account, and lets the list follow', () => {
 it('tells how far what runs is, and how long it still takes', () => {
   const {prod, merged} = open();
   let now = Date.UTC(2026, 0, 15, 12);
-  const running = new Operations({now: () => now, skew: () => 0, usualSeconds: () => 40, meaning: () => undefined});
+  const running = new Operations({
+    now: () => now,
+    monotonic: () => now,
+    skew: () => 0,
+    usualSeconds: () => 40,
+    meaning: () => undefined,
+  });
   const entity = {...instanceEntity(1), label: 'web-01'};
   const boot = event({
     entity,
