@@ -2,7 +2,7 @@
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
 import type {Exchange} from './index.ts';
-import {failureOf, page, volume, workbench} from './testing.ts';
+import {failureOf, manualClock, page, volume, workbench} from './testing.ts';
 
 const bench = workbench();
 afterEach(() => bench.end());
@@ -89,8 +89,8 @@ test('a broken item does not take the list with it, and is counted', async () =>
   expect(answer.data.map(({id}) => id)).toEqual([1, 3]);
   expect(unreadable).toEqual([{label: 'no id'}]);
   expect(misreads.length).toBeGreaterThan(0);
-  expect(client.stats.misreads).toBe(misreads.length);
-  expect(exchanges[0]?.misreads).toEqual(misreads);
+  expect(client.stats.mismatches).toBe(misreads.length);
+  expect(exchanges[0]?.mismatches.map(({field}) => field)).toEqual(['data[].id', 'data[].tags']);
 });
 
 test('204 for the grants of an unrestricted user is nothing, not no grants', async () => {
@@ -130,4 +130,48 @@ test('the same bytes give the same objects, without parsing', async () => {
   server.answer(() => ({body: page([volume(2)])}));
   const third = await client.send(contract.volumes.list);
   expect(third).toMatchObject({unchanged: false, answer: {data: [{id: 2}]}});
+});
+
+test('bug: a broken field is counted with every row and every poll: a mismatch is one operation and one field', async () => {
+  let size: unknown = '20 GB';
+  const server = await bench.server(({url}) =>
+    url.includes('/volumes/')
+      ? {body: {...volume(1), size}}
+      : {body: page([1, 2, 3].map(id => ({...volume(id), size, label: id})))},
+  );
+  const exchanges: Exchange[] = [];
+  const clock = manualClock();
+  const client = bench.client({baseUrl: server.url, clock, observe: exchange => exchanges.push(exchange)});
+  await client.call(contract.volumes.list);
+  size = '30 GB';
+  await client.call(contract.volumes.list);
+  // The same bytes say nothing new.
+  await client.call(contract.volumes.list);
+  await client.call(contract.volumes.get, {params: {volumeId: 1}});
+  const at = clock.now();
+  const ofSize = {field: 'data[].size', reason: 'expected a number, found "30 GB"', answers: 2, at};
+  expect(client.mismatches).toHaveLength(3);
+  expect(client.mismatches).toContainEqual({operation: 'volumes.list', ...ofSize});
+  expect(client.mismatches[0]).toMatchObject({operation: 'volumes.get', field: 'size', answers: 1});
+  expect(client.stats.mismatches).toBe(3);
+  expect(exchanges.map(({mismatches}) => mismatches.map(({field, answers}) => `${field} ${answers}`).sort())).toEqual([
+    ['data[].label 1', 'data[].size 1'],
+    ['data[].label 2', 'data[].size 2'],
+    [],
+    ['size 1'],
+  ]);
+});
+
+test('an answer that cannot be read at all is a mismatch too, and an event with its time left in seconds is none', async () => {
+  const server = await bench.server(({url}) =>
+    url.includes('/events')
+      ? {body: page([{id: 1, action: 'compute_boot', time_remaining: 171}])}
+      : {body: {data: 'none', page: 1, pages: 1, results: 0}},
+  );
+  const client = bench.client({baseUrl: server.url});
+  const {data} = await client.call(contract.account.events.list);
+  expect(data[0]?.time_remaining).toBe(171);
+  expect(client.mismatches).toEqual([]);
+  await failureOf(client.call(contract.volumes.list));
+  expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'there is no list'}]);
 });

@@ -235,7 +235,7 @@ test('every request is observed, with what is needed to find it again', async ()
       status: 404,
       requestId: 'req-1',
       unchanged: false,
-      misreads: [],
+      mismatches: [],
       warnings: [],
       error: {code: 'rejected', reason: undefined, outcome: 'none'},
     },

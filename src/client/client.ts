@@ -12,6 +12,7 @@ import {Engine, type Known, keyOf, type Taken, type TokenProvider, type Understa
 import {ClientError, ReadOnly, Rejected} from './errors.ts';
 import {type Flight, Flights} from './flights.ts';
 import {Memory} from './memory.ts';
+import type {Mismatch} from './mismatches.ts';
 import {type PageAnswer, readByMarker, readPages, refusesPageSize} from './pages.ts';
 import {maskedToken, type Place, type Prepared, prepare, type RawCall} from './request.ts';
 import {defaultRetry, type RetryPolicy, repeating} from './retry.ts';
@@ -99,6 +100,8 @@ export interface Client {
   /** Scopes that an operation needs and the token lacks; none while the token's are unknown. */
   lacking(endpoint: Endpoint): readonly Scope[];
   readonly stats: Stats;
+  /** Fields of answers that broke the contract, the most recent first. */
+  readonly mismatches: readonly Mismatch[];
   /** Milliseconds that the server's clock is ahead; undefined before its first answer. */
   readonly clockSkew: number | undefined;
   /** The machine may have slept, and what was connected be dead: reads anew what is being read, over new connections. */
@@ -297,6 +300,9 @@ export function createClient(options: ClientOptions): Client {
       return engine.scopes;
     },
     lacking: endpoint => missingScopes(endpoint.spec.scopes ?? [], engine.scopes),
+    get mismatches() {
+      return telemetry.mismatches.all;
+    },
     get stats() {
       return telemetry.stats;
     },

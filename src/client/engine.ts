@@ -4,7 +4,7 @@ import type {Page} from '../contract/page.ts';
 import {scopesOf, type Understood, understand} from './answer.ts';
 import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
-import {Cancelled, ClientError, plain, Unauthorised, Unreachable} from './errors.ts';
+import {Cancelled, ClientError, Misread, plain, Unauthorised, Unreachable} from './errors.ts';
 import {announced, header, retryAfter, serverDate} from './headers.ts';
 import type {Memory, Remembered} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
@@ -148,18 +148,22 @@ export class Engine {
     let incoming: Incoming | undefined;
     let result: Understanding | undefined;
     let failure: unknown;
+    let mismatches: Exchange['mismatches'] = [];
+    const record = (notes: Understanding['misreads']) => {
+      mismatches = telemetry.mismatches.record(prepared.endpoint.id, notes, clock.now());
+    };
     try {
       incoming = await transport.send(outgoing);
       this.#heard(prepared.endpoint, outgoing, incoming, began, ticket);
       result = await this.#understand(prepared, incoming, outgoing);
-      telemetry.misreads += result.unchanged ? 0 : result.misreads.length;
+      if (!result.unchanged) record(result.misreads);
       return result;
     } catch (error) {
       failure = error;
       if (!(error instanceof Cancelled)) telemetry.failures++;
       if (error instanceof ClientError) {
         error.requestId = incoming && this.#requestIdOf(incoming);
-        if (error.code === 'misread') telemetry.misreads++;
+        if (error instanceof Misread) record([error]);
       }
       // The token may have been replaced; the next call asks for it again.
       if (error instanceof Unauthorised && error.kind === 'token') this.#forget(outgoing);
@@ -168,7 +172,7 @@ export class Engine {
       // The server counts what reached it, answered or not.
       ticket.end(neverLeft(failure) ? undefined : {announced: undefined});
       const milliseconds = Math.round(clock.monotonic() - began);
-      this.#observe(prepared, attempt, {at, milliseconds}, incoming, result, failure);
+      this.#observe(prepared, attempt, {at, milliseconds, mismatches}, incoming, result, failure);
     }
   }
 
@@ -218,7 +222,7 @@ export class Engine {
   #observe(
     {endpoint, shown, headers, body}: Prepared,
     {number, priority}: Attempt,
-    time: Pick<Exchange, 'at' | 'milliseconds'>,
+    facts: Pick<Exchange, 'at' | 'milliseconds' | 'mismatches'>,
     incoming: Incoming | undefined,
     result: Understanding | undefined,
     failure: unknown,
@@ -231,7 +235,7 @@ export class Engine {
       method: endpoint.method,
       path: shown,
       filter: headers['x-filter'],
-      ...time,
+      ...facts,
       bytesOut,
       bytesIn: incoming?.bytes ?? 0,
       attempt: number,
@@ -240,7 +244,6 @@ export class Engine {
       status: incoming?.status,
       requestId: incoming && this.#requestIdOf(incoming),
       unchanged: result?.unchanged ?? false,
-      misreads: result && !result.unchanged ? result.misreads : [],
       warnings: result?.warnings ?? [],
       error: failure instanceof ClientError ? summary(failure) : undefined,
     });

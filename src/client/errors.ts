@@ -146,10 +146,13 @@ export class Misread extends ClientError {
   readonly code = 'misread';
   /** Dotted path inside the answer; empty for the whole. */
   readonly path: string;
+  /** What was expected and found. */
+  readonly reason: string;
 
   constructor(path: string, reason: string, facts: Facts = {}) {
     super(`The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
     this.path = path;
+    this.reason = reason;
   }
 }
 

@@ -9,6 +9,7 @@ export type {
   Outcome,
   UnreachableReason,
 } from './errors.ts';
+export type {Mismatch} from './mismatches.ts';
 export type {Stats} from './telemetry.ts';
 export type {DownloadOptions, PutOptions} from './transfer.ts';
 export type {Bounds, Timeouts} from './transport.ts';

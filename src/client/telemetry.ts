@@ -1,4 +1,6 @@
 /** Counts what the client does, and how far the server's clock is from ours. */
+import {Mismatches} from './mismatches.ts';
+
 export interface Stats {
   /** Sent, attempts counted each. */
   readonly requests: number;
@@ -7,8 +9,8 @@ export interface Stats {
   /** Pages that had not changed. */
   readonly unchanged: number;
   readonly failures: number;
-  /** Places where answers broke the contract. */
-  readonly misreads: number;
+  /** Fields that broke the contract. */
+  readonly mismatches: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
   /** Moving average, milliseconds; undefined before the first answer. */
@@ -23,7 +25,7 @@ export class Telemetry {
   shared = 0;
   unchanged = 0;
   failures = 0;
-  misreads = 0;
+  readonly mismatches = new Mismatches();
   bytesIn = 0;
   bytesOut = 0;
   latency: number | undefined = undefined;
@@ -35,8 +37,9 @@ export class Telemetry {
   }
 
   get stats(): Stats {
-    const {requests, shared, unchanged, failures, misreads, bytesIn, bytesOut, latency} = this;
-    return {requests, shared, unchanged, failures, misreads, bytesIn, bytesOut, latency};
+    const {requests, shared, unchanged, failures, bytesIn, bytesOut, latency} = this;
+    const mismatches = this.mismatches.all.length;
+    return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latency};
   }
 
   /** @param received by our clock, whatever it was set to while the answer was on its way */

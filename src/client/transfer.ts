@@ -150,7 +150,7 @@ export class Transfers {
         status: incoming?.status,
         requestId: undefined,
         unchanged: false,
-        misreads: [],
+        mismatches: [],
         warnings: [],
         error:
           failure instanceof ClientError

@@ -5,6 +5,7 @@ import type {Problem} from '../contract/problem.ts';
 import type {Misread as MisreadNote} from '../contract/reader.ts';
 import type {Priority} from './budget.ts';
 import type {FailureCode, Outcome} from './errors.ts';
+import type {Mismatch} from './mismatches.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -166,7 +167,8 @@ export interface Exchange {
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   readonly unchanged: boolean;
-  readonly misreads: readonly MisreadNote[];
+  /** Fields that broke the contract in this answer, each with the answers that had it so far. */
+  readonly mismatches: readonly Mismatch[];
   /** What the API says about an accepted or deprecated call (202, 299). */
   readonly warnings: readonly Warning[];
   readonly error:

@@ -95,7 +95,7 @@ function connectionOf(
     lacking: endpoint => client.lacking(endpoint),
     skew: () => client.clockSkew ?? 0,
     scopes: () => client.scopes,
-    misreads: () => client.stats.misreads,
+    mismatches: () => client.mismatches,
     renew: () => client.renew(),
     close: () => client.close(),
   };

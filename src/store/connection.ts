@@ -2,7 +2,7 @@
  * What the store needs of the API. The console paints before any of this is loaded: a session is given `connect`, which
  * brings the client, the contract and its validators when they are first needed.
  */
-import type {BudgetState, Exchange} from '../client/index.ts';
+import type {BudgetState, Exchange, Mismatch} from '../client/index.ts';
 import type {DownloadOptions, PutOptions} from '../client/transfer.ts';
 import type {Source, UploadOptions} from '../client/upload.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
@@ -151,8 +151,8 @@ export interface Connection {
   lacking(endpoint: Endpoint): readonly string[];
   /** How far the API's clock is ahead of ours, milliseconds. */
   skew(): number;
-  /** Answers that broke the contract so far. */
-  misreads(): number;
+  /** Fields of answers that broke the contract, the most recent first. */
+  mismatches(): readonly Mismatch[];
   /** The machine may have slept: connections that were kept are not trusted any more. */
   renew(): void;
   close(): Promise<void>;

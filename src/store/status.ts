@@ -1,4 +1,5 @@
 /** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
+import type {Mismatch} from '../client/mismatches.ts';
 import type {Clock} from './clock.ts';
 import {isClosed} from './closed.ts';
 import type {Budget, Connection, Heard} from './connection.ts';
@@ -33,13 +34,14 @@ interface Told {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
+  readonly mismatchCount: number;
 }
 
 /** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
 interface Moving {
   heardAt(): number | undefined;
   budget(): Budget | undefined;
-  misreads(): number;
+  mismatches(): readonly Mismatch[];
 }
 
 class StatusState implements Status {
@@ -64,8 +66,8 @@ class StatusState implements Status {
   get budget(): Budget | undefined {
     return this.#moving.budget();
   }
-  get misreads(): number {
-    return this.#moving.misreads();
+  get mismatches(): readonly Mismatch[] {
+    return this.#moving.mismatches();
   }
 }
 
@@ -81,6 +83,7 @@ export class StatusBoard {
     account: undefined,
     user: undefined,
     notices: undefined,
+    mismatchCount: 0,
   };
   /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
   #heardAt: number | undefined;
@@ -97,7 +100,7 @@ export class StatusBoard {
         return this.#heardAt === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - this.#heardAt));
       },
       budget: () => this.#connection?.budget(),
-      misreads: () => this.#connection?.misreads() ?? 0,
+      mismatches: () => this.#connection?.mismatches() ?? [],
     };
     this.pulse = named<Pulse>('pulse', {beats: 0, at: undefined}, {trace: host.trace, awake: host.awake});
     this.source = named<Status>('status', new StatusState(this.#told, this.#moving), {
@@ -123,6 +126,8 @@ export class StatusBoard {
   /** Any answer of the API, a refusal too, is a sign of life. */
   heard({status}: Heard): void {
     if (status !== undefined) this.#heardAt = this.#host.clock.monotonic();
+    const mismatchCount = this.#moving.mismatches().length;
+    if (mismatchCount !== this.#told.mismatchCount) this.#tell('mismatch', {mismatchCount});
   }
 
   /** A poll succeeded: what is shown is true as of now. */

@@ -4,8 +4,8 @@
  * Everything observable is a `Source`: a value that keeps its identity until it changes, and a subscription. Screens
  * read sources; they never fetch. What the store does is asked for through the methods of a `Session`.
  */
+import type {Mismatch} from '../client/mismatches.ts';
 import type {Event} from '../contract/account/events.ts';
-
 import type {Problem} from '../contract/problem.ts';
 import type {AnyRow, EntityType, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {AuditRecord} from './audit.ts';
@@ -146,7 +146,8 @@ export interface Status {
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
-  readonly misreads: number;
+  /** Fields of answers that broke the contract, the most recent first. */
+  readonly mismatches: readonly Mismatch[];
 }
 
 export interface Toast {

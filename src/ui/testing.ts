@@ -48,7 +48,7 @@ const calm: Status = {
   account: 'acme-infra',
   user: 'ada',
   notices: undefined,
-  misreads: 0,
+  mismatches: [],
 };
 
 export const emptyState: CollectionState = {

@@ -200,6 +200,27 @@ test('bug: the time left stands still while no poll changes the percentage: it c
   await screen.close();
 });
 
+test('API mismatches are counted in the header, and the network page names each field and how often it was seen', async () => {
+  const screen = await openDemo({columns: 140, rows: 40});
+  const at = screen.deck.clock.now() - 3000;
+  const mismatch = {operation: 'account.events.list', field: 'data[].rate', reason: 'expected text, found a list', at};
+  screen.session.status.patch({mismatches: [{...mismatch, answers: 12}]});
+  await screen.expectText(/▲ 1 API mismatch$/m);
+  screen.session.status.patch({
+    mismatches: [
+      {...mismatch, answers: 1200},
+      {...mismatch, field: '', answers: 1},
+    ],
+  });
+  await screen.expectText(/▲ 2 API mismatches$/m);
+  await screen.command('net');
+  await screen.expectText(
+    /▲ account\.events\.list +data\[\]\.rate: expected text, found a list {2}1,200 answers, last 0:03 ago/,
+  );
+  expect(screen.text()).toMatch(/▲ account\.events\.list +expected text, found a list {2}1 answer, last 0:03 ago/);
+  await screen.close();
+});
+
 test('at 80 columns what waits to be read stays, and a request budget that is hardly touched goes', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   const now = screen.deck.clock.now();

@@ -251,8 +251,12 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
     account: undefined,
     user: undefined,
     notices: states.reduce((sum, {notices = 0}) => sum + notices, 0),
-    get misreads() {
-      return states.reduce((sum, {misreads}) => sum + misreads, 0);
+    // Two accounts of one provider break the contract in the same fields.
+    get mismatches() {
+      const all = new Map(
+        states.flatMap(({mismatches}) => mismatches.map(one => [`${one.operation} ${one.field}`, one] as const)),
+      );
+      return [...all.values()];
     },
   };
 }

@@ -144,7 +144,7 @@ export class TestAccount {
     scopes: () => this.scopes,
     lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
     skew: () => this.skewed,
-    misreads: () => 0,
+    mismatches: () => [],
     renew: () => {
       this.renewals++;
     },

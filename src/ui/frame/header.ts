@@ -1,6 +1,6 @@
 /** The top line: whose account, how live, what is left of the request budget, what waits to be read. */
 import type {Tone} from '../../families/cells.ts';
-import {span as lengthOf} from '../../families/format.ts';
+import {count, span as lengthOf} from '../../families/format.ts';
 import type {Member} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
 import {hereOf, someHeard} from '../accounts.ts';
@@ -110,7 +110,9 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   const {budget} = status;
   const calls = budget && budgetSpan(deck, budget, now);
   if (calls !== undefined) right.push(calls);
-  if (status.misreads > 0) right.push(span(`   ${skin.symbol('stale')} ${status.misreads} misread`, 'attention'));
+  const {length: mismatches} = status.mismatches;
+  if (mismatches > 0)
+    right.push(span(`   ${skin.symbol('stale')} ${count(mismatches, 'API mismatch', 'API mismatches')}`, 'attention'));
   if (status.notices)
     right.push(
       span(`   ${skin.symbol('notice')} ${status.notices} notice${status.notices === 1 ? '' : 's'}`, 'attention'),

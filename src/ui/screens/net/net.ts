@@ -1,5 +1,5 @@
 /** What the console costs: requests and bytes by rate limit and by minute, what failed, and what the API warned of. */
-import {duration, number, bytes as sized} from '../../../families/format.ts';
+import {count, duration, number, bytes as sized} from '../../../families/format.ts';
 import {spark} from '../../../families/spark.ts';
 import {layer} from '../../../keymap/layer.ts';
 import type {Tally, Traffic} from '../../../store/traffic.ts';
@@ -37,7 +37,6 @@ export function createNetPage(deck: Deck): Place {
   function lines(columns: number): readonly PageLine[] {
     const traffic = session.traffic();
     const {total, milliseconds, latency} = traffic;
-    const misreads = session.status.get().misreads;
     const room = columns - MARGIN;
     const sums = [
       span('Network', 'strong'),
@@ -62,9 +61,7 @@ export function createNetPage(deck: Deck): Place {
       ...pageMore(deck, traffic.operations.length - OPERATIONS),
       ...pageHeading(deck, 'Failures and warnings'),
       ...eventLines(),
-      ...(misreads > 0
-        ? [text([span(`${number(misreads)} places in answers were not as the contract says`, 'attention')])]
-        : []),
+      ...mismatchLines(),
     ];
   }
 
@@ -165,6 +162,28 @@ export function createNetPage(deck: Deck): Place {
           span(`  ${duration((now - at) / 1000)} ago`, 'dim'),
         ]),
       );
+  }
+
+  function mismatchLines(): readonly PageLine[] {
+    const now = clock.now();
+    const all = parts.all.flatMap(part =>
+      part.deck.session.status.get().mismatches.map(mismatch => ({...mismatch, part})),
+    );
+    if (all.length === 0) return [];
+    return [
+      ...pageHeading(deck, 'API mismatches'),
+      ...all.slice(0, LINES).map(({part, operation, field, reason, answers, at}) => {
+        const when = `${count(answers, 'answer')}, last ${duration((now - at) / 1000)} ago`;
+        return text([
+          ...parts.whose(part),
+          span(`${deck.skin().glyph('attention')} `, 'attention'),
+          span(cell(operation, 34)),
+          span(` ${field === '' ? '' : `${field}: `}${reason}`, 'attention'),
+          span(`  ${when}`, 'dim'),
+        ]);
+      }),
+      ...pageMore(deck, all.length - LINES),
+    ];
   }
 
   return createPage(deck, {
