@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
-import type {Ending} from './bucket.ts';
+import {type Ending, maxWaitMs} from './bucket.ts';
 import {budgeted, ended, limit20, spend, turns} from './testing.ts';
 
 const list = contract.volumes.list;
@@ -115,8 +115,8 @@ test('one request looks whether the door is open again, however long it was shut
   const {clock, started, enter} = budgeted();
   const refused = enter('refused');
   await turns();
-  refused.end({announced: undefined, refused: {wait: 600_000}});
-  clock.advance(600_000);
+  refused.end({announced: undefined, refused: {wait: 240_000}});
+  clock.advance(240_000);
   const look = enter('look');
   enter('second');
   enter('third');
@@ -229,4 +229,72 @@ test('however the clock is set, no more are sent in a window than it has, and al
     for (const [index, at] of sent.entries()) expect(at - (sent[index - 20] ?? -60_000)).toBeGreaterThanOrEqual(60_000);
   };
   await fc.assert(fc.asyncProperty(fc.array(step, {maxLength: 20}), fc.boolean(), kept), {numRuns: 100});
+});
+
+const years = 250_000_000_000;
+const far: Readonly<Record<string, Ending>> = {
+  'Retry-After': {announced: undefined, refused: {wait: years}},
+  'Retry-After beside a limit': {announced: {limit: 20, remaining: 0, renews: 60_000}, refused: {wait: years}},
+  'X-RateLimit-Reset of a refusal': {announced: {limit: 20, remaining: 0, renews: years}, refused: {wait: undefined}},
+  'X-RateLimit-Reset without a refusal': limit20(0, years),
+};
+
+test.each(
+  Object.entries(far),
+)('bug: one answer with a far date (%s) stops every request for years: one probes after five minutes', async (_, ending) => {
+  const {clock, budget, started, enter} = budgeted();
+  const names = () => started.splice(0);
+  enter('far').end(undefined);
+  await turns();
+  const first = enter('first');
+  await turns();
+  first.end(ending);
+  // Nobody waits so long for a turn.
+  enter('meanwhile', 'user');
+  await turns();
+  expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);
+  expect(budget.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxWaitMs});
+  clock.advance(maxWaitMs - 1);
+  enter('early', 'user');
+  await turns();
+  expect(names()).toEqual([]);
+  clock.advance(1);
+  const others = ['second', 'third'].map(name => enter(name));
+  await turns();
+  expect(names()).toEqual(['early']);
+  expect(others).toHaveLength(2);
+  // Never refused for the probe alone, however long that takes.
+  clock.advance(60_000);
+  await turns();
+  expect(names()).toEqual([]);
+});
+
+test('a probe that is refused again waits as long again, and one that is answered lets the others go', async () => {
+  const {clock, started, enter} = budgeted({patience: Number.POSITIVE_INFINITY});
+  const refusal: Ending = {announced: undefined, refused: {wait: years}};
+  const names = () => started.splice(0);
+  const first = enter('first');
+  await turns();
+  first.end(refusal);
+  const probes = ['probe', 'next probe', 'last'].map(name => enter(name));
+  for (const name of ['first', 'probe']) {
+    clock.advance(maxWaitMs - 1);
+    await turns();
+    expect(names()).toEqual(name === 'first' ? ['first'] : ['probe']);
+    clock.advance(1);
+    await turns();
+    if (name === 'first') probes[0]?.end(refusal);
+  }
+  expect(names()).toEqual(['next probe']);
+  probes[1]?.end(ended());
+  await turns();
+  expect(names()).toEqual(['last']);
+});
+
+test('a window that renews in years is over after five minutes, and is used up before', async () => {
+  const {clock, budget, enter} = budgeted();
+  await spend(enter, 5, index => limit20(19 - index, years));
+  expect(budget.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
+  clock.advance(maxWaitMs);
+  expect(budget.get().general).toMatchObject({remaining: 20});
 });

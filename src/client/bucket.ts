@@ -11,6 +11,11 @@ import type {Announced} from './headers.ts';
 const leastLearned = 10;
 const firstPenalty = 1000;
 const longestPenalty = 60_000;
+/**
+ * The longest wait that a server may ask for, more than twice the longest documented window. A wrong clock or header would
+ * otherwise stop every request for years; a server that means it refuses the one request that asks again.
+ */
+export const maxWaitMs = 5 * 60_000;
 
 export interface Size {
   readonly requests: number;
@@ -37,6 +42,8 @@ export class Bucket {
   #learned: {limit: number; since: number} | undefined;
   #shutUntil = 0;
   #refusals = 0;
+  /** The server asked for a longer wait than is granted. */
+  #isCapped = false;
 
   constructor(size: Size, random: () => number) {
     this.#size = size;
@@ -67,7 +74,7 @@ export class Bucket {
     if (now < this.#shutUntil) return this.#shutUntil;
     const short = wanted - this.remaining(now);
     if (short <= 0) return now;
-    const window = this.#current(now);
+    const window = this.#isProbing ? undefined : this.#current(now);
     if (window) return window.ends;
     const oldest = this.#isProbing ? undefined : this.#log[Math.min(short, this.#log.length) - 1];
     // Nothing to wait for but the answers in flight, which wake the waiting anyway.
@@ -83,9 +90,9 @@ export class Bucket {
     return (this.#log[0] ?? now) + this.#size.seconds * 1000;
   }
 
-  /** After a refusal that named no limit, one request finds out whether the door is open again. */
+  /** After a refusal that named no limit, or too long a wait, one request finds out whether more may follow. */
   get #isProbing(): boolean {
-    return this.#refusals > 0 && !this.#window;
+    return this.#isCapped || (this.#refusals > 0 && !this.#window);
   }
 
   start(): void {
@@ -94,6 +101,7 @@ export class Bucket {
 
   end(now: number, {announced, refused}: Ending): void {
     this.inFlight--;
+    if (now >= this.#shutUntil) this.#isCapped = false;
     if (announced?.limit !== undefined || announced?.remaining !== undefined) this.#hear(announced, now);
     else if (this.#window) this.#window.left--;
     else this.#log.push(now);
@@ -110,7 +118,9 @@ export class Bucket {
     const known = this.#current(now);
     const total = limit ?? Math.max(known?.limit ?? this.#size.requests, remaining ?? 0);
     const left = remaining ?? Math.max(0, (known?.left ?? total) - 1);
-    const ends = renews === undefined ? (known?.ends ?? now + this.#size.seconds * 1000) : now + renews;
+    const ends =
+      renews === undefined ? (known?.ends ?? now + this.#size.seconds * 1000) : now + Math.min(renews, maxWaitMs);
+    if (left === 0 && renews !== undefined && renews > maxWaitMs) this.#cap(now);
     // Answers overtake one another; within one window the count only falls.
     const same = known && !known.guessed && Math.abs(known.ends - ends) <= 1500;
     this.#window = {limit: total, left: same ? Math.min(known.left, left) : left, ends, guessed: false};
@@ -127,7 +137,9 @@ export class Bucket {
     const ceiling = Math.min(longestPenalty, firstPenalty * 2 ** Math.max(0, this.#refusals - 1));
     const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
     // A wish of nothing, repeated, is no wish.
-    const obeyed = wait === undefined || (wait < firstPenalty && this.#refusals > 1) ? penalty : wait;
+    const wish = wait === undefined || (wait < firstPenalty && this.#refusals > 1) ? penalty : wait;
+    if (wish > maxWaitMs) this.#cap(now);
+    const obeyed = Math.min(wish, maxWaitMs);
     this.#shutUntil = Math.max(this.#shutUntil, now + obeyed);
     if (this.#window) {
       this.#window.left = 0;
@@ -140,6 +152,11 @@ export class Bucket {
     if (isFirst && this.#refusals === 1 && passed >= leastLearned)
       this.#learned = {limit: Math.max(leastLearned, Math.floor(passed * 0.9)), since: now};
     if (this.#learned) this.#learned.since = this.#shutUntil;
+  }
+
+  #cap(now: number): void {
+    this.#isCapped = true;
+    this.#shutUntil = Math.max(this.#shutUntil, now + maxWaitMs);
   }
 
   /** The announced window; a new one, guessed full, when the last has ended. */

@@ -77,6 +77,8 @@ export class Budget {
   #inFlight = 0;
   #wake: (() => void) | undefined;
   #state: BudgetState | undefined;
+  /** When the first limit of the last snapshot renews, by the monotonic clock. */
+  #stateEnds = Number.POSITIVE_INFINITY;
   /** When the monotonic clock began, by the machine's clock at the last snapshot. */
   #begunAt = 0;
   #told = false;
@@ -124,10 +126,11 @@ export class Budget {
     return this.#dateOf(this.#bucketOf(endpoint).resetsAt(this.#options.clock.monotonic()));
   }
 
-  /** The same object until something changed, the machine's clock included. */
+  /** The same object until something changed: what was sent, a limit that renewed, or the machine's clock. */
   get(): BudgetState {
     const setBy = this.#dateOf(0) - this.#begunAt;
-    if (!this.#state || Math.abs(setBy) >= noticed) {
+    const isOver = this.#options.clock.monotonic() >= this.#stateEnds;
+    if (!this.#state || isOver || Math.abs(setBy) >= noticed) {
       this.#begunAt += setBy;
       this.#state = this.#snapshot();
     }
@@ -237,15 +240,18 @@ export class Budget {
   #snapshot(): BudgetState {
     const now = this.#options.clock.monotonic();
     const state: Partial<Record<LimitClass, ClassBudget>> = {};
+    this.#stateEnds = Number.POSITIVE_INFINITY;
     for (const name of Object.keys(documented) as LimitClass[]) {
       const [bucket] = this.#bucketsOf(name).sort(
         (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
       );
       if (!bucket) continue;
+      const resetsAt = bucket.resetsAt(now);
+      this.#stateEnds = Math.min(this.#stateEnds, resetsAt);
       state[name] = {
         limit: bucket.limit(now),
         remaining: bucket.remaining(now),
-        resetAt: this.#dateOf(bucket.resetsAt(now)),
+        resetAt: this.#dateOf(resetsAt),
         waiting: this.#waiting.filter(entry => limitOf(entry.endpoint) === name).length,
         announced: bucket.announced,
       };

@@ -2,7 +2,7 @@
  * A session on a real client, real HTTP and the emulator, on time that is turned by hand: minutes pass in a blink, and every
  * request is on record.
  */
-import {createServer, request as forward} from 'node:http';
+import {createServer, request as forward, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {setImmediate as turn} from 'node:timers/promises';
 import type {Exchange} from '../../src/client/index.ts';
@@ -30,16 +30,18 @@ export interface Virtual {
 export interface VirtualOptions extends StartOptions {
   /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
   readonly deaf?: boolean;
+  /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
+  readonly intercept?: (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 }
 
 /** Turns of the event loop in which nothing moved: what is still open waits for time to pass. */
 const QUIET = 40;
 
-export async function openVirtual({deaf = false, ...options}: VirtualOptions = {}): Promise<Virtual> {
+export async function openVirtual({deaf = false, intercept, ...options}: VirtualOptions = {}): Promise<Virtual> {
   const begin = Date.UTC(2026, 0, 15, 12);
   const emulated = emulatedClock(begin);
   const account = await start({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
-  const wall = deaf ? await deafen(account.port) : undefined;
+  const wall = deaf || intercept ? await standBetween(account.port, deaf, intercept) : undefined;
   const timers: {readonly at: number; readonly run: () => void}[] = [];
   const traffic: Exchange[] = [];
   let now = begin;
@@ -143,13 +145,19 @@ function counting(connection: Connection, count: (by: 1 | -1) => void): Connecti
   };
 }
 
-async function deafen(port: number): Promise<{readonly url: string; close(): Promise<void>}> {
+async function standBetween(
+  port: number,
+  isDeaf: boolean,
+  intercept: VirtualOptions['intercept'],
+): Promise<{readonly url: string; close(): Promise<void>}> {
   const server = createServer((incoming, answer) => {
-    const {'x-filter': _, ...headers} = incoming.headers;
+    if (intercept?.(incoming, answer)) return;
+    const {'x-filter': filter, ...others} = incoming.headers;
+    const headers = isDeaf || filter === undefined ? others : {...others, 'x-filter': filter};
     const onward = forward(
       {host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers},
       response => {
-        const kept = Object.entries(response.headers).filter(([name]) => !name.startsWith('x-ratelimit'));
+        const kept = Object.entries(response.headers).filter(([name]) => !isDeaf || !name.startsWith('x-ratelimit'));
         answer.writeHead(response.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string>);
         response.pipe(answer);
       },
