@@ -1,6 +1,7 @@
 /** What answers mean, whoever they come from. */
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../contract/index.ts';
+import type {Rejected} from './errors.ts';
 import type {Exchange} from './index.ts';
 import {failureOf, manualClock, page, volume, workbench} from './testing.ts';
 
@@ -174,4 +175,64 @@ test('an answer that cannot be read at all is a mismatch too, and an event with 
   expect(client.mismatches).toEqual([]);
   await failureOf(client.call(contract.volumes.list));
   expect(client.mismatches).toMatchObject([{operation: 'volumes.list', field: 'data', reason: 'there is no list'}]);
+});
+
+test('bug: 204 for a list, or for an object that is never absent, is a defect of the program', async () => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  const failures = await Promise.all(
+    [
+      client.call(contract.volumes.list),
+      client.pages(contract.volumes.list, {onPage: () => {}}),
+      client.call(contract.volumes.get, {params: {volumeId: 1}}),
+    ].map(failureOf),
+  );
+  for (const failure of failures) {
+    expect(failure).toMatchObject({code: 'misread', status: 204, outcome: 'none'});
+    expect(String(failure)).toContain('HTTP 204 (no content) where content was promised');
+  }
+  // A change is done whatever comes back.
+  expect(await client.call(contract.volumes.update, {params: {volumeId: 1}, body: {label: 'a-b'}})).toBeUndefined();
+});
+
+test.each([300, 304, 305])('bug: HTTP %i without a location is said to redirect to the API itself', async status => {
+  const server = await bench.server(() => ({status}));
+  const client = bench.client({baseUrl: server.url});
+  const failure = await failureOf(client.call(contract.volumes.list));
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'not-api', status, retryable: false});
+  expect((failure as Error).message).toBe(`127.0.0.1:${server.port} sent an unexpected HTTP ${status}.`);
+  expect(await failureOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
+    outcome: 'unknown',
+  });
+});
+
+test('bug: escape sequences in the reasons and warnings of the API reach the terminal', async () => {
+  const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b[2J\x9b31m\u202eY\u2066\u200b\u{e0041}\r\n\u2028\ud800Z\x7f';
+  const server = await bench.server(() => ({
+    status: 400,
+    body: {errors: [{field: hostile, reason: hostile}], warnings: [{title: hostile, details: hostile}]},
+  }));
+  const client = bench.client({baseUrl: server.url});
+  const {message, problems} = (await failureOf(client.call(contract.volumes.list))) as Rejected;
+  server.answer(() => ({body: {...page([volume(1)]), warnings: [{title: hostile, details: hostile}]}}));
+  const {warnings} = await client.send(contract.volumes.list);
+  expect(problems).toHaveLength(1);
+  for (const text of [message, ...[...problems, ...warnings].flatMap(one => Object.values(one) as string[])]) {
+    expect(text).toMatch(/X.*Y.*Z/s);
+    expect(text.replace('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Default_Ignorable_Code_Point}]/u);
+  }
+});
+
+test('bug: 100,000 reasons of one refusal are all printed, in one line', async () => {
+  const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
+  const server = await bench.server(() => ({status: 400, body: {errors}}));
+  const client = bench.client({baseUrl: server.url});
+  const {message, problems} = (await failureOf(client.call(contract.volumes.list))) as Rejected;
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toEqual({field: null, reason: '99900 more reasons'});
+  expect(message).toMatch(/^f0: x+; .*; f9: x+; and 91 more$/);
+  server.answer(() => ({status: 400, body: {errors: [{field: null, reason: 'y'.repeat(1e6)}]}}));
+  const long = (await failureOf(client.call(contract.volumes.list))) as Rejected;
+  expect(long.problems[0]?.reason.length).toBe(2001);
+  expect(long.message.length).toBe(301);
 });

@@ -10,7 +10,7 @@ import type {Endpoint, Scope} from '../contract/endpoint.ts';
 import {type Problem, problemsIn} from '../contract/problem.ts';
 import {type Misread as Note, read, readPage} from '../contract/reader.ts';
 import type {Address} from './address.ts';
-import {Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
+import {harmless, Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
 import {header, retryAfter} from './headers.ts';
 import type {Sectioned, Sections} from './sections.ts';
 import type {Incoming} from './transport.ts';
@@ -55,7 +55,7 @@ export function understand(
   const {status, body, headers} = incoming;
   const reads = endpoint.method === 'GET';
   if (status >= 400) throw failure(endpoint, incoming, reading);
-  if (status >= 300) throw redirect(incoming, reading);
+  if (status >= 300) throw redirect(endpoint, incoming, reading);
   const clear = {misreads: nothing, unreadable: nothing, warnings: nothing};
 
   if (endpoint.spec.binary) {
@@ -63,8 +63,11 @@ export function understand(
     return {...clear, answer: new Uint8Array(body)};
   }
   if (body.length === 0) {
-    if (status === 204) return {...clear, answer: endpoint.spec.returns ? undefined : {}};
-    if (!endpoint.spec.page && !endpoint.spec.returns) return {...clear, answer: {}};
+    const {page, returns, orEmpty, also = []} = endpoint.spec;
+    if (!page && !returns) return {...clear, answer: {}};
+    // Nothing to tell, where the API may say so, and after a change that is done.
+    if (status === 204 && (!reads || orEmpty || also.includes(204))) return {...clear, answer: undefined};
+    if (status === 204) throw new Misread('data', 'HTTP 204 (no content) where content was promised', {status});
     throw new Misread('', 'it is empty', {status, outcome: reads ? 'none' : 'done'});
   }
 
@@ -112,9 +115,7 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   const {status, headers} = incoming;
   const {address, brand, now} = reading;
   const json = parse(incoming.body);
-  const problems = brand.toNeutral
-    .problems(problemsIn(json))
-    .map(({field, reason}) => ({field: field && reading.clean(field), reason: reading.clean(reason)}));
+  const problems = problemsOf(brand.toNeutral.problems(problemsIn(json)), reading.clean);
   const facts = {status, problems};
   if (status === 429) return new Throttled(reading.openAt(), facts);
   if (status >= 500) {
@@ -141,6 +142,21 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   return new Rejected(problems, facts);
 }
 
+/** Reasons of one refusal that are kept; a form has fewer fields. */
+const maxProblems = 100;
+const maxReasonLength = 2000;
+const maxFieldLength = 200;
+
+/** What the API gave as reasons: as received, but harmless to a terminal, and not without end. */
+function problemsOf(all: readonly Problem[], clean: Reading['clean']): readonly Problem[] {
+  const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
+    field: field === null ? null : plain(clean(field), maxFieldLength),
+    reason: harmless(clean(reason), maxReasonLength),
+  }));
+  const more = all.length - problems.length;
+  return more > 0 ? [...problems, {field: null, reason: `${more} more reasons`}] : problems;
+}
+
 const words = (what: string, problems: readonly Problem[]) =>
   problems[0] ? `${what}: ${new Rejected(problems).message}` : `${what}.`;
 
@@ -163,8 +179,14 @@ export function missingScopes(needed: readonly Scope[], held: readonly string[] 
   );
 }
 
-function redirect({status, headers}: Incoming, {address, clean}: Reading): Error {
+function redirect(endpoint: Endpoint, {status, headers}: Incoming, {address, clean}: Reading): Error {
   const target = header(headers, 'location') ?? '';
+  // 304 and its like name no other place: a cache in between, or a server that is no API.
+  if (target === '')
+    return new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+      status,
+      outcome: endpoint.method === 'GET' ? 'none' : 'unknown',
+    });
   const to = URL.canParse(target, address.origin) ? new URL(target, address.origin).host : 'elsewhere';
   return new Unreachable('redirect', `${address.host} redirects to ${clean(to)}; the token does not go along.`, {
     status,
@@ -183,6 +205,6 @@ function warningsIn(json: unknown, clean: Reading['clean']): readonly Warning[] 
   return json.warnings.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
     const {title, details} = entry as {title?: unknown; details?: unknown};
-    return [{title: clean(String(title ?? '')), details: clean(String(details ?? ''))}];
+    return [{title: plain(clean(String(title ?? ''))), details: plain(clean(String(details ?? '')), maxReasonLength)}];
   });
 }

@@ -212,8 +212,9 @@ export function createClient(options: ClientOptions): Client {
     );
 
   async function askPage(endpoint: Endpoint, call: RawCall & CallOptions): Promise<PageAnswer> {
-    const {answer, unreadable, unchanged} = await ask(endpoint, call);
-    return {page: answer as Page<unknown>, unreadable, unchanged};
+    const {answer, unreadable, unchanged, misreads} = await ask(endpoint, call);
+    const isNumbered = !misreads.some(({path}) => path === 'page');
+    return {page: answer as Page<unknown>, unreadable, unchanged, isNumbered};
   }
 
   const client: Client = {

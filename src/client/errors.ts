@@ -33,7 +33,7 @@ export abstract class ClientError extends Error {
   readonly outcome: Outcome;
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** What the API gave as reasons, as received. */
+  /** What the API gave as reasons, without control characters. */
   readonly problems: readonly Problem[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
@@ -149,10 +149,18 @@ export class Misread extends ClientError {
   /** What was expected and found. */
   readonly reason: string;
 
-  constructor(path: string, reason: string, facts: Facts = {}) {
-    super(`The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
+  /** The next answer will be no better: asking again soon is no use. */
+  readonly isLasting: boolean;
+
+  constructor(
+    path: string,
+    reason: string,
+    {message, isLasting = false, ...facts}: Facts & {readonly message?: string; readonly isLasting?: boolean} = {},
+  ) {
+    super(message ?? `The answer cannot be read${path ? ` at ${path}` : ''}: ${reason}.`, facts);
     this.path = path;
     this.reason = reason;
+    this.isLasting = isLasting;
   }
 }
 
@@ -179,14 +187,33 @@ export class Cancelled extends ClientError {
 
 export type Failure = Rejected | Unreachable | Unauthorised | Throttled | Misread | ReadOnly | Cancelled;
 
+/** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
+const unsafe = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Text from outside, its lines kept, without anything that would act on the terminal that shows it. */
+export function harmless(text: string, max: number): string {
+  const safe = text
+    .slice(0, 4 * max)
+    .replaceAll('\t', ' ')
+    .replace(unsafe, '');
+  return safe.length > max ? `${safe.slice(0, max)}…` : safe;
+}
+
 /** Text from outside, fit for one line of a message. */
 export function plain(text: string, max = 300): string {
-  // Control characters and bidirectional overrides would act on the terminal that shows the log.
-  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
+  const spaced = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  const line = spaced.replace(unsafe, '').trim();
   return line.length > max ? `${line.slice(0, max)}…` : line;
 }
 
+/** Reasons that one message repeats. */
+const maxTold = 10;
+
 function sentence(problems: readonly Problem[], status: number | undefined): string {
   if (problems.length === 0) return `The API refused without a reason (HTTP ${status ?? 'unknown'}).`;
-  return problems.map(({field, reason}) => plain(field === null ? reason : `${field}: ${reason}`)).join('; ');
+  const told = problems
+    .slice(0, maxTold)
+    .map(({field, reason}) => plain(field === null ? reason : `${field}: ${reason}`));
+  const more = problems.length - told.length;
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

@@ -36,7 +36,7 @@ const words: Readonly<Partial<Record<UnreachableReason, string>>> = {
   dns: 'has no address: the name does not resolve',
   refused: 'refused the connection',
   network: 'cannot be reached from here',
-  timeout: 'made no connection in time',
+  timeout: 'accepted no connection in time',
   reset: 'broke the connection',
   'too-large': 'sent headers that are too large',
   proxy: 'cannot be reached through the proxy',

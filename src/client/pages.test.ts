@@ -195,12 +195,75 @@ test('a list that shrinks while it is read just ends earlier', async () => {
   expect(labels).toHaveLength(150);
 });
 
-test('a server that answers the first page for ever is not taken at its word', async () => {
-  const server = await bench.server(() => ({body: page([tag(1)], {number: 1, pages: 3, results: 3})}));
-  const client = bench.client({baseUrl: server.url});
-  const {onPage} = collect();
-  expect(await client.pages(contract.tags.list, {onPage})).toMatchObject({complete: false});
-  expect(server.seen).toHaveLength(3);
+test('bug: a server that answers the first page for every other is read as if it had all of them', async () => {
+  const server = await bench.server(() => ({body: page([tag(1)], {number: 1, pages: 300, results: 300})}));
+  const client = bench.client({baseUrl: server.url, connections: 1});
+  const {labels, onPage} = collect();
+  const failure = await failureOf(client.pages(contract.tags.list, {onPage}));
+  expect(failure).toMatchObject({code: 'misread', path: 'page', isLasting: true});
+  expect(String(failure)).toContain('The API answered page 1 of the list when asked for page 2.');
+  expect(labels).toEqual(['tag-1']);
+  expect(server.seen).toHaveLength(2);
+});
+
+test('the last page in the place of one beyond it is a list that shrank, and a page without a number is taken', async () => {
+  let count = 250;
+  const server = await bench.server((seen, response) => {
+    const answer = list(() => count)(
+      {...seen, url: `/v4/tags?page=${Math.min(pageOf(seen.url), count / 100)}`},
+      response,
+    );
+    count = 200;
+    return answer;
+  });
+  const client = bench.client({baseUrl: server.url, connections: 1});
+  const {labels, onPage} = collect();
+  const result = await client.pages(contract.tags.list, {onPage});
+  expect(result).toEqual({complete: false, results: 200, pages: 2, drifted: true});
+  expect(labels).toHaveLength(200);
+  server.answer(({url}) => ({body: {...page([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
+  expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
+});
+
+/** A list that promises so many pages, and has an item on each of them that is asked for. */
+const promising =
+  (pages: (number: number) => number, results: number, length = 1): Handler =>
+  ({url}) => {
+    const number = pageOf(url);
+    const items = Array.from({length}, (_, index) => tag(number * 1000 + index));
+    return {body: page(items, {number, pages: pages(number), results})};
+  };
+
+test.each([
+  ['names one page more with each', promising(number => number + 1, 1), 11, /grew from 2 to 1[12] pages/],
+  [
+    'names more than 10 with each',
+    promising(number => Math.max(10, number + 1), 10),
+    20,
+    /grew from 10 to 2[01] pages/,
+  ],
+  [
+    'promises 10^15 pages of few items',
+    promising(() => 1e15, 150, 100),
+    12,
+    /promises 1,000,[0,]+ pages with 150 items/,
+  ],
+  ['promises 10^15 pages of items', promising(() => 1e15, 9e15), 1, /promises 1,000,[0,]+ pages with 9,0/],
+  ['promises 10^15 pages of nothing', promising(() => 1e15, 0, 0), 11, /promises 1,000,[0,]+ pages with 0 items/],
+  [
+    'promises more items than are read',
+    promising(() => 360, 9e6, 25_000),
+    20,
+    /promises 360 pages with 9,000,000 items/,
+  ],
+])('bug: a list that %s is read for ever', async (_, handler, expected, words) => {
+  const server = await bench.server(handler);
+  const client = bench.client({baseUrl: server.url, random: () => 0, bounds: {body: 1e8}});
+  const failure = await failureOf(client.pages(contract.tags.list, {onPage: () => {}}));
+  expect(failure).toMatchObject({code: 'misread', path: 'pages', isLasting: true});
+  expect(String(failure)).toMatch(words);
+  expect(String(failure)).toContain(`Skydeck stopped after page ${expected}.`);
+  expect(server.seen).toHaveLength(expected);
 });
 
 test('a page that fails fails the reading, after what came was handed over', async () => {
@@ -303,4 +366,15 @@ test('a whole listing is read part after part, and a marker that repeats ends it
   const asked = server.seen.length;
   await client.listing(contract.objectStorage.objects.list, {...input, query: {marker: 'x'}});
   expect(server.seen.length - asked).toBe(1);
+});
+
+test('bug: a listing that names one empty part after the other is read for ever', async () => {
+  let part = 0;
+  const server = await bench.server(() => ({body: {data: [], next_marker: `part-${part++}`, is_truncated: true}}));
+  const client = bench.client({baseUrl: server.url});
+  const input = {params: {clusterId: 'ap-1', bucket: 'b'}, onPart: () => {}};
+  const failure = await failureOf(client.listing(contract.objectStorage.objects.list, input));
+  expect(failure).toMatchObject({code: 'misread', isLasting: true});
+  expect(String(failure)).toContain('Skydeck stopped after 11 parts, the last 11 of them empty.');
+  expect(server.seen).toHaveLength(11);
 });

@@ -5,7 +5,7 @@
  * list drifted; who keeps the items removes doubles and reads again.
  */
 import type {Page} from '../contract/page.ts';
-import {ClientError, Rejected} from './errors.ts';
+import {ClientError, Misread, Rejected} from './errors.ts';
 import {nextTurn} from './turns.ts';
 import type {PageFacts, PagesResult} from './types.ts';
 
@@ -14,6 +14,8 @@ export interface PageAnswer {
   readonly page: Page<unknown>;
   readonly unreadable: readonly unknown[];
   readonly unchanged: boolean;
+  /** The answer has a page number of its own. */
+  readonly isNumbered: boolean;
 }
 
 export interface Paging {
@@ -23,28 +25,55 @@ export interface Paging {
   readonly onPage: (items: readonly unknown[], facts: PageFacts) => void;
 }
 
+/** Items of one list that are read at most: five times the largest account that Skydeck is made for. */
+export const maxItems = 500_000;
+/** A first page that promises more pages than this is not believed. */
+const maxPromisedPages = 100_000;
+/** Pages beyond what the first answer promised: a list may grow while it is read. */
+const extraPages = (promised: number): number => Math.max(10, Math.ceil(promised / 10));
+/** Parts of a listing that are read at most, and how many of them may be empty in a row. */
+const maxParts = 10_000;
+const maxEmptyParts = 10;
+
+/** The last page that is asked for, however many later answers name. */
+function lastAllowed({page, unreadable}: PageAnswer): number {
+  const perPage = page.data.length + unreadable.length;
+  // Where pages and results disagree, the smaller number of pages is the one to begin with.
+  const counted = perPage === 0 ? 1 : Math.ceil(page.results / perPage);
+  const promised = Math.max(1, Math.min(page.pages, counted));
+  if (promised > maxPromisedPages) return 1;
+  return Math.max(1, Math.min(promised + extraPages(promised), Math.floor(maxItems / Math.max(1, perPage))));
+}
+
 export async function readPages({lanes, ask, onPage}: Paging): Promise<PagesResult> {
-  let complete = true;
   let drifted = false;
   let results = 0;
   let last = 1;
   let asked = 1;
   let failure: unknown;
 
-  const deliver = (number: number, {page, unreadable, unchanged}: PageAnswer) => {
+  const deliver = (number: number, answer: PageAnswer) => {
+    const {page, unreadable, unchanged, isNumbered} = answer;
     if (number > 1 && (page.results !== results || page.pages !== last)) drifted = true;
-    // A server that ignores `page` answers the first one for ever.
-    if (page.page !== number) complete = false;
-    else last = Math.max(last, page.pages);
+    if (isNumbered && page.page !== number) {
+      // Some servers answer the last page where one beyond it is asked for.
+      if (page.page !== page.pages || page.page > number) throw otherPage(number, page.page);
+      drifted = true;
+      last = Math.min(last, page.page);
+      return;
+    }
+    last = Math.max(last, page.pages);
     results = page.results;
     onPage(page.data, {number, pages: page.pages, total: page.results, unreadable, unchanged});
   };
 
-  deliver(1, await ask(1));
+  const first = await ask(1);
+  deliver(1, first);
+  const allowed = lastAllowed(first);
   const lane = async () => {
     // Each opens a connection: all at once they would be in the way of the first key.
     await nextTurn();
-    while (asked < last && failure === undefined) {
+    while (asked < Math.min(last, allowed) && failure === undefined) {
       const number = ++asked;
       try {
         deliver(number, await ask(number));
@@ -57,10 +86,29 @@ export async function readPages({lanes, ask, onPage}: Paging): Promise<PagesResu
       }
     }
   };
-  await Promise.all(Array.from({length: Math.min(lanes, last - 1)}, lane));
+  await Promise.all(Array.from({length: Math.min(lanes, Math.min(last, allowed) - 1)}, lane));
   if (failure !== undefined) throw failure;
-  return {complete: complete && !drifted, results, pages: last, drifted};
+  if (last > allowed) throw endless(first, allowed, last);
+  return {complete: !drifted, results, pages: last, drifted};
 }
+
+const otherPage = (asked: number, answered: number): Misread =>
+  new Misread('page', `page ${answered} instead of page ${asked}`, {
+    message: `The API answered page ${answered} of the list when asked for page ${asked}.`,
+    isLasting: true,
+  });
+
+const endless = ({page: {pages, results}}: PageAnswer, read: number, named: number): Misread => {
+  const what =
+    named > pages
+      ? `The list grew from ${grouped(pages)} to ${grouped(named)} pages while it was read.`
+      : `The API promises ${grouped(pages)} pages with ${grouped(results)} items.`;
+  const message = `${what} Skydeck stopped after page ${grouped(read)}.`;
+  return new Misread('pages', 'more pages than can be read', {message, isLasting: true});
+};
+
+/** 12,345 */
+const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** A page beyond the last is 404; decided by that, for no other page number can be missing. */
 const isBeyond = (error: unknown): boolean => error instanceof Rejected && error.status === 404;
@@ -91,6 +139,7 @@ export async function readByMarker(
   from?: string,
 ): Promise<boolean> {
   const seen = new Set(from === undefined ? [] : [from]);
+  let empty = 0;
   for (let marker = from; ; ) {
     const answer = await ask(marker);
     marker = nextMarker(answer);
@@ -100,5 +149,18 @@ export async function readByMarker(
     if (marker === undefined) return true;
     if (circular) return false;
     seen.add(marker);
+    empty = isEmptyPart(answer) ? empty + 1 : 0;
+    if (seen.size > maxParts || empty > maxEmptyParts) throw endlessListing(seen.size, empty);
   }
 }
+
+const isEmptyPart = (answer: unknown): boolean => {
+  const {data} = answer as {readonly data?: unknown};
+  return !Array.isArray(data) || data.length === 0;
+};
+
+const endlessListing = (parts: number, empty: number): Misread =>
+  new Misread('next_marker', 'a listing without an end', {
+    message: `The API keeps naming further parts of the listing. Skydeck stopped after ${grouped(parts)} parts${empty > 0 ? `, the last ${empty} of them empty` : ''}.`,
+    isLasting: true,
+  });

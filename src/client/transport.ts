@@ -193,7 +193,7 @@ function exchange(
 
   const now = clock.monotonic;
   const started = now();
-  let phase: keyof typeof phases = 'connect';
+  let phase: Exclude<keyof Timeouts, 'total'> = 'connect';
   let due = started + timeouts.connect;
   let armedFor = Number.POSITIVE_INFINITY;
   let disarm: () => void = () => {};
@@ -201,10 +201,13 @@ function exchange(
     armedFor = Math.min(due, started + timeouts.total);
     const left = armedFor - now();
     if (left > 0) disarm = clock.schedule(left, watch);
-    else fail(new Unreachable('timeout', late(address.host, phase, due > now()), {outcome: outcome()}));
+    else
+      fail(
+        new Unreachable('timeout', late(address.host, due > now() ? 'total' : phase, timeouts), {outcome: outcome()}),
+      );
   };
   /** Something happened: the wait for the next thing begins. The timer is set anew only when it would be late. */
-  const enter = (next: keyof typeof phases, patience = timeouts[next]) => {
+  const enter = (next: typeof phase, patience = timeouts[next]) => {
     phase = next;
     due = now() + patience;
     if (due >= armedFor) return;
@@ -308,9 +311,14 @@ function exchange(
   return promise;
 }
 
-const phases = {connect: 'made no connection', answer: 'did not answer', idle: 'stopped in the middle of its answer'};
-const late = (host: string, phase: keyof typeof phases, whole: boolean) =>
-  whole ? `${host} took too long for the whole answer.` : `${host} ${phases[phase]} in time.`;
+const phases: Readonly<Record<keyof Timeouts, (seconds: string) => string>> = {
+  connect: seconds => `accepted no connection within ${seconds}`,
+  answer: seconds => `did not answer within ${seconds}`,
+  idle: seconds => `stopped in the middle of its answer and sent nothing for ${seconds}`,
+  total: seconds => `did not finish its answer within ${seconds}`,
+};
+const late = (host: string, phase: keyof Timeouts, timeouts: Timeouts): string =>
+  `${host} ${phases[phase](`${timeouts[phase] / 1000} s`)}.`;
 
 const decoders = {
   gzip: promisify(gunzip),

@@ -4,6 +4,21 @@ import {clientFailure, failureOf, isMissing, isUnknown, passes} from './words.ts
 
 const rejected = new Rejected([{field: 'label', reason: 'is taken'}], {status: 400});
 
+/** Every failure that a command may end with. */
+const failures = [
+  ...(['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy', 'tls', 'not-api', 'redirect'] as const).map(
+    reason => new Unreachable(reason, 'api.example.com failed.'),
+  ),
+  new Throttled(5000),
+  new Misread('', 'it is no valid JSON'),
+  new Misread('data', 'there is no list'),
+];
+
+it('bug: commands that ended promise that they try again, or that a log has the answer', () => {
+  for (const failure of failures)
+    expect(failureOf(failure).words).not.toMatch(/again|by itself|goes on|\blog\b|retr(?:y|ies)/i);
+});
+
 describe('a failure in words', () => {
   it.each([
     [rejected, 'label: is taken'],
@@ -16,7 +31,16 @@ describe('a failure in words', () => {
       new Unauthorised('scope', 'The token lacks volumes:read_write.', {status: 403}),
       'The token lacks volumes:read_write: make a token with these scopes',
     ],
-    [new Throttled(5000), 'The rate limit is spent: it goes on by itself when the limit is fresh'],
+    [new Throttled(5000), 'The API rate limit is used up until 00:00:05 UTC.'],
+    [
+      new Unreachable('timeout', 'api.example.com did not answer within 30 s.'),
+      'api.example.com did not answer within 30 s.',
+    ],
+    [
+      new Unreachable('server', 'api.example.com has a fault of its own (HTTP 503).', {status: 503}),
+      'api.example.com has a fault of its own (HTTP 503): see the status page of the provider if this continues',
+    ],
+    [new Misread('', 'it is no valid JSON'), 'The answer cannot be read: it is no valid JSON.'],
     [new ReadOnly('volumes.delete'), 'This profile is read-only: volumes.delete was not sent.'],
     [new TypeError('x is undefined'), 'A defect of this program: x is undefined'],
     ['odd', 'A defect of this program: odd'],
@@ -45,7 +69,9 @@ it('tells what passes by itself from what does not', () => {
     true,
     true,
   ]);
-  expect([rejected, new Unauthorised('grant', ''), new Cancelled(), new Error('x')].map(passes)).toEqual([
+  const lasting = new Misread('pages', 'no end', {isLasting: true});
+  expect([rejected, new Unauthorised('grant', ''), new Cancelled(), new Error('x'), lasting].map(passes)).toEqual([
+    false,
     false,
     false,
     false,

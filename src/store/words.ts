@@ -1,5 +1,6 @@
 /** Failures in words: one sentence that says what happened and what to do next. Only codes are looked at, no class is loaded. */
 import type {Failure as ClientFailure} from '../client/errors.ts';
+import {exact} from '../families/format.ts';
 import {FileProblem} from '../platform/bytes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {isReplaced, replacedWords} from '../platform/replaced.ts';
@@ -31,7 +32,7 @@ export function passes(error: unknown): boolean {
   const failure = clientFailure(error);
   if (!failure) return false;
   if (failure.code === 'unreachable') return true;
-  return failure.code === 'throttled' || failure.code === 'misread';
+  return failure.code === 'throttled' || (failure.code === 'misread' && !failure.isLasting);
 }
 
 /** What became of a change that failed: nobody knows. */
@@ -43,10 +44,10 @@ export const isDone = (error: unknown): boolean => clientFailure(error)?.outcome
 const advice = {
   dns: 'check the base URL of the profile and the network',
   refused: 'nothing listens there: check the base URL of the profile',
-  network: 'check the network; it is tried again by itself',
-  timeout: 'it is tried again by itself',
-  reset: 'it is tried again by itself',
-  server: 'it is tried again by itself; if it lasts, see the status page of the provider',
+  network: 'check the network',
+  timeout: undefined,
+  reset: undefined,
+  server: 'see the status page of the provider if this continues',
   proxy: 'check the proxy settings',
   tls: 'check the date of this machine and its certificates',
   'not-api': 'check the base URL of the profile, and whether a proxy or a login page is in between',
@@ -62,8 +63,10 @@ const authorise = {
   grant: 'ask whoever administers the account',
 } as const;
 
-const join = (message: string, next: string): string => `${message.replace(/[.:\s]+$/, '')}: ${next}`;
+const join = (message: string, next: string | undefined): string =>
+  next === undefined ? message : `${message.replace(/[.:\s]+$/, '')}: ${next}`;
 
+/** What happened and what to do. Whether Skydeck tries again depends on who asks: `Failure.retryAt` says it. */
 function sentence(failure: ClientFailure): string {
   switch (failure.code) {
     case 'rejected':
@@ -73,9 +76,8 @@ function sentence(failure: ClientFailure): string {
     case 'unauthorised':
       return join(failure.message, failure.remedy ?? authorise[failure.kind]);
     case 'throttled':
-      return 'The rate limit is spent: it goes on by itself when the limit is fresh';
+      return `The API rate limit is used up until ${exact(failure.until).slice(11)}.`;
     case 'misread':
-      return join(failure.message, 'the log has the answer; it is read again by itself');
     case 'read-only':
       return failure.message;
     case 'cancelled':
@@ -83,7 +85,7 @@ function sentence(failure: ClientFailure): string {
   }
 }
 
-/** A failure as it is shown. `retryAt`: when the store will try again by itself, milliseconds since 1970. */
+/** A failure as it is shown. `retryAt`: when the store tries again, milliseconds since 1970. */
 export function failureOf(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
   const until = failure?.code === 'throttled' ? Math.max(failure.until, retryAt ?? 0) : retryAt;

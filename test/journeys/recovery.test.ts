@@ -1,6 +1,11 @@
 /** What one strange answer of the API may not do: keep the console from recovering without a key. */
-import {afterEach, describe, expect, test} from 'vitest';
-import {openVirtual, type Virtual} from '../support/virtual.ts';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
+import type {ListView} from '../../src/store/list.ts';
+import {titleSpans} from '../../src/ui/screens/list/title.ts';
+import {bareEnv, ran} from '../support/cli.ts';
+import {type Intercept, openVirtual, type Virtual} from '../support/virtual.ts';
 
 const MINUTE = 60_000;
 let virtual: Virtual | undefined;
@@ -47,5 +52,74 @@ describe('bug: one answer from the year 9999 locks the console out', () => {
     expect(session.status.get()).toMatchObject({liveness: 'live', failure: undefined});
     expect(volumes.get()).toMatchObject({complete: true, failure: undefined});
     expect(instances.get().failure).toBeUndefined();
+  });
+});
+
+const pageOf = (url = '') => Number(new URL(url, 'http://x').searchParams.get('page'));
+
+/** Answers the list of Volumes with one row a page, and whatever else is said of the pages. */
+const volumesAs =
+  (envelope: (page: number) => object | undefined): Intercept =>
+  ({url}, answer) => {
+    if (!url?.startsWith('/v4/volumes?')) return false;
+    const page = pageOf(url);
+    const body = envelope(page);
+    const volume = {id: page, label: `data-${page}`, status: 'active', size: 20, region: 'us-east', tags: []};
+    answer.writeHead(body ? 200 : 204, {'content-type': 'application/json'});
+    answer.end(body && JSON.stringify({data: [volume], page, results: 1, ...body}));
+    return true;
+  };
+
+describe('bug: a list without an end is read for ever', () => {
+  test.each([
+    ['names one page more with each', (page: number) => ({pages: page + 1}), 11, 'grew from 2 to'],
+    ['promises 10^15 pages', () => ({pages: 1e15, results: 1e15}), 1, 'The API promises 1,000,000,000,000,000 pages'],
+    [
+      'answers page 1 for every page',
+      () => ({pages: 9, page: 1}),
+      1,
+      'answered page 1 of the list when asked for page 2',
+    ],
+    ['is HTTP 204', () => undefined, 0, 'HTTP 204 (no content) where content was promised'],
+  ])('%s: it ends, keeps what came, and says so in the title', async (name, envelope, rows, words) => {
+    virtual = await openVirtual({accounts: 'empty', intercept: volumesAs(envelope)});
+    const {session, advance, traffic, clock} = virtual;
+    const volumes = session.collection('volumes');
+    for (const source of [volumes, session.status]) source.subscribe(() => {});
+    await advance(5 * MINUTE);
+    const state = volumes.get();
+    expect(state.rows).toHaveLength(rows);
+    expect(state).toMatchObject({complete: false, failure: {code: 'misread'}});
+    const view = {
+      ids: state.rows.map(({id}) => id),
+      filter: '',
+      marks: new Set(),
+      problemsOnly: false,
+    } as unknown as ListView;
+    const title = titleSpans(volumes.family, {}, state, view, clock.now());
+    const shown = title.map(({text}) => text).join('');
+    expect(shown).toContain(words);
+    if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);
+    // What lasts is not asked for again with every breath; 204 may pass, and is one request.
+    const asked = traffic.filter(({operation}) => operation === 'volumes.list');
+    expect(asked.length).toBeLessThanOrEqual(name === 'is HTTP 204' ? 12 : 20);
+    expect(session.status.get().liveness).toBe('live');
+  });
+
+  test.each([
+    ['table', []],
+    ['one object a line', ['--ndjson']],
+  ])('get as a %s ends with exit code 1 and the sentence', async (_, flags) => {
+    const server = createServer((incoming, answer) => {
+      if (volumesAs(page => ({pages: page + 1}))(incoming, answer)) return;
+      answer.writeHead(404).end('{}');
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+    const {code, out, err} = await ran(['get', 'volumes', ...flags], bareEnv('/nonexistent', {url, token: 'token'}));
+    expect(code).toBe(1);
+    expect(err).toMatch(/The list grew from 2 to 1\d pages while it was read\. Skydeck stopped after page 11\./);
+    expect(out.split('\n').filter(Boolean)).toHaveLength(flags.length > 0 ? 11 : 0);
   });
 });

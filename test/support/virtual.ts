@@ -31,8 +31,10 @@ export interface VirtualOptions extends StartOptions {
   /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
   readonly deaf?: boolean;
   /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
-  readonly intercept?: (incoming: IncomingMessage, answer: ServerResponse) => boolean;
+  readonly intercept?: Intercept;
 }
+
+export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
 /** Turns of the event loop in which nothing moved: what is still open waits for time to pass. */
 const QUIET = 40;
@@ -148,7 +150,7 @@ function counting(connection: Connection, count: (by: 1 | -1) => void): Connecti
 async function standBetween(
   port: number,
   isDeaf: boolean,
-  intercept: VirtualOptions['intercept'],
+  intercept: Intercept | undefined,
 ): Promise<{readonly url: string; close(): Promise<void>}> {
   const server = createServer((incoming, answer) => {
     if (intercept?.(incoming, answer)) return;

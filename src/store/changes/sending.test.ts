@@ -186,7 +186,7 @@ describe('a change without an answer', () => {
     });
     await change.send();
     expect(change.get().outcome).toMatchObject({ok: false, unknown: true});
-    expect(change.get().outcome?.words).toContain('being checked');
+    expect(change.get().outcome?.words).toBe('Edit vol-1: no answer came; checking whether it was done');
     expect(collection.annotation(1)).toMatchObject({checking: true});
     await bench.clock.advance(3000);
     expect(change.get().outcome).toMatchObject({ok: true, unknown: false, words: 'Edit vol-1: it was done'});
@@ -195,6 +195,22 @@ describe('a change without an answer', () => {
     expect(session.toasts.get().map(({text}) => text)).toEqual(['Edit vol-1: it was done']);
     expect(bench.account.count('volumes.update')).toBe(1);
     expect(bench.audited).toMatchObject([{outcome: 'unknown', status: undefined}, {outcome: 'found done'}]);
+  });
+
+  it('bug: a change that was answered with HTTP 500 is said to have had no answer', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('update', 1);
+    change.set('label', 'renamed');
+    await toPreview(change);
+    bench.account.answers.set('volumes.update', () => {
+      const message = 'api.example.com has a fault of its own (HTTP 500).';
+      throw new Unreachable('server', message, {outcome: 'unknown', status: 500});
+    });
+    await change.send();
+    expect(change.get().outcome).toMatchObject({
+      unknown: true,
+      words: 'Edit vol-1: api.example.com has a fault of its own (HTTP 500); checking whether it was done',
+    });
   });
 
   it('is found out by reading: it was not, however long nothing answers', async () => {

@@ -228,7 +228,9 @@ export class Sending {
   #doubt(pending: Pending, error: unknown, leg: Leg): void {
     const {tracking, say} = this.#host;
     tracking.doubt(pending);
-    const words = `${this.#title}: no answer came; whether it was done is being checked`;
+    const {status, message} = clientFailure(error) ?? {};
+    const what = status === undefined || message === undefined ? 'no answer came' : message.replace(/[.\s]+$/, '');
+    const words = `${this.#title}: ${what}; checking whether it was done`;
     this.#end({ok: false, unknown: true, words, failure: failureOf(error)});
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
