@@ -11,8 +11,9 @@ import {clean} from '../platform/text/clean.ts';
 import {jsonText} from '../platform/text/json.ts';
 import type {Wish} from '../profiles/choose.ts';
 import type {Account} from '../store/account.ts';
-import {realClock} from '../store/clock.ts';
+import {type Clock, realClock} from '../store/clock.ts';
 import {wantedOf, whenFound} from '../store/exit-on.ts';
+import {freshnessState} from '../store/freshness.ts';
 import type {Member} from '../store/merged/session.ts';
 import {createSession} from '../store/session.ts';
 import type {Liveness, Session} from '../store/types.ts';
@@ -28,15 +29,6 @@ export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const words: Readonly<Record<Liveness, string>> = {
-  connecting: 'connecting',
-  live: 'live',
-  paused: 'live',
-  stale: 'stale',
-  offline: 'offline',
-  unauthorised: 'token refused',
-  closed: 'account closed',
-};
 /** Where the reason says so much itself. */
 const explained: readonly Liveness[] = ['unauthorised', 'closed'];
 
@@ -69,7 +61,7 @@ export async function monitor(
       if (!isOver) out(`${exact(clock.now())}  ${clean(`${whose}${text}`)}\n`);
     };
     const watch = new Watch(session, watched, clock.now);
-    return [followData(session, line), followShifts(session, watch, line), followEvents(session, line)];
+    return [followData(session, clock, line), followShifts(session, watch, line), followEvents(session, line)];
   });
   if (wanted) {
     const stop = whenFound(members, wanted, {
@@ -116,11 +108,14 @@ export async function monitorCommand(
 }
 
 /** Whether data comes at all goes before anything that it says. */
-function followData(session: Session, line: (text: string) => void): () => void {
+function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
   let before: string | undefined;
   const tell = (): void => {
-    const {liveness, failure} = session.status.get();
-    const now = failure && explained.includes(liveness) ? 'stopped' : words[liveness];
+    const status = session.status.get();
+    const {liveness, failure} = status;
+    // Nobody looks at a log: there is nothing that idle would save.
+    const state = liveness === 'paused' ? 'live' : freshnessState(status, clock.now());
+    const now = failure && explained.includes(liveness) ? 'stopped' : state;
     if (now === before) return;
     before = now;
     const {at} = session.pulse.get();

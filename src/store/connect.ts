@@ -1,11 +1,11 @@
 /** Brings the client and the contract to the store: loaded here, when somebody first listens, and not before. */
-import type {BudgetState, Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
+import type {Client, ClientOptions, Exchange, PageFacts} from '../client/index.ts';
 import type {UploadEndpoint} from '../client/upload.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import type {Page} from '../contract/page.ts';
 import type {AnyRow} from '../families/define.ts';
-import type {Budget, Connection, Heard, ListPage, PageRequest} from './connection.ts';
+import type {Connection, Heard, ListPage, PageRequest} from './connection.ts';
 
 export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
   /** Hears of every request beside the store; for the log. */
@@ -90,7 +90,6 @@ function connectionOf(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    budget: () => tightest(client.budget.get()),
     limits: () => client.budget.get(),
     lacking: endpoint => client.lacking(endpoint),
     skew: () => client.clockSkew ?? 0,
@@ -110,11 +109,3 @@ const inputOf = ({params, query, filter, size, priority, attempts, signal}: Page
   attempts,
   signal,
 });
-
-/** The limit of which the smallest share is left. */
-function tightest(state: BudgetState): Budget | undefined {
-  const [first] = Object.values(state).sort(
-    (left, right) => left.remaining / left.limit - right.remaining / right.limit,
-  );
-  return first && {remaining: first.remaining, limit: first.limit, resetsAt: first.resetAt};
-}

@@ -96,12 +96,6 @@ export type Heard = Pick<
 /** Rate limits by class, of those that were met so far. */
 export type Limits = BudgetState;
 
-export interface Budget {
-  readonly remaining: number;
-  readonly limit: number;
-  readonly resetsAt: number;
-}
-
 export interface Checks {
   /** Everything wrong with one value, in words that follow the field's name. */
   checkField(field: Field, value: unknown): readonly string[];
@@ -143,7 +137,6 @@ export interface Connection {
   /** The validators, which nobody needs who only reads. */
   checks(): Promise<Checks>;
   observe(listener: (heard: Heard) => void): () => void;
-  budget(): Budget | undefined;
   limits(): Limits;
   /** Scopes of the token as answers announce them; undefined before, and `*` for all. */
   scopes(): readonly string[] | undefined;

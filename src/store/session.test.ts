@@ -93,14 +93,27 @@ describe('an idle account', () => {
   });
 
   it('stays live where the rate limit leaves next to nothing', async () => {
-    const budget = () => ({remaining: 2, limit: 15, resetsAt: clock.now() + 60_000});
-    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, budget})});
+    const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, announced: true});
+    const limits = () => ({general: general()});
+    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, limits})});
     const told: string[] = [];
     session.status.subscribe(() => told.push(session.status.get().liveness));
     session.collection('instances').subscribe(() => {});
     await clock.advance(300_000);
     expect(told).toEqual(['live']);
     expect(account.count('account.events.list')).toBe(8);
+  });
+
+  it('bug: polls are far apart after a ticket was opened, as if its limit were theirs', async () => {
+    const facts = {waiting: 0, announced: true};
+    const limits = () => ({
+      openTicket: {...facts, remaining: 1, limit: 2, resetAt: clock.now() + 60_000},
+      general: {...facts, remaining: 1500, limit: 1600, resetAt: clock.now() + 60_000},
+    });
+    const session = sessionOn({account, clock}, {connect: async () => ({...account.connection, limits})});
+    session.status.subscribe(() => {});
+    await clock.advance(300_000);
+    expect(account.count('account.events.list')).toBeGreaterThanOrEqual(20);
   });
 
   it('is polled as ever after a machine that slept in the middle of a poll, and at once when all is read again', async () => {

@@ -211,7 +211,8 @@ export const createSession: CreateSession = options => {
     book,
     connect,
     looking,
-    budget: () => link.connection?.budget(),
+    limit: () => link.connection?.limits().general,
+    asked: lateAfterMs => board.asked(lateAfterMs),
     waiting: () => changes.tracking.list.length > 0,
     heard,
     flooded: since => {

@@ -1,8 +1,10 @@
-/** How live what is shown is: when the API was last heard, what fails, what is left of the budget, whose account it is. */
+/** How live what is shown is: when the API was last heard, what fails, what is left of the rate limits, whose account it is. */
 import type {Mismatch} from '../client/mismatches.ts';
+import type {LimitClass} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
 import {isClosed} from './closed.ts';
-import type {Budget, Connection, Heard} from './connection.ts';
+import type {Connection, Heard, Limits} from './connection.ts';
+import {scarceLimit} from './freshness.ts';
 import {type Named, named, type Trace} from './named.ts';
 import type {Failure, Liveness, Status} from './types.ts';
 import {clientFailure, failureOf} from './words.ts';
@@ -16,7 +18,7 @@ export interface StatusHost {
   awake(): () => void;
 }
 
-/** So many polls may be missed, and some time beside, before what is shown counts as stale. */
+/** Should polls stop altogether, what is shown counts as stale after so many of them, and some time beside. */
 const missedPolls = 2.5;
 const grace = 10_000;
 
@@ -30,17 +32,21 @@ export interface Pulse {
 /** Facts that are told about; the others are read by whoever paints. */
 interface Told {
   readonly liveness: Liveness;
+  readonly isLate: boolean;
   readonly failure: Failure | undefined;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;
   readonly mismatchCount: number;
+  readonly scarce: LimitClass | undefined;
 }
 
 /** What moves with every answer: no state of its own, or an idle console would repaint at every poll. */
 interface Moving {
   heardAt(): number | undefined;
-  budget(): Budget | undefined;
+  confirmedAt(): number | undefined;
+  lateSince(): number | undefined;
+  limits(): Limits;
   mismatches(): readonly Mismatch[];
 }
 
@@ -63,8 +69,14 @@ class StatusState implements Status {
   get heardAt(): number | undefined {
     return this.#moving.heardAt();
   }
-  get budget(): Budget | undefined {
-    return this.#moving.budget();
+  get confirmedAt(): number | undefined {
+    return this.#moving.confirmedAt();
+  }
+  get lateSince(): number | undefined {
+    return this.#moving.lateSince();
+  }
+  get limits(): Limits {
+    return this.#moving.limits();
   }
   get mismatches(): readonly Mismatch[] {
     return this.#moving.mismatches();
@@ -79,27 +91,33 @@ export class StatusBoard {
   #connection: Connection | undefined;
   #told: Told = {
     liveness: 'connecting',
+    isLate: false,
     failure: undefined,
     account: undefined,
     user: undefined,
     notices: undefined,
     mismatchCount: 0,
+    scarce: undefined,
   };
   /** When an answer was last heard, and when everything was last known to be true; by the monotonic clock. */
   #heardAt: number | undefined;
   #trueAt: number | undefined;
+  /** The poll that waits for its answer: when it was sent, and from when on the answer is late. */
+  #asked: {readonly at: number; readonly lateAt: number} | undefined;
   #error: unknown;
   #alarm: (() => void) | undefined;
 
   constructor(host: StatusHost) {
     this.#host = host;
+    const {clock} = host;
+    // As the machine's clock has it now, or its age would leap with the clock.
+    const dateOf = (at: number | undefined) =>
+      at === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - at));
     this.#moving = {
-      heardAt: () => {
-        const {clock} = host;
-        // As the machine's clock has it now, or its age would leap with the clock.
-        return this.#heardAt === undefined ? undefined : Math.round(clock.now() - (clock.monotonic() - this.#heardAt));
-      },
-      budget: () => this.#connection?.budget(),
+      heardAt: () => dateOf(this.#heardAt),
+      confirmedAt: () => dateOf(this.#trueAt),
+      lateSince: () => (this.#isLate ? dateOf(this.#asked?.at) : undefined),
+      limits: () => this.#connection?.limits() ?? {},
       mismatches: () => this.#connection?.mismatches() ?? [],
     };
     this.pulse = named<Pulse>('pulse', {beats: 0, at: undefined}, {trace: host.trace, awake: host.awake});
@@ -125,21 +143,33 @@ export class StatusBoard {
 
   /** Any answer of the API, a refusal too, is a sign of life. */
   heard({status}: Heard): void {
-    if (status !== undefined) this.#heardAt = this.#host.clock.monotonic();
+    const {clock} = this.#host;
+    if (status !== undefined) this.#heardAt = clock.monotonic();
     const mismatchCount = this.#moving.mismatches().length;
-    if (mismatchCount !== this.#told.mismatchCount) this.#tell('mismatch', {mismatchCount});
+    const scarce = scarceLimit(this.#moving.limits(), clock.now())?.limitClass;
+    if (mismatchCount !== this.#told.mismatchCount || scarce !== this.#told.scarce)
+      this.#tell('heard', {mismatchCount, scarce});
+  }
+
+  /** A poll was sent; undefined when it was given up. */
+  asked(lateAfterMs: number | undefined): void {
+    const at = this.#host.clock.monotonic();
+    this.#asked = lateAfterMs === undefined ? undefined : {at, lateAt: at + lateAfterMs};
+    this.review();
   }
 
   /** A poll succeeded: what is shown is true as of now. */
   confirmed(): void {
     this.#trueAt = this.#host.clock.monotonic();
     this.#error = undefined;
+    this.#asked = undefined;
     this.#tell('confirmed', {failure: undefined});
     this.pulse.become('beat', {beats: this.pulse.get().beats + 1, at: this.#host.clock.now()});
   }
 
   failed(error: unknown, retryAt: number | undefined): void {
     this.#error = error;
+    this.#asked = undefined;
     this.#tell('failed', {failure: failureOf(error, retryAt)});
   }
 
@@ -161,12 +191,16 @@ export class StatusBoard {
   }
 
   #tell(change: string, facts: Partial<Told>): void {
-    const next = {...this.#told, ...facts, liveness: this.#livenessNow()};
+    const next = {...this.#told, ...facts, liveness: this.#livenessNow(), isLate: this.#isLate};
     this.#watchTime();
     const names = Object.keys(next) as (keyof Told)[];
     if (names.every(name => next[name] === this.#told[name])) return;
     this.#told = next;
     this.source.become(change, new StatusState(next, this.#moving));
+  }
+
+  get #isLate(): boolean {
+    return this.#asked !== undefined && this.#host.clock.monotonic() >= this.#asked.lateAt;
   }
 
   #livenessNow(): Liveness {
@@ -175,6 +209,7 @@ export class StatusBoard {
     if (failure?.code === 'unauthorised' && failure.kind === 'token') return 'unauthorised';
     if (failure?.code === 'unreachable' && failure.status === undefined) return 'offline';
     if (this.#trueAt === undefined) return this.#error === undefined ? 'connecting' : 'stale';
+    if (this.#error !== undefined || this.#isLate) return 'stale';
     if (this.#host.clock.monotonic() >= this.#trueAt + this.#patience()) return 'stale';
     return this.#host.looking() ? 'live' : 'paused';
   }
@@ -183,12 +218,14 @@ export class StatusBoard {
     return this.#host.every() * missedPolls + grace;
   }
 
-  /** Turns stale by itself when nothing is heard: a request that hangs says nothing either. */
+  /** Turns stale when nothing is heard: a request that hangs does not say so. */
   #watchTime(): void {
     this.#alarm?.();
     this.#alarm = undefined;
-    if (this.#trueAt === undefined || !this.source.watched) return;
-    const left = this.#trueAt + this.#patience() - this.#host.clock.monotonic();
-    if (left > 0) this.#alarm = this.#host.clock.schedule(left, () => this.review());
+    if (!this.source.watched) return;
+    const now = this.#host.clock.monotonic();
+    const due = [this.#asked?.lateAt, this.#trueAt === undefined ? undefined : this.#trueAt + this.#patience()];
+    const left = Math.min(...due.flatMap(at => (at !== undefined && at > now ? [at - now] : [])));
+    if (left < Number.POSITIVE_INFINITY) this.#alarm = this.#host.clock.schedule(left, () => this.review());
   }
 }

@@ -4,11 +4,13 @@
  * Fast while something is in progress, slow while nothing is, slower while nobody looks, and ever slower while the API
  * struggles. With a working filter an idle poll answers an empty page.
  */
+
+import type {ClassBudget} from '../client/budget.ts';
 import type {Event} from '../contract/account/events.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Clock} from './clock.ts';
 import {isClosed} from './closed.ts';
-import type {Budget, Connection} from './connection.ts';
+import type {Connection} from './connection.ts';
 import type {EventBook, News} from './events.ts';
 import {Retry} from './retry.ts';
 import {clientFailure, isRefusal} from './words.ts';
@@ -32,6 +34,10 @@ const lookedForEvery = 20_000;
 /** The longest while somebody looks, however little the rate limit leaves: later, what is shown would count as stale. */
 const watchedAtMost = 40_000;
 
+/** When an answer counts as late; an API that is slow every time gets twice as long as it took before. */
+const lateAfterMs = 5000;
+const maxLateAfterMs = 20_000;
+
 const pageSize = 100;
 /** More pages of news than this, and everything is read again instead. */
 const pagesAtMost = 3;
@@ -46,8 +52,10 @@ export interface SyncHost {
   readonly book: EventBook;
   connect(): Promise<Connection>;
   looking(): boolean;
-  /** What is left of the tightest rate limit, where one is known. */
-  budget(): Budget | undefined;
+  /** The rate limit of polls, where it is known. */
+  limit(): ClassBudget | undefined;
+  /** A poll was sent, and its answer is late after so many milliseconds; undefined when it was given up. */
+  asked(lateAfterMs: number | undefined): void;
   /** Changes of ours wait for their event. */
   waiting(): boolean;
   /** A poll succeeded; `first` when what it brought is history. */
@@ -112,10 +120,10 @@ export class Sync {
 
   /** How far apart polls must be to leave enough of the rate limit for what they lead to. */
   #affordable(): number {
-    const {budget, clock} = this.#host;
-    const {remaining, resetsAt} = budget() ?? {};
-    if (remaining === undefined || resetsAt === undefined) return 0;
-    const left = Math.max(0, resetsAt - clock.now());
+    const {limit, clock} = this.#host;
+    const {remaining, resetAt} = limit() ?? {};
+    if (remaining === undefined || resetAt === undefined) return 0;
+    const left = Math.max(0, resetAt - clock.now());
     const polls = Math.floor(remaining * shareOfBudget);
     return polls === 0 ? left : left / polls;
   }
@@ -154,6 +162,7 @@ export class Sync {
     const failure = clientFailure(error);
     // The session was closed, or the connection is being replaced: the next poll tells.
     if (failure?.code === 'cancelled') {
+      this.#host.asked(undefined);
       if (this.#awake) this.#plan();
       return;
     }
@@ -182,6 +191,7 @@ export class Sync {
     const connection = await this.#host.connect();
     // Loading what speaks to the API says nothing of how fast that answers.
     const began = clock.monotonic();
+    this.#host.asked(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#took)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
     const first = !this.#started;

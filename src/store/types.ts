@@ -134,15 +134,20 @@ export interface Operation {
   readonly transfer?: Transfer;
 }
 
+/** Live: the last poll was answered. Stale: it was refused, or its answer is late. Offline: it reached nothing. */
 export type Liveness = 'connecting' | 'live' | 'paused' | 'stale' | 'offline' | 'unauthorised' | 'closed';
 
 export interface Status {
   readonly liveness: Liveness;
   /** When the API last answered. */
   readonly heardAt: number | undefined;
+  /** When a poll last succeeded: everything shown was true then. */
+  readonly confirmedAt: number | undefined;
+  /** When the poll was sent whose answer is late; undefined while none is. */
+  readonly lateSince: number | undefined;
   readonly failure: Failure | undefined;
-  /** Requests left in the tightest class, as the API announces them or as counted here. */
-  readonly budget: {readonly remaining: number; readonly limit: number; readonly resetsAt: number} | undefined;
+  /** Rate limits by class, as the API announces them or as counted here. */
+  readonly limits: Limits;
   readonly account: string | undefined;
   readonly user: string | undefined;
   readonly notices: number | undefined;

@@ -46,6 +46,12 @@ export function someHeard({accounts}: Deck): {readonly live: number; readonly al
   return live === 0 || live === members.length ? undefined : {live, all: members.length};
 }
 
+/** Nothing confirms what is shown, or not all of it: what is older than a poll or two says so. */
+export function isDoubted(deck: Deck): boolean {
+  const {liveness} = deck.session.status.get();
+  return liveness === 'stale' || liveness === 'offline' || someHeard(deck) !== undefined;
+}
+
 /** @param root the deck with the merged lists, asked when it is there */
 export function createAccounts(
   root: () => Deck,

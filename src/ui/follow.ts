@@ -14,6 +14,9 @@ export interface FollowOptions {
 
 /** Milliseconds before tickets are read for what is unread in them. */
 const UNREAD_AFTER = 3000;
+/** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
+const AGES = 60_000;
+const DOUBTED_AGES = 10_000;
 /** Between two paints of what moves for its own sake on a slow line, milliseconds. */
 const SPARING = 10_000;
 
@@ -23,9 +26,21 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   let tick: (() => void) | undefined;
   let striping: (() => void) | undefined;
   let countdown: (() => void) | undefined;
+  let aging: (() => void) | undefined;
+  let {liveness} = session.status.get();
   let asked = refused === undefined;
   let {notices} = session.status.get();
 
+  function age(): void {
+    deck.unasked(() => places.current.get()?.repaint());
+    planAges();
+  }
+  function planAges(): void {
+    aging?.();
+    const {liveness} = session.status.get();
+    const isDoubted = liveness === 'stale' || liveness === 'offline';
+    aging = clock.schedule(isDoubted && !preferences.get().lowBandwidth ? DOUBTED_AGES : AGES, age);
+  }
   const paintHeader = (): void => frame.header.repaint();
   /** Time left counts down by the second, also where no poll changes a percentage. */
   function paintStrip(): void {
@@ -43,6 +58,9 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     // Their list was read again: the sidebar counts it, too.
     if (status.notices !== notices) deck.repaintSidebar();
     ({notices} = status);
+    // What is no longer confirmed says so in the titles of lists, too.
+    if (status.liveness !== liveness) age();
+    ({liveness} = status);
     const wait = nextStep(status, clock.now(), preferences.get().lowBandwidth ? SPARING : 1000);
     tick = wait === undefined ? undefined : clock.schedule(wait, header);
     askAgain();
@@ -81,6 +99,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   };
 
   header();
+  planAges();
   nameWindow();
   let open = overlays.stack.get().length;
   const stops = [
@@ -112,6 +131,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
     stopUnread();
     striping?.();
     countdown?.();
+    aging?.();
     for (const stop of stops) stop();
   };
 }

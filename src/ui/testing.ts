@@ -43,8 +43,10 @@ export interface FakeSession extends Session {
 const calm: Status = {
   liveness: 'live',
   heardAt: undefined,
+  confirmedAt: undefined,
+  lateSince: undefined,
   failure: undefined,
-  budget: undefined,
+  limits: {},
   account: 'acme-infra',
   user: 'ada',
   notices: undefined,

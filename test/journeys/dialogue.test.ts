@@ -283,7 +283,7 @@ describe('accounts', () => {
       {XDG_STATE_HOME: home},
       ...['', 'status', 'token', spoken.account.token, 'quit'],
     );
-    expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, unauthorised, /);
+    expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, token refused, /);
     expect(transcript).toMatch(/volumes> token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
   });
 

@@ -141,16 +141,22 @@ test('the frame tells how live it is', async () => {
   const screen = await openDemo();
   const status = screen.session.status.get();
   const now = screen.deck.clock.now();
-  const budget = {remaining: 612, limit: 800, resetsAt: now + 41_000};
   screen.session.setRows('account.users', [user({username: 'ada'})]);
   screen.session.setRows('support.tickets', [
     ...[1, 2, 3].map(id => ticket({id, status: 'open', updated_by: 'support'})),
     ticket({id: 4, status: 'open', updated_by: 'ada'}),
     ticket({id: 5, status: 'closed', updated_by: 'support'}),
   ]);
-  screen.session.status.set({...status, heardAt: now - 2000, budget, notices: 2});
+  const limits = (remaining: number) => ({
+    openTicket: {remaining, limit: 2, resetAt: now + 80_000, waiting: 0, announced: true},
+    general: {remaining: 612, limit: 800, resetAt: now + 41_000, waiting: 0, announced: true},
+  });
+  screen.session.status.set({...status, heardAt: now - 2000, limits: limits(2), notices: 2});
   await screen.settled();
-  expect(screen.row(0)).toMatch(/● live {3}api 612\/800 · 41s {3}⚑ 2 notices {3}✉ 3/);
+  expect(screen.row(0)).toMatch(/● live {3}⚑ 2 notices {3}✉ 3/);
+  screen.session.status.patch({limits: limits(1)});
+  await screen.settled();
+  expect(screen.row(0)).toMatch(/● live {3}tickets: 1 of 2 left, 1m {3}⚑ 2 notices {3}✉ 3/);
   const failure = {code: 'unreachable', words: 'no answer', problems: [], retryAt: now + 8000};
   screen.session.status.set({...status, liveness: 'offline', failure});
   await screen.settled();
@@ -221,17 +227,15 @@ test('API mismatches are counted in the header, and the network page names each 
   await screen.close();
 });
 
-test('at 80 columns what waits to be read stays, and a request budget that is hardly touched goes', async () => {
+test('at 80 columns what waits to be read stays, and a limit that is close to its end goes', async () => {
   const screen = await openDemo({columns: 80, rows: 24});
   const now = screen.deck.clock.now();
-  const budget = {remaining: 790, limit: 800, resetsAt: now + 41_000};
+  const general = {remaining: 79, limit: 800, resetAt: now + 41_000, waiting: 0, announced: true};
   screen.session.setRows('account.users', [user({username: 'ada'})]);
   screen.session.setRows('support.tickets', [ticket({id: 1, status: 'open', updated_by: 'support'})]);
-  const known = {account: 'Acme Infrastructure', budget, notices: 2};
-  const heardAgo = (ago: number) => screen.session.status.patch({...known, heardAt: now - ago});
-  heardAgo(0);
-  await screen.expectText(/Acme Infrastructure +● live {3}api 90%\+ {3}⚑ 2 notices {3}✉ 1$/m);
-  heardAgo(30_000);
-  await screen.expectText(/Acme Infrastructure +● live 30s {3}⚑ 2 notices {3}✉ 1$/m);
+  screen.session.status.patch({limits: {general}});
+  await screen.expectText(/● live {3}API requests: 79 of 800 left, 41s/);
+  screen.session.status.patch({account: 'Acme Infrastructure', notices: 2});
+  await screen.expectText(/Acme Infrastructure +● live {3}⚑ 2 notices {3}✉ 1$/m);
   await screen.close();
 });

@@ -2,6 +2,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
+import {freshnessWords} from '../../src/store/freshness.ts';
 import type {ListView} from '../../src/store/list.ts';
 import {titleSpans} from '../../src/ui/screens/list/title.ts';
 import {bareEnv, ran} from '../support/cli.ts';
@@ -121,5 +122,53 @@ describe('bug: a list without an end is read for ever', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/The list grew from 2 to 1\d pages while it was read\. Skydeck stopped after page 11\./);
     expect(out.split('\n').filter(Boolean)).toHaveLength(flags.length > 0 ? 11 : 0);
+  });
+});
+
+describe('bug: an API that hangs is shown as live', () => {
+  test('one missed poll and five seconds later it is not, and the first answer ends that', async () => {
+    let isHung = false;
+    virtual = await openVirtual({accounts: 3, intercept: () => isHung});
+    const {session, advance, clock} = virtual;
+    for (const source of [session.collection('instances'), session.status, session.pulse]) source.subscribe(() => {});
+    await advance(40_000);
+    const words = () => freshnessWords(session.status.get(), clock.now());
+    expect(words()).toBe('live');
+    isHung = true;
+    const confirmedAt = session.status.get().confirmedAt ?? 0;
+    // Idle polls are 15 s apart.
+    await advance(confirmedAt + 20_000 - clock.now() - 1);
+    expect(words()).toBe('live');
+    await advance(1);
+    expect(words()).toBe('no answer for 5s');
+    await advance(7000);
+    expect(words()).toBe('no answer for 12s');
+    await advance(30_000);
+    expect(words()).toMatch(/^offline \d+s/);
+    expect(session.status.get().confirmedAt).toBe(confirmedAt);
+    isHung = false;
+    await advance(60_000);
+    expect(words()).toBe('live');
+  });
+
+  test('one answer of 502 is not live either, until the next poll', async () => {
+    let isBroken = false;
+    virtual = await openVirtual({
+      intercept(_, answer) {
+        if (isBroken) answer.writeHead(502).end();
+        return isBroken;
+      },
+    });
+    const {session, advance, clock} = virtual;
+    for (const source of [session.collection('instances'), session.status]) source.subscribe(() => {});
+    await advance(16_000);
+    const seen = new Set<string>();
+    session.status.subscribe(() => seen.add(session.status.get().liveness));
+    isBroken = true;
+    await advance(20_000);
+    expect(freshnessWords(session.status.get(), clock.now())).toMatch(/^stale \d+s/);
+    isBroken = false;
+    await advance(30_000);
+    expect([...seen]).toEqual(['stale', 'live']);
   });
 });

@@ -2,8 +2,11 @@
  * Several accounts read as one. Lists are merged; everything that is about a row is done in the session of its account,
  * which `ownerOf` tells: nothing here sends a change, and no account hears of another's.
  */
+import type {ClassBudget} from '../../client/budget.ts';
+import type {LimitClass} from '../../contract/endpoint.ts';
 import type {AnyRow, Family, FamilyId} from '../../families/define.ts';
 import type {Clock} from '../clock.ts';
+import type {Limits} from '../connection.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createFinder} from '../find.ts';
 import {emptyLook} from '../look.ts';
@@ -242,11 +245,16 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
     get heardAt() {
       return least(states.map(({heardAt}) => heardAt));
     },
+    get confirmedAt() {
+      return least(states.map(({confirmedAt}) => confirmedAt));
+    },
+    get lateSince() {
+      const late = states.flatMap(({lateSince}) => lateSince ?? []);
+      return late.length === 0 ? undefined : Math.min(...late);
+    },
     failure: failure && {...failure, words: `${members[at]?.profile.name}: ${failure.words}`},
-    get budget() {
-      return states
-        .flatMap(({budget}) => budget ?? [])
-        .sort((left, right) => left.remaining / left.limit - right.remaining / right.limit)[0];
+    get limits() {
+      return tightestOf(states.map(({limits}) => limits));
     },
     account: undefined,
     user: undefined,
@@ -259,4 +267,15 @@ function statusOf(states: readonly Status[], members: readonly Member[]): Status
       return [...all.values()];
     },
   };
+}
+
+/** Of each class, the limit of which the smallest share is left: each account has limits of its own. */
+function tightestOf(all: readonly Limits[]): Limits {
+  const tightest: Partial<Record<LimitClass, ClassBudget>> = {};
+  for (const limits of all)
+    for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassBudget][]) {
+      const known = tightest[name];
+      if (!known || limit.remaining / limit.limit < known.remaining / known.limit) tightest[name] = limit;
+    }
+  return tightest;
 }

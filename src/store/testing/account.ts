@@ -139,7 +139,6 @@ export class TestAccount {
       this.#observers.add(listener);
       return () => this.#observers.delete(listener);
     },
-    budget: () => undefined,
     limits: () => ({}),
     scopes: () => this.scopes,
     lacking: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),

@@ -1,5 +1,6 @@
 /** What can be typed at the main question, beside the words of the console's own command line. */
 import {columnId} from '../../families/define.ts';
+import {freshnessWords, limitWords, scarceLimit} from '../../store/freshness.ts';
 import {atOnce} from '../../store/steps.ts';
 import {isListPlace} from '../place.ts';
 import {startUndo} from '../screens/change/undo.ts';
@@ -204,14 +205,17 @@ export const commands: Readonly<Record<string, Command>> = {
     return true;
   },
   status({deck, say}) {
-    const {liveness, account, user, budget, failure} = deck.session.status.get();
+    const status = deck.session.status.get();
+    const {account, user, failure, limits} = status;
+    const now = deck.clock.now();
+    const scarce = scarceLimit(limits, now);
     const {name, production, readOnly} = deck.profile;
     const facts = [
       `Profile ${name}${production ? ', production' : ''}${readOnly ? ', read-only' : ''}`,
       account === undefined ? '' : `account ${account}`,
       user === undefined ? '' : `user ${user}`,
-      liveness,
-      budget === undefined ? '' : `${budget.remaining} of ${budget.limit} requests left`,
+      freshnessWords(status, now),
+      scarce === undefined ? '' : limitWords(scarce, now),
       failure?.words ?? '',
     ];
     say(`${facts.filter(Boolean).join(', ')}.`);

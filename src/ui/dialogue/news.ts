@@ -1,5 +1,6 @@
 /** What happens meanwhile, kept until it can be said: messages, and how far what was started here is, until its end. */
 import type {AnyRow, Family, PathParams, Ref, RowId} from '../../families/define.ts';
+import {freshnessState, freshnessWords} from '../../store/freshness.ts';
 import type {Operation} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import {type Cell, cellOf} from '../observe.ts';
@@ -51,6 +52,8 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
   const followed = new Map<string, Following>();
   let lastToast = 0;
   let operations: readonly Operation[] = session.operations.get();
+  /** How current everything was when that was said last. */
+  let connection = 'live';
   /** By target, how many steps of the way were told. */
   const steps = new Map<string, number>();
 
@@ -123,6 +126,18 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
     stir();
   }
 
+  /** Only when something is said anyway: a poll that was missed meanwhile is over. */
+  function hearConnection(): void {
+    const status = session.status.get();
+    const now = deck.clock.now();
+    const state = status.liveness === 'paused' ? 'live' : freshnessState(status, now);
+    if (state === connection || state === 'connecting') return;
+    connection = state;
+    // Why nothing can be read at all is said where something is to be read.
+    if (status.liveness !== 'unauthorised' && status.liveness !== 'closed')
+      keep(`Connection: ${state === 'live' ? state : freshnessWords(status, now)}`);
+  }
+
   const stops = [
     session.toasts.subscribe(hearToasts),
     session.operations.subscribe(hearOperations),
@@ -134,6 +149,7 @@ export function createNews(deck: Deck, say: (line: string) => void): News {
     changes,
     stir,
     tell() {
+      hearConnection();
       const lines = kept;
       kept = [];
       for (const {text} of lines) say(text);

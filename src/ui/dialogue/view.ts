@@ -3,7 +3,7 @@ import type {AnyRow, Family, PathParams, Ref} from '../../families/define.ts';
 import {conditionsOf} from '../../store/condition.ts';
 import {notingLook} from '../../store/noting.ts';
 import type {Collection, CollectionState} from '../../store/types.ts';
-import {someHeard} from '../accounts.ts';
+import {isDoubted} from '../accounts.ts';
 import type {Deck} from '../deck.ts';
 import {type Destination, isListPlace, type Place} from '../place.ts';
 import type {Subject} from '../screens/change/subject.ts';
@@ -111,8 +111,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   await talk.until(model, ({settling}) => !settling);
   const state = model.collection.get();
   const view = model.get();
-  const doubted = someHeard(deck) !== undefined;
-  const title = titleSpans(family, params, state, view, deck.clock.now(), doubted).map(({text}) => text);
+  const title = titleSpans(family, params, state, view, deck.clock.now(), isDoubted(deck)).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),

@@ -1,6 +1,7 @@
-/** The top line: whose account, how live, what is left of the request budget, what waits to be read. */
+/** The top line: whose account, how live, which rate limit is scarce, what waits to be read. */
 import type {Tone} from '../../families/cells.ts';
-import {count, span as lengthOf} from '../../families/format.ts';
+import {count} from '../../families/format.ts';
+import {freshnessTick, freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/freshness.ts';
 import type {Member} from '../../store/merged/session.ts';
 import type {Liveness, Status} from '../../store/types.ts';
 import {hereOf, someHeard} from '../accounts.ts';
@@ -8,64 +9,36 @@ import type {Deck} from '../deck.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
 import {paintEnds, type Span, span, spansWidth} from '../widgets/spans.ts';
 
-const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly tone: Tone; readonly word: string}>> = {
-  connecting: {symbol: 'paused', tone: 'busy', word: 'connecting'},
-  live: {symbol: 'live', tone: 'ok', word: 'live'},
-  paused: {symbol: 'paused', tone: 'dim', word: 'paused'},
-  stale: {symbol: 'stale', tone: 'attention', word: 'stale'},
-  offline: {symbol: 'offline', tone: 'failed', word: 'offline'},
-  unauthorised: {symbol: 'offline', tone: 'failed', word: 'token refused'},
-  closed: {symbol: 'offline', tone: 'failed', word: 'account closed'},
+const looks: Readonly<Record<Liveness, {readonly symbol: SymbolName; readonly tone: Tone}>> = {
+  connecting: {symbol: 'paused', tone: 'busy'},
+  live: {symbol: 'live', tone: 'ok'},
+  paused: {symbol: 'paused', tone: 'dim'},
+  stale: {symbol: 'stale', tone: 'attention'},
+  offline: {symbol: 'offline', tone: 'failed'},
+  unauthorised: {symbol: 'offline', tone: 'failed'},
+  closed: {symbol: 'offline', tone: 'failed'},
 };
 
-/** Ages worth a repaint, milliseconds: longer than a quiet account's polls are apart, so that an idle console is silent. */
-const STEPS = [30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000, 3_600_000];
-
-/** With so much of the request budget left, how much exactly does not matter. */
-const PLENTY = 0.9;
-const plentyWords = `   api ${PLENTY * 100}%+`;
-
-/** A refused token waits for whoever reads this, not for a clock; a closed account waits for nothing. */
-const settled: readonly Liveness[] = ['unauthorised', 'closed'];
-
-/** When it is tried again, worth saying. */
-function retryOf({failure, liveness}: Status, now: number): number | undefined {
-  const at = failure?.retryAt;
-  return at !== undefined && at > now && !settled.includes(liveness) ? at : undefined;
-}
-
 /**
- * How long until the age shown changes; undefined when it has nothing left to say.
- * @param countdown milliseconds between two steps of the countdown to the next attempt
+ * How long until the header says something else; undefined when it stays as it is.
+ * @param countdown milliseconds between two steps of what counts by the second
  */
 export function nextStep(status: Status, now: number, countdown = 1000): number | undefined {
-  if (retryOf(status, now) !== undefined) return countdown;
-  if (status.heardAt === undefined) return undefined;
-  const age = now - status.heardAt;
-  const next = STEPS.find(step => step > age);
-  return next === undefined ? 3_600_000 : next - age;
+  const scarce = scarceLimit(status.limits, now);
+  // A limit that renews takes its sentence away, to the second.
+  const renewal = scarce && Math.min(countdown, Math.max(1, scarce.resetAt - now));
+  const tick = freshnessTick(status, now);
+  const age = tick === undefined ? undefined : Math.max(tick, Math.min(countdown, 60_000));
+  return renewal === undefined ? age : Math.min(renewal, age ?? renewal);
 }
 
 function livenessSpan(deck: Deck, status: Status, now: number): Span {
-  const {symbol, tone, word} = looks[status.liveness];
-  const {heardAt} = status;
-  const age = heardAt === undefined ? 0 : now - heardAt;
-  const step = STEPS.findLast(step => step <= age);
-  const retry = retryOf(status, now);
-  const since =
-    retry !== undefined
-      ? ` · retry ${lengthOf(retry - now)}`
-      : step === undefined || settled.includes(status.liveness)
-        ? ''
-        : ` ${lengthOf(step)}`;
-  return span(`${deck.skin().symbol(symbol)} ${word}${since}`, tone);
-}
-
-/** Exact once it has been drawn on; while polls alone draw on it, it would change with every poll and say nothing. */
-function budgetSpan(deck: Deck, {remaining, limit, resetsAt}: NonNullable<Status['budget']>, now: number): Span {
-  if (remaining >= limit * PLENTY) return span(plentyWords, 'dim');
-  const resets = resetsAt > now ? ` ${deck.skin().symbol('dot')} ${lengthOf(resetsAt - now)}` : '';
-  return span(`   api ${remaining}/${limit}${resets}`, remaining * 10 < limit ? 'attention' : 'dim');
+  const {symbol, tone} = looks[status.liveness];
+  const isLate = status.liveness === 'connecting' && status.lateSince !== undefined;
+  return span(
+    `${deck.skin().symbol(isLate ? 'stale' : symbol)} ${freshnessWords(status, now)}`,
+    isLate ? 'attention' : tone,
+  );
 }
 
 /** Whose account it is, or whose they are, each with what is wrong with it. */
@@ -90,7 +63,9 @@ function someLive(deck: Deck): Span | undefined {
 }
 
 function memberSpans(skin: Skin, {profile, session}: Member): Span[] {
-  const {symbol, tone, word} = looks[session.status.get().liveness];
+  const {liveness} = session.status.get();
+  const {symbol, tone} = looks[liveness];
+  const word = livenessWords[liveness];
   const name: Span = profile.production
     ? {text: ` ${profile.name} `, style: skin.danger}
     : span(profile.name, 'accent');
@@ -107,9 +82,9 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   const now = clock.now();
   const left = ownerSpans(deck, status.account);
   let right: Span[] = [someLive(deck) ?? livenessSpan(deck, status, now)];
-  const {budget} = status;
-  const calls = budget && budgetSpan(deck, budget, now);
-  if (calls !== undefined) right.push(calls);
+  const scarce = scarceLimit(status.limits, now);
+  const limit = scarce && span(`   ${limitWords(scarce, now)}`, 'attention');
+  if (limit !== undefined) right.push(limit);
   const {length: mismatches} = status.mismatches;
   if (mismatches > 0)
     right.push(span(`   ${skin.symbol('stale')} ${count(mismatches, 'API mismatch', 'API mismatches')}`, 'attention'));
@@ -121,9 +96,9 @@ export function paintHeader(whole: Deck, columns: number): string[] {
   if (unread) right.push(span(`   ${skin.symbol('reply')} ${unread}`, 'accent'));
   right.push(span(' '));
   const room = columns - spansWidth(left) - 1;
-  // Of a request budget that is hardly touched nobody needs to be told; of the rest the liveness stays longest: it decides
-  // whether anything else can be believed. Half a count says nothing.
-  if (spansWidth(right) > room && calls?.text === plentyWords) right = right.filter(one => one !== calls);
+  // The liveness stays longest: it decides whether anything else can be believed. Half a count says nothing, and a limit
+  // that is close to its end is no reason to hide what waits to be read.
+  if (spansWidth(right) > room) right = right.filter(one => one !== limit);
   while (right.length > 2 && spansWidth(right) > room) right = [...right.slice(0, -2), span(' ')];
   return [paintEnds(skin, left, right, columns)];
 }

@@ -12,7 +12,8 @@ import type {TableLook} from './table.ts';
 const table = {skin: createSkin('mono', false), columns: [], columnsWide: 60} as unknown as TableLook;
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {
-  const deck = {clock: {now: () => clock.now}, session: {look: {}}} as Deck;
+  const status = {get: () => ({liveness: 'live'})};
+  const deck = {clock: {now: () => clock.now}, session: {look: {}, status}} as unknown as Deck;
   const collection = {
     family: instances,
     params: {},

@@ -2,7 +2,7 @@
 import {conditionsOf} from '../../../store/condition.ts';
 import type {ListModel, ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
-import {someHeard} from '../../accounts.ts';
+import {isDoubted} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
 import {headerString, type TableLook} from './table.ts';
@@ -35,8 +35,7 @@ export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 
       const {ids, filter, problemsOnly, sort, marks, loose, hint, searching} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
-      // Of one account the header says it; of several, the rows of the others look as fresh as these are old.
-      const doubted = someHeard(deck) !== undefined;
+      const doubted = isDoubted(deck);
       const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;

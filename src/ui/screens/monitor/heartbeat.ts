@@ -3,6 +3,7 @@
  * When nothing comes any more it lies flat and says since when: a frozen wall must not look like a calm one.
  */
 import {exact, span as lengthOf} from '../../../families/format.ts';
+import {freshnessWords} from '../../../store/freshness.ts';
 import type {Pulse} from '../../../store/status.ts';
 import type {Liveness, Status} from '../../../store/types.ts';
 import type {Skin} from '../../theme/skin.ts';
@@ -16,6 +17,16 @@ const clockTime = (at: number): string => exact(at).slice(11, 19);
 /** No answer for longer than polls are apart, or an answer that no data came with. */
 export const isStopped = ({liveness}: Pick<Status, 'liveness'>): boolean =>
   liveness !== 'live' && liveness !== 'paused';
+
+/** Without data for longer than this, the wall shouts; a missed poll or two it only names. Milliseconds. */
+const ALARM = 60_000;
+
+/** Whether the wall shouts: data is missing for long, or cannot come. */
+export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Pulse, now: number): boolean {
+  if (!isStopped(status)) return false;
+  if (status.liveness !== 'stale') return status.liveness !== 'connecting' || status.failure !== undefined;
+  return at === undefined || now - at >= ALARM;
+}
 
 /** What no waiting mends. */
 const refusals: Partial<Readonly<Record<Liveness, string>>> = {
@@ -46,9 +57,26 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, now: n
   const {failure, liveness} = status;
   const flat = span(`${skin.symbol('rule').repeat(LENGTH)} `, 'failed');
   if (at === undefined && failure === undefined)
-    return {beat: [flat, span('waiting for the first answer', 'attention')], more: []};
+    return {
+      beat: [
+        flat,
+        span(
+          status.lateSince === undefined ? 'waiting for the first answer' : freshnessWords(status, now),
+          'attention',
+        ),
+      ],
+      more: [],
+    };
   const refusal = refusals[liveness];
   const length = at === undefined ? undefined : lengthOf(now - at);
+  if (!isAlarm(status, {beats, at}, now) && at !== undefined)
+    return {
+      beat: [
+        span(`${skin.symbol('rule').repeat(LENGTH)} `, 'attention'),
+        span(freshnessWords(status, now), 'attention'),
+      ],
+      more: [[span(`, last data ${heard} UTC`, 'dim')]],
+    };
   const alarm = refusal ?? (length === undefined ? 'NO DATA YET' : `NO DATA FOR ${length}`);
   const retry = failure?.retryAt;
   return {

@@ -3,7 +3,7 @@ import type {Family} from '../../../families/define.ts';
 import {age, number} from '../../../families/format.ts';
 import {clean, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
-import {isStopped} from './heartbeat.ts';
+import {isAlarm, isStopped} from './heartbeat.ts';
 import {moreFrom, type Section, title} from './sections.ts';
 import type {Problem, Wall, Watched} from './wall.ts';
 
@@ -67,11 +67,12 @@ function problemLine(wall: Wall, {part, family, row, state, since}: Problem, col
 
 /** That nothing of an account can be told, and why: worse than anything that is known. */
 function silentSpans(wall: Wall, part: Watched): Span[][] {
-  const {status} = part.deck.session;
+  const {status, pulse} = part.deck.session;
   const {failure, liveness} = status.get();
-  if (!isStopped({liveness}) || liveness === 'connecting') return [];
+  // A poll that was missed is said by the heartbeat.
+  if (liveness === 'connecting' || !isAlarm({liveness, failure}, pulse.get(), part.deck.clock.now())) return [];
   const {deck, whose, isOfSeveral} = wall;
-  const {words} = failure ?? {words: 'no answer comes'};
+  const {words} = failure ?? {words: 'the API does not answer'};
   // What to do about it stands at the end, which a narrow wall would cut.
   const at = isOfSeveral ? -1 : words.lastIndexOf(': ');
   const [what, ...remedy] = at < 0 ? [words] : [words.slice(0, at), words.slice(at + 2)];

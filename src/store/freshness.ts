@@ -1,0 +1,98 @@
+/** How current everything shown is, in words: the same in the header, on the wallboard, in plain mode and in the log. */
+import type {ClassBudget} from '../client/budget.ts';
+import type {LimitClass} from '../contract/endpoint.ts';
+import {span as lengthOf, number} from '../families/format.ts';
+import type {Limits} from './connection.ts';
+import type {Liveness, Status} from './types.ts';
+
+export const livenessWords: Readonly<Record<Liveness, string>> = {
+  connecting: 'connecting',
+  live: 'live',
+  paused: 'idle',
+  stale: 'stale',
+  offline: 'offline',
+  unauthorised: 'token refused',
+  closed: 'account closed',
+};
+
+/** Current, or settled: neither an age nor a countdown makes it any clearer. */
+const settled: readonly Liveness[] = ['live', 'paused', 'unauthorised', 'closed'];
+
+/** When Skydeck tries again, milliseconds since 1970; undefined where no time would help, or it is over. */
+export function retryOf({failure, liveness}: Status, now: number): number | undefined {
+  const at = failure?.retryAt;
+  return at !== undefined && at > now && !settled.includes(liveness) ? at : undefined;
+}
+
+/** What stands in the way of data, without numbers that count: "live", "stale", "no answer", "rate limited". */
+export function freshnessState(status: Status, now: number): string {
+  const {liveness, failure, lateSince} = status;
+  if (settled.includes(liveness)) return livenessWords[liveness];
+  if (failure?.code === 'throttled') return 'rate limited';
+  if (failure !== undefined || lateSince === undefined) return livenessWords[liveness];
+  return generalLimit(status, now) === undefined ? 'no answer' : 'rate limited';
+}
+
+/** "live", "no answer for 12s", "offline 5m · retry 8s" */
+export function freshnessWords(status: Status, now: number): string {
+  const {liveness, lateSince, confirmedAt, heardAt} = status;
+  const state = freshnessState(status, now);
+  if (settled.includes(liveness)) return state;
+  if (state === 'no answer' && lateSince !== undefined) return `${state} for ${lengthOf(now - lateSince)}`;
+  const retryAt = retryOf(status, now);
+  const retry = retryAt === undefined ? '' : ` · retry ${lengthOf(retryAt - now)}`;
+  if (state === 'rate limited') {
+    const left = generalLimit(status, now);
+    return retry === '' && left !== undefined ? `${state} · ${lengthOf(left.resetAt - now)} left` : `${state}${retry}`;
+  }
+  const since = confirmedAt ?? heardAt;
+  return `${state}${since === undefined ? '' : ` ${lengthOf(now - since)}`}${retry}`;
+}
+
+/** Whether the words count by the second, or by the minute; undefined when they do not change. */
+export function freshnessTick(status: Status, now: number): number | undefined {
+  if (settled.includes(status.liveness)) return undefined;
+  if (status.lateSince !== undefined || retryOf(status, now) !== undefined) return 1000;
+  const since = status.confirmedAt ?? status.heardAt;
+  if (since === undefined) return undefined;
+  const age = now - since;
+  return age < 60_000 ? 1000 : 60_000 - (age % 60_000);
+}
+
+/** The limit that most requests fall under, where none of it is left. */
+function generalLimit({limits}: Status, now: number): ClassBudget | undefined {
+  const {general} = limits;
+  return general && general.remaining === 0 && general.resetAt > now ? general : undefined;
+}
+
+/** With a smaller share of a limit left, or one request, it is worth a sentence. */
+const scarceShare = 0.1;
+
+const limitNames: Readonly<Record<LimitClass, string>> = {
+  general: 'API requests',
+  createInstance: 'new instances',
+  stats: 'statistics',
+  objectStorage: 'Object Storage',
+  openTicket: 'tickets',
+  acceptTransfer: 'service transfers',
+};
+
+export interface ScarceLimit extends ClassBudget {
+  readonly limitClass: LimitClass;
+}
+
+/** The rate limit that is closest to its end, where any is close. */
+export function scarceLimit(limits: Limits, now: number): ScarceLimit | undefined {
+  let scarcest: ScarceLimit | undefined;
+  for (const [name, limit] of Object.entries(limits) as [LimitClass, ClassBudget][]) {
+    const isScarce = limit.remaining <= Math.max(1, limit.limit * scarceShare) && limit.remaining < limit.limit;
+    if (!isScarce || limit.resetAt <= now) continue;
+    const share = limit.remaining / limit.limit;
+    if (!scarcest || share < scarcest.remaining / scarcest.limit) scarcest = {...limit, limitClass: name};
+  }
+  return scarcest;
+}
+
+/** "tickets: 1 of 2 left, 1m" */
+export const limitWords = ({limitClass, remaining, limit, resetAt}: ScarceLimit, now: number): string =>
+  `${limitNames[limitClass]}: ${number(remaining)} of ${number(limit)} left, ${lengthOf(Math.max(0, resetAt - now))}`;
