@@ -74,10 +74,13 @@ function compile(field: Field): Check {
 function compileObject(field: ObjectField, nullable: boolean): Check {
   const scalars = new Map<string, string>();
   const structures = new Map<string, Check>();
+  /** Of more than one kind, and not to be walked into: may be missing. */
+  const mixed = new Map<string, Check>();
   for (const [name, inner] of Object.entries(field.fields)) {
     const type = scalarType(inner);
     if (type) scalars.set(name, type);
     else if (isStructure(inner)) structures.set(name, cleanlinessOf(inner));
+    else if (inner.kind === 'either') mixed.set(name, cleanlinessOf(inner));
   }
   return value => {
     if (!isRecord(value)) return nullable && value === null;
@@ -90,7 +93,10 @@ function compileObject(field: ObjectField, nullable: boolean): Check {
         continue;
       }
       const check = structures.get(name);
-      if (check === undefined) continue;
+      if (check === undefined) {
+        if (mixed.get(name)?.(found) === false) return false;
+        continue;
+      }
       if (!check(found)) return false;
       missing--;
     }

@@ -9,6 +9,7 @@ import {either, integer, list, type Model, model, nullable, number, object, text
 import {contract} from './index.ts';
 import {Instance} from './instances/index.ts';
 import {read, readPage} from './reader.ts';
+import {isRepaired} from './repaired.ts';
 import {TaggedObject} from './tags.ts';
 import {Volume} from './volumes.ts';
 
@@ -213,4 +214,34 @@ describe('readPage', () => {
     const optional = model('Optional', {keys: nullable(list(text()))});
     expect(readPage(optional, page([{keys: null}, {}])).page.data).toEqual([{keys: null}, {keys: null}]);
   });
+});
+
+it('bug: a field of two kinds takes a value of any other kind', () => {
+  const row = model('Row', {id: integer(), left: nullable(either(number(), text()))});
+  for (const left of [1, 'a', null, undefined])
+    expect(read(row, {id: 1, left})).toMatchObject({value: {left}, misreads: []});
+  expect(read(row, {id: 1})).toMatchObject({misreads: []});
+  const wrong = read(row, {id: 1, left: {surprise: []}});
+  expect(wrong).toMatchObject({value: {left: null}, misreads: [{path: 'left'}]});
+  expect(read(row, {id: 1, left: true}).value).toEqual({id: 1, left: 'true'});
+});
+
+it('what was repaired is known as such, and nothing else is', () => {
+  const row = model('Row', {id: integer(), label: text()});
+  const {page} = readPage(row, {
+    data: [
+      {id: 1, label: 'a'},
+      {id: 2, label: 7},
+    ],
+    page: 1,
+    pages: 1,
+    results: 2,
+  });
+  expect(page.data.map(isRepaired)).toEqual([false, true]);
+  expect([read(row, {id: 3, label: 7}).value, read(row, {id: 3, label: '7'}).value, null, 7].map(isRepaired)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });

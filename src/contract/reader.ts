@@ -10,6 +10,7 @@ import {cleanlinessOf, isRecord} from './clean.ts';
 import {keyOf, type Model, type Read} from './field.ts';
 import type {Page} from './page.ts';
 import {dropped, join, Log, type Misread, repair, repairList} from './repair.ts';
+import {markRepaired} from './repaired.ts';
 
 export type {Misread} from './repair.ts';
 
@@ -40,6 +41,7 @@ export function read<M extends Model>(model: M, value: unknown): Reading<Read<M>
   const lost = !isRecord(value) || !hasKey(model, repaired);
   const key = keyOf(model) ?? '';
   if (isRecord(value) && lost) log.add(key, 'a key', value[key]);
+  if (log.entries.length > 0) markRepaired(repaired);
   return {value: repaired as Read<M>, misreads: log.entries, lost};
 }
 

@@ -1,10 +1,12 @@
 /** Answers of single questions, for tabs: read while somebody shows them, and renewed before they are old. */
+import {isRepaired} from '../contract/repaired.ts';
 import type {EntityType, PathParams, Ref, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {historyOf} from './history.ts';
 import {type Named, named, type Trace} from './named.ts';
 import {askedOf} from './place.ts';
+import {Rechecks} from './rechecks.ts';
 import {Renewal, type RenewalHost} from './renewal.ts';
 import type {AnswerState, Source} from './types.ts';
 import {failureOf, isCancelled} from './words.ts';
@@ -52,6 +54,7 @@ class Answer implements Source<AnswerState> {
   readonly question: Question;
   readonly #state: Named<AnswerState>;
   readonly #renewal: Renewal;
+  readonly #rechecks: Rechecks;
   #reading = false;
   /** What is being read was asked for before something happened. */
   #overtaken: Priority | undefined;
@@ -61,6 +64,7 @@ class Answer implements Source<AnswerState> {
     this.#host = host;
     this.#state = named(question.name, nothing, {trace: host.trace, awake: () => this.#wake()});
     this.#renewal = new Renewal(this, every, host);
+    this.#rechecks = new Rechecks(host.clock, every * 1000, () => void this.read('background'));
   }
 
   get(): AnswerState {
@@ -105,6 +109,7 @@ class Answer implements Source<AnswerState> {
     try {
       const read = await this.question.ask(await this.#host.connect(), priority);
       this.#renewal.succeed();
+      if (this.watched) this.#rechecks.plan(isRepaired(read));
       // What says the same stays the same object; only its age is new.
       const value = equal(before.value, read) ? before.value : read;
       this.#state.become('read', {value, phase: 'ready', trueAt: this.#host.clock.now(), failure: undefined});
@@ -134,6 +139,7 @@ class Answer implements Source<AnswerState> {
     this.#renewal.wake();
     return () => {
       this.#renewal.stop();
+      this.#rechecks.stop();
       sleep();
     };
   }

@@ -5,6 +5,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Connection, Priority} from './connection.ts';
 import {Reading, rowAlone} from './reading.ts';
+import {Rechecks} from './rechecks.ts';
 import {Renewal, type RenewalHost} from './renewal.ts';
 import {idParam, Rereading} from './rereading.ts';
 import {Rows, type RowsHost} from './rows.ts';
@@ -40,6 +41,7 @@ export class LiveCollection implements Collection {
   readonly #reading: Reading;
   readonly #rereading: Rereading;
   readonly #renewal: Renewal;
+  readonly #rechecks: Rechecks;
   #running: Promise<void> | undefined;
   #again = false;
   #repeats = 0;
@@ -58,13 +60,14 @@ export class LiveCollection implements Collection {
       family,
       params,
       connect: host.connect,
-      put: row => this.#rows.put(row),
+      put: row => this.put(row),
       vanish: id => this.#rows.vanish(id),
       pages: () => this.pages,
       readAll: priority => this.#readAnew(priority),
       failed: error => this.#failed(error),
     });
     this.#renewal = new Renewal(this, family.reconcile, host);
+    this.#rechecks = new Rechecks(host.clock, family.reconcile * 1000, () => void this.#recheck());
   }
 
   get(): CollectionState {
@@ -172,7 +175,7 @@ export class LiveCollection implements Collection {
     try {
       const answer = await connection.call(one, {params: {...this.params, [name]: id}, priority: 'user'});
       const row = rowAlone(this.family, answer, this.params);
-      this.#rows.put(row);
+      this.put(row);
       return row;
     } catch (error) {
       if (!isMissing(error)) throw error;
@@ -201,6 +204,7 @@ export class LiveCollection implements Collection {
   /** The API answers again: what failed is tried at once. */
   recover(): void {
     if (this.watched && (this.get().failure || this.#renewal.isOwed)) void this.read('screen');
+    else this.#rechecks.hurry();
   }
 
   /** More time may have passed than timers know: what is old by now is read. */
@@ -216,10 +220,11 @@ export class LiveCollection implements Collection {
   /** Takes a row as an answer or an event brought it. */
   put(row: AnyRow): void {
     this.#rows.put(row);
+    this.#planRecheck();
   }
   /** Takes rows as they come in; nothing happens before somebody ever looked. */
   putAll(rows: readonly AnyRow[]): void {
-    if (this.#rows.read) for (const row of rows) this.#rows.put(row);
+    if (this.#rows.read) for (const row of rows) this.put(row);
   }
   vanish(id: RowId): void {
     this.#rows.vanish(id);
@@ -254,8 +259,10 @@ export class LiveCollection implements Collection {
     this.#stale = new Set();
     const isRead = this.#renewal.wake(stale.size > staleAtMost);
     if (!isRead && stale.size > 0) void this.#askAgain([...stale], 'screen');
+    this.#rechecks.plan(this.#isBroken);
     return () => {
       this.#renewal.stop();
+      this.#rechecks.stop();
       sleep();
     };
   }
@@ -291,12 +298,31 @@ export class LiveCollection implements Collection {
       if (!missed) this.#repeats = 0;
       const isRepeated = missed && this.watched && this.#repeats++ < repeatsAtMost;
       this.#renewal.succeed(isRepeated ? repeatAfter : undefined);
+      this.#planRecheck();
       this.#host.read(this);
       // Not seen while the list moved: only asking tells whether they are gone.
       if (this.watched && unseen.length > 0) void this.#rereading.ask(unseen, 'background');
     } catch (error) {
       this.#failed(error);
     }
+  }
+
+  /** Rows were repaired, or cannot be shown at all. */
+  get #isBroken(): boolean {
+    return this.#rows.table.repaired.size > 0 || this.#rows.known.unreadable.length > 0;
+  }
+
+  #planRecheck(): void {
+    if (this.watched) this.#rechecks.plan(this.#isBroken);
+  }
+
+  async #recheck(): Promise<void> {
+    if (this.#host.looking() && this.#host.away() === undefined) {
+      const {repaired} = this.#rows.table;
+      if (this.#rows.known.unreadable.length > 0) await this.read('background');
+      else if (repaired.size > 0) await this.#rereading.ask([...repaired], 'background');
+    }
+    this.#planRecheck();
   }
 
   #failed(error: unknown): void {

@@ -4,6 +4,7 @@
  * A list changes while it is read: an item that is deleted on page 2 moves the first of page 3 to a page that was read
  * already. So what comes twice is taken once, and the count of items tells whether some were missed.
  */
+import {isRepaired} from '../contract/repaired.ts';
 import type {AnyRow, Family, RowId} from '../families/define.ts';
 import type {ListPage} from './connection.ts';
 import type {Interner} from './intern.ts';
@@ -83,7 +84,8 @@ export class Pass {
           if (!entry) continue;
           entries.push(entry);
           // It says what the row says that is held already: whoever remembers the page need not hold it as well.
-          if (entry.readAt === this.startedAt) items[index] = entry.read;
+          // Unless that one was repaired, which it must go on to say.
+          if (entry.readAt === this.startedAt && !isRepaired(item)) items[index] = entry.read;
         }
       }
     }

@@ -1,4 +1,5 @@
 /** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
+import {isRepaired, markRepaired} from '../contract/repaired.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
 import type {Connection, ListPage, Priority} from './connection.ts';
@@ -112,7 +113,11 @@ export class Reading {
     const source = connection.operation(family.source);
     if (!source) throw new Error(`there is no operation ${family.source}`);
     const request = {...askedOf(source, {...family.query, ...this.#params}), priority};
-    const part = (answer: unknown, page: number) => take({...whole, page, items: [...rowsIn(family, answer)]});
+    const part = (answer: unknown, page: number) => {
+      const items = [...rowsIn(family, answer)];
+      if (isRepaired(answer)) for (const row of items) markRepaired(row);
+      take({...whole, page, items});
+    };
     if (source.spec.page) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, take);
     else if (source.spec.pagedBy === 'marker') {
       const query = from === undefined ? request.query : {...request.query, marker: from};
@@ -171,8 +176,10 @@ export class Reading {
 const whole = {pages: 1, results: undefined, unreadable: [], unchanged: false};
 
 /** The row of an answer for it alone. */
-export const rowAlone = ({row}: Family, answer: unknown, at: PathParams): AnyRow =>
-  row ? row(answer as AnyRow, at) : (answer as AnyRow);
+export function rowAlone({row}: Family, answer: unknown, at: PathParams): AnyRow {
+  const own = row ? row(answer as AnyRow, at) : (answer as AnyRow);
+  return isRepaired(answer) ? markRepaired(own) : own;
+}
 
 /** The rows of an answer that is no page. */
 export function rowsIn(family: Family, answer: unknown): readonly AnyRow[] {

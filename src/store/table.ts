@@ -3,6 +3,7 @@
  * poll changes nothing, and what is cached by row stays good.
  */
 import {keepReceived} from '../contract/received.ts';
+import {isRepaired} from '../contract/repaired.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {equal} from './equal.ts';
 import {IdMap} from './id-map.ts';
@@ -70,6 +71,8 @@ const nothing: ReadonlySet<RowId> = new Set();
 export class Table {
   readonly entries = new IdMap<Entry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
+  /** Rows whose last reading broke the contract. */
+  readonly repaired = new Set<RowId>();
   #touched = new Set<RowId>();
   readonly #textOf: (row: AnyRow) => string;
 
@@ -116,6 +119,7 @@ export class Table {
       removed: false,
     };
     this.entries.set(id, entry);
+    if (isRepaired(read)) this.repaired.add(id);
     this.#touched.add(id);
     return entry;
   }
@@ -126,6 +130,8 @@ export class Table {
     entry.readAt = tick;
     const returned = entry.gone;
     entry.gone = false;
+    if (isRepaired(read)) this.repaired.add(id);
+    else if (this.repaired.size > 0) this.repaired.delete(id);
     if (equal(entry.read, read)) {
       keepReceived(entry.read, read);
       if (returned) this.#touched.add(id);
@@ -156,6 +162,7 @@ export class Table {
     if (!entry) return false;
     entry.removed = true;
     this.entries.delete(id);
+    this.repaired.delete(id);
     this.#touched.add(id);
     return true;
   }

@@ -172,3 +172,60 @@ describe('bug: an API that hangs is shown as live', () => {
     expect([...seen]).toEqual(['stale', 'live']);
   });
 });
+
+describe('bug: a row that was misread stays so when the API is well again', () => {
+  /** Answers one region, with a country that is none for as long as it is broken. */
+  const brokenRegions =
+    (isBroken: () => boolean): Intercept =>
+    ({url}, answer) => {
+      if (!isBroken() || !url?.startsWith('/v4/regions')) return false;
+      const region = {id: 'us-east', label: 'x', country: 42, status: 'ok', capabilities: [], resolvers: {}};
+      answer.writeHead(200, {'content-type': 'application/json'});
+      answer.end(
+        JSON.stringify(url.startsWith('/v4/regions/') ? region : {data: [region], page: 1, pages: 1, results: 1}),
+      );
+      return true;
+    };
+  const read = ({traffic}: Virtual) => traffic.filter(({operation}) => operation.startsWith('regions.')).length;
+
+  test('it is read again within a minute, and no more once it is right', async () => {
+    let isBroken = true;
+    virtual = await openVirtual({accounts: 3, intercept: brokenRegions(() => isBroken)});
+    const {session, advance} = virtual;
+    const regions = session.collection('regions');
+    for (const source of [regions, session.status]) source.subscribe(() => {});
+    await advance(1000);
+    expect(regions.get().byId.get('us-east')).toMatchObject({country: '42'});
+    isBroken = false;
+    await advance(MINUTE);
+    expect(regions.get().byId.get('us-east')).toMatchObject({country: 'us'});
+    const before = read(virtual);
+    await advance(10 * MINUTE);
+    expect(read(virtual)).toBe(before);
+  });
+
+  test('one that stays wrong is asked for ever more seldom, and at once after an outage', async () => {
+    let isBroken = true;
+    let isAway = false;
+    const intercept = brokenRegions(() => isBroken);
+    virtual = await openVirtual({
+      accounts: 3,
+      intercept(incoming, answer) {
+        if (!isAway) return intercept(incoming, answer);
+        incoming.socket.destroy();
+        return true;
+      },
+    });
+    const {session, advance} = virtual;
+    const regions = session.collection('regions');
+    for (const source of [regions, session.status]) source.subscribe(() => {});
+    await advance(30 * MINUTE);
+    expect(read(virtual)).toBeLessThanOrEqual(8);
+    isAway = true;
+    await advance(MINUTE);
+    isAway = isBroken = false;
+    await advance(20_000);
+    expect(session.status.get().liveness).toBe('live');
+    expect(regions.get().byId.get('us-east')).toMatchObject({country: 'us'});
+  });
+});
