@@ -148,7 +148,7 @@ const maxReasonLength = 2000;
 const maxFieldLength = 200;
 
 /** What the API gave as reasons: as received, but harmless to a terminal, and not without end. */
-function problemsOf(all: readonly Problem[], clean: Reading['clean']): readonly Problem[] {
+export function problemsOf(all: readonly Problem[], clean: Reading['clean'] = text => text): readonly Problem[] {
   const problems = all.slice(0, maxProblems).map(({field, reason}) => ({
     field: field === null ? null : plain(clean(field), maxFieldLength),
     reason: harmless(clean(reason), maxReasonLength),

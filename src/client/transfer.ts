@@ -1,6 +1,7 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
 import {problemsIn} from '../contract/problem.ts';
 import {type Address, parseAddress} from './address.ts';
+import {problemsOf} from './answer.ts';
 import type {Clock} from './clock.ts';
 import {ClientError, plain, Rejected, Unreachable} from './errors.ts';
 import {header} from './headers.ts';
@@ -112,7 +113,6 @@ export class Transfers {
   ): Promise<Incoming> {
     const {clock, userAgent, observe} = this.#parts;
     const address = parseAddress(url);
-    const {pathname, search} = new URL(url);
     // The address itself is the permission: whoever reads it can use it.
     if (!address.private)
       throw new Unreachable('insecure', `${address.host} would be sent ${names[method].what} in clear.`);
@@ -124,7 +124,7 @@ export class Transfers {
       incoming = await this.#transportTo(address).send({
         ...request,
         method,
-        path: pathname + search,
+        path: pathOf(url),
         headers: {...request.headers, 'user-agent': userAgent},
         timeouts: uploadTimeouts,
       });
@@ -169,6 +169,17 @@ export class Transfers {
   }
 }
 
+/**
+ * Path and query as they stand in the address. A URL takes `.` and `..` for steps between folders, also as `%2e`, while an
+ * object may be called so, and its signature is for that name.
+ */
+function pathOf(url: string): string {
+  const {pathname, search} = new URL(url);
+  const asWritten = /^[a-z]+:\/\/[^/?#]+(\/[!-~]*)$/i.exec(url)?.[1]?.replace(/#.*$/s, '');
+  const hasDots = asWritten !== undefined && /\/(?:\.|%2e){1,2}(?=[/?]|$)/i.test(asWritten.replace(/\?.*$/s, ''));
+  return hasDots ? asWritten : pathname + search;
+}
+
 /** Looks at the first bytes before the address is bothered with them; whoever took the rest, or nothing of it, closes it. */
 async function gzipOnly(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]();
@@ -190,6 +201,11 @@ function refuse({status, body, headers}: Incoming, address: Address, method: Met
   if (status < 300) return;
   if (status < 400) {
     const location = header(headers, 'location') ?? '';
+    if (location === '')
+      throw new Unreachable('not-api', `${address.host} sent an unexpected HTTP ${status}.`, {
+        status,
+        outcome: method === 'GET' ? 'none' : 'unknown',
+      });
     const to = URL.canParse(location, address.origin) ? new URL(location, address.origin).host : 'elsewhere';
     throw new Unreachable('redirect', `${address.host} redirects to ${to}; the transfer does not follow.`, {status});
   }
@@ -201,7 +217,7 @@ function refuse({status, body, headers}: Incoming, address: Address, method: Met
   const text = body.toString('utf8', 0, 10_000);
   // Object hosts explain themselves in XML, the API in JSON.
   const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-  const problems = said ? [{field: null, reason: plain(said)}] : problemsIn(json(text));
+  const problems = said ? [{field: null, reason: plain(said)}] : problemsOf(problemsIn(json(text)));
   throw new Rejected(problems, {status});
 }
 

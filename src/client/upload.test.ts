@@ -265,3 +265,18 @@ test('what an address stands for is deleted once, without the token; a fault lea
   expect(failure).toMatchObject({code: 'unreachable', reason: 'server', outcome: 'unknown'});
   expect(server.seen).toHaveLength(2);
 });
+
+test.each([
+  ['/b/a/../../x?signature=1', '/b/a/../../x?signature=1'],
+  ['/b/..?signature=1', '/b/..?signature=1'],
+  ['/b/%2e%2E/x?to=/../y', '/b/%2e%2E/x?to=/../y'],
+  ['/b/./x#part', '/b/./x'],
+  ['/b/..x/x..?to=/../y', '/b/..x/x..?to=/../y'],
+  ['/b/a b?x=ä', '/b/a%20b?x=%C3%A4'],
+])('bug: the address of an object called . or .. is changed on the way: %s', async (address, expected) => {
+  const server = await bench.server(() => ({status: 204}));
+  const client = bench.client({baseUrl: server.url});
+  const origin = new URL(server.url).origin;
+  await client.erase(origin + address);
+  expect(server.seen.map(({url}) => url)).toEqual([expected]);
+});

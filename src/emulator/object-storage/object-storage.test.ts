@@ -240,6 +240,25 @@ describe('objects', () => {
   });
 });
 
+it.each([
+  '.',
+  '..',
+  'a/../../b',
+  '../../x',
+  './a',
+  'a/.',
+])('bug: an object called %s has an address that leads elsewhere', async name => {
+  await make('dots');
+  const put = await urlFor('dots', {name, method: 'PUT', content_type: 'text/plain'});
+  expect((await fetch(put, {method: 'PUT', body: name, headers: {'Content-Type': 'text/plain'}})).status).toBe(200);
+  expect(await (await fetch(await urlFor('dots', {name, method: 'GET'}))).text()).toBe(name);
+  const other = put.replace(/Name=[^&]*/, 'Name=other');
+  expect((await fetch(other, {method: 'PUT', body: 'x', headers: {'Content-Type': 'text/plain'}})).status).toBe(403);
+  await account.ok(buckets.get, {params: at('dots')});
+  await fetch(await urlFor('dots', {name, method: 'DELETE'}), {method: 'DELETE'});
+  await account.ok(buckets.delete, {params: at('dots')});
+});
+
 describe('keys', () => {
   it('rules 95, 96: show their secret once, and what they open', async () => {
     await make('opened');

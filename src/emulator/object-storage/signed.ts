@@ -37,8 +37,12 @@ const sign = (key: string, {cluster, bucket, name, method, type, expires}: Ticke
   createHmac('sha256', key).update([method, cluster, bucket, name, type, expires].join('\n')).digest('hex');
 
 export function signedUrl(origin: string, key: string, ticket: Ticket): string {
-  const path = [ticket.cluster, ticket.bucket, ...ticket.name.split('/')].map(encodeURIComponent).join('/');
+  const steps = ticket.name.split('/');
+  // Whoever reads a URL takes these for steps between folders, however they are encoded: such a name is in the query.
+  const isNamed = steps.some(step => step === '.' || step === '..');
+  const path = [ticket.cluster, ticket.bucket, ...(isNamed ? [] : steps)].map(encodeURIComponent).join('/');
   const query = new URLSearchParams({Expires: String(ticket.expires), Method: ticket.method});
+  if (isNamed) query.set('Name', ticket.name);
   if (ticket.type) query.set('ContentType', ticket.type);
   query.set('Signature', sign(key, ticket));
   return `${origin}${objectsAt}${path}?${query}`;
@@ -49,7 +53,7 @@ function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
   const ticket = {
     cluster,
     bucket,
-    name: name.join('/'),
+    name: query.get('Name') ?? name.join('/'),
     method: query.get('Method') ?? '',
     type: query.get('ContentType') ?? '',
     expires: Number(query.get('Expires')),
