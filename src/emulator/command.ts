@@ -157,6 +157,7 @@ function wordsFor(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used by this user`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `${address ?? 'the host'} is no address of this machine`;
   if (code === 'ENOENT') return 'there is no such file';
+  if (/disk is full/.test(error.message)) return 'the disk is full, free some space and start again';
   return error.message.replaceAll('\n', ' ');
 }
 

@@ -128,8 +128,14 @@ export async function start(options: StartOptions = {}): Promise<Running> {
       engine.jobs.stop();
       clock.stop();
       await stopListening(server);
-      keepMeta(sql, 'moment', String(clock.now()));
-      sql.close();
+      try {
+        keepMeta(sql, 'moment', String(clock.now()));
+      } catch (error) {
+        // A full disk must not keep the port and the file from being released.
+        options.report?.(error);
+      } finally {
+        sql.close();
+      }
     },
   };
 }

@@ -72,6 +72,9 @@ export interface JobHost {
   broken(error: unknown): void;
 }
 
+/** Real time until jobs are tried again that could not be taken off the list. */
+const retryMs = 10_000;
+
 export class JobRunner {
   readonly #host: JobHost;
   #cancel: (() => void) | undefined;
@@ -116,7 +119,14 @@ export class JobRunner {
       const now = clock.now();
       const row = db.one<JobRow>('SELECT * FROM job WHERE due<=? ORDER BY due, id LIMIT 1', now);
       if (!row) break;
-      this.#runOne(row);
+      try {
+        this.#runOne(row);
+      } catch (error) {
+        // The account takes no changes, as on a full disk: the job stays, and waits until it does.
+        this.#host.broken(error);
+        this.#cancel = clock.at(now + retryMs * clock.speed, () => this.#runDue());
+        return;
+      }
     }
     this.arm();
   }

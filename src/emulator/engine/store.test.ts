@@ -49,6 +49,41 @@ describe('the store', () => {
     expect(store.byKey(Things, 'other')?.hidden).toEqual({secret: 's'});
   });
 
+  it('never gives an ID that a document was placed at, nor one below it', () => {
+    const store = open();
+    const given = store.transaction(() => {
+      store.place(Things, 12, thing(12));
+      const next = store.insert(Things, id => thing(id)).id;
+      // Below what was given already, so nothing follows from it.
+      store.place(Things, 11, thing(11));
+      store.reserve(Things, 5);
+      return [next, store.insert(Things, id => thing(id)).id];
+    });
+    expect(given).toEqual([13, 14]);
+    expect(ids(store)).toEqual([11, 12, 13, 14]);
+    store.transaction(() => store.remove(Things, 14));
+    expect(store.transaction(() => store.nextId(Things))).toBe(15);
+  });
+
+  it('a change that fails on a full disk leaves no row out of the lists, and its reason is told', () => {
+    const store = open();
+    fill(store, Things, 30);
+    const all = ids(store, {pageSize: 100});
+    const pages = (pragma: string) => Number(Object.values(store.sql.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
+    store.sql.exec(`PRAGMA max_page_count=${pages('page_count') + 1}`);
+    const attempt = () =>
+      store.transaction(() => {
+        store.remove(Things, 15);
+        for (let more = 0; more < 100; more++) store.insert(Things, id => thing(id, {label: 'x'.repeat(1000)}));
+      });
+    expect(attempt).toThrow('database or disk is full');
+    expect(ids(store, {pageSize: 100})).toEqual(all);
+    expect(store.get(Things, 15)).toEqual(thing(15));
+    store.sql.exec('PRAGMA max_page_count=100000');
+    store.transaction(() => store.remove(Things, 15));
+    expect(ids(store, {pageSize: 100})).toEqual(all.filter(id => id !== 15));
+  });
+
   it('does all of a transaction, or nothing', () => {
     const store = open();
     fill(store, Things, 3);

@@ -59,13 +59,25 @@ export class Store {
       this.sql.exec('COMMIT');
       return result;
     } catch (error) {
-      this.sql.exec('ROLLBACK');
+      // First of all, for nothing that follows may leave lists in memory that the account does not have.
       this.#ids.forgetChanged();
+      this.#rollBack(error);
       throw error;
     } finally {
       this.#writing = false;
       this.#sequences.clear();
       this.#ids.settle();
+    }
+  }
+
+  /** @throws AggregateError with the reason of the failure, when undoing fails as well */
+  #rollBack(reason: unknown): void {
+    // SQLite rolls back on its own after some errors, a full disk among them.
+    if (!this.sql.isTransaction) return;
+    try {
+      this.sql.exec('ROLLBACK');
+    } catch (error) {
+      throw new AggregateError([reason, error], 'Cannot undo a change that failed');
     }
   }
 
@@ -128,18 +140,24 @@ export class Store {
   /** The next ID of a kind; none is given twice. */
   nextId(kind: Kind): number {
     this.#mustWrite();
-    const next =
-      this.#sequences.get(kind.name) ??
-      this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ??
-      kind.first;
+    const next = this.#next(kind);
     this.#sequences.set(kind.name, next + 1);
     return next;
   }
 
-  /** Has the IDs of a kind go on from here, after seeds have placed documents below. */
+  /** Has the IDs of a kind continue from `next` or from a later one; seeds leave room below. */
   reserve(kind: Kind, next: number): void {
     this.#mustWrite();
-    this.#sequences.set(kind.name, next);
+    this.#sequences.set(kind.name, Math.max(next, this.#next(kind)));
+  }
+
+  #next(kind: Kind): number {
+    let next = this.#sequences.get(kind.name);
+    if (next === undefined) {
+      next = this.one<{next: number}>('SELECT next FROM sequence WHERE kind=?', kind.name)?.next ?? kind.first;
+      this.#sequences.set(kind.name, next);
+    }
+    return next;
   }
 
   /** Makes a document under the next ID and answers it. */
@@ -150,9 +168,10 @@ export class Store {
     return doc;
   }
 
-  /** Puts a document under an ID of the caller's choice; seeds do that. */
+  /** Puts a document under an ID of the caller's choice; `nextId` never gives that ID, nor one below it. */
   place<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D, beside: Beside<H> = {}): void {
     this.#mustWrite();
+    if (id >= this.#next(kind)) this.#sequences.set(kind.name, id + 1);
     this.run(
       'INSERT INTO entity (kind, id, key, parent, at, doc, hidden) VALUES (?, ?, ?, ?, ?, ?, ?)',
       kind.name,

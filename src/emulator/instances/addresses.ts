@@ -18,10 +18,17 @@ export function publicAddress(index: number): string {
   return `100.${64 + (Math.floor(rest / 62500) % 64)}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
 }
 
+const privateSize = 127 * 250;
+/** The first private address; the block continues at its beginning, so that every number has an address of its own. */
+const privateStart = 4850;
+
 /** Private addresses lie in 192.168.128.0/17, and beyond that many in 10.0.0.0/8. */
 export function privateAddress(index: number): string {
-  if (index < 127 * 250) return `192.168.${128 + Math.floor(index / 250)}.${2 + (index % 250)}`;
-  const rest = index - 127 * 250;
+  if (index < privateSize) {
+    const place = (privateStart + index) % privateSize;
+    return `192.168.${128 + Math.floor(place / 250)}.${2 + (place % 250)}`;
+  }
+  const rest = index - privateSize;
   return `10.${Math.floor(rest / 62500) % 256}.${Math.floor(rest / 250) % 250}.${2 + (rest % 250)}`;
 }
 

@@ -2,6 +2,7 @@
 import {Settings, theOne} from '../account/kinds.ts';
 import {days, hours} from '../engine/clock.ts';
 import {Contacts, ManagedCredentials, ManagedIssues, ManagedServices} from '../managed/kinds.ts';
+import {staff, Tickets, ticketEntity} from '../support/kinds.ts';
 import {ago, type Chapter} from './story.ts';
 
 const people = [
@@ -53,11 +54,13 @@ export const managed: Chapter = {
       })),
     );
     const failing = services.find(({status}) => status === 'problem');
+    const ticket = db.all(Tickets).find(({opened_by, closed}) => opened_by === staff && closed === null);
+    if (!ticket) throw new Error('no open ticket of the service');
     db.insert(ManagedIssues, id => ({
       id,
       created: ago(story, 5 * hours),
       services: failing ? [failing.id] : [],
-      entity: {id: 98_304, type: 'ticket', label: 'Mail in is not answering', url: '/v4/support/tickets/98304'},
+      entity: ticketEntity(ticket),
     }));
   },
 };
