@@ -13,7 +13,8 @@ const usage = `skydeck emulator [options]
   --host ADDRESS       address to listen on (default 127.0.0.1)
   --data FILE          keep the account in this file (default: in memory)
   --accounts KIND      demo, empty, or a number of instances (default demo)
-  --token TEXT         the token with full access (default: made up)
+  --token TEXT         the token with full access (default: a random one)
+  --seed N             repeat identifiers, tokens, secrets and faults exactly (default: random secrets)
   --brand WORD         spell identifiers on the wire with a provider's brand word
   --dialect NAME       documents or provider (default: provider with --brand)
   --faults FILE        a fault plan: what goes wrong, where, how often
@@ -53,6 +54,7 @@ const flags = {
   data: text,
   accounts: text,
   token: text,
+  seed: text,
   brand: text,
   dialect: text,
   faults: text,
@@ -83,6 +85,7 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     token,
     brand,
     port: numberOf('--port', values.port, 4400, 0, 65535),
+    seed: seedOf(values.seed),
     speed: numberOf('--speed', values.speed, 1, 0.001, 100_000),
     accounts: accountsOf(values.accounts),
     limits: limitsOf(values.limits),
@@ -120,6 +123,12 @@ function numberOf(flag: string, text: string | undefined, otherwise: number, min
   )
     throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
   return value;
+}
+
+function seedOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 32) return Number(text);
+  throw new UsageError(`--seed must be a whole number, 0 to ${2 ** 32 - 1}, not ${text}`);
 }
 
 function accountsOf(text = 'demo'): Accounts {

@@ -16,15 +16,24 @@ import {FaultPlanError, readPlan} from './faults/plan.ts';
 export interface Control {
   state(): Readonly<Record<string, unknown>>;
   setFaults(plan: FaultPlan): void;
-  /** The account as it was at its beginning; tokens stay. */
+  /**
+   * The account, the faults and the random source as they were at the start. The tokens that were printed stay, and so
+   * does the time: the story of the account is told up to now.
+   */
   reset(): void;
   /** Keeps the account as it is now, under a name. */
   take(name: string): void;
   /** Brings back what was kept. Answers whether there was anything. */
   restore(name: string): boolean;
-  /** Milliseconds of emulated time. */
-  advance(milliseconds: number): void;
+  snapshots(): readonly string[];
+  /** Answers whether there was such a snapshot. */
+  drop(name: string): boolean;
+  /** Milliseconds of emulated time. Answers whether it got there: the signal or the end of the emulator stops it. */
+  advance(milliseconds: number, signal: AbortSignal): Promise<boolean>;
 }
+
+/** Seconds: ten years. */
+const maxAdvance = 10 * 366 * 24 * 3600;
 
 type Bindings = {Bindings: HttpBindings};
 
@@ -55,7 +64,12 @@ export function controlRoutes(control: Control): Hono<Bindings> {
   });
   app.post('/reset', ({json}) => {
     control.reset();
-    return json({});
+    return json(control.state());
+  });
+  app.get('/snapshot', ({json}) => json({snapshots: control.snapshots()}));
+  app.delete('/snapshot/:name', context => {
+    const name = context.req.param('name');
+    return control.drop(name) ? context.json({}) : context.json(errors(`there is no snapshot ${name}`), 404);
   });
   app.post('/snapshot', async context => {
     const {name = 'default', restore = false} = await objectOf(context);
@@ -66,10 +80,13 @@ export function controlRoutes(control: Control): Hono<Bindings> {
   });
   app.post('/clock', async context => {
     const {advance} = await objectOf(context);
-    if (typeof advance !== 'number' || !(advance >= 0))
-      return context.json(errors('advance must be a number of seconds'), 400);
-    control.advance(advance * 1000);
-    return context.json(control.state());
+    if (typeof advance !== 'number' || !(advance >= 0 && advance <= maxAdvance))
+      return context.json(errors(`advance must be a number of seconds, 0 to ${maxAdvance} (ten years)`), 400);
+    const aborted = new AbortController();
+    // A caller who goes away stops the clock where it is.
+    context.env.outgoing.once('close', () => aborted.abort());
+    const arrived = await control.advance(advance * 1000, aborted.signal);
+    return arrived ? context.json(control.state()) : context.json(errors('The emulator is ending'), 503);
   });
   app.all('*', ({json}) => json(errors('Not found'), 404));
   return app;

@@ -42,3 +42,17 @@ it('an account without life stays as it is', async () => {
   expect(data.filter(({entity}) => entity?.type === 'compute')).toEqual([]);
   await still.close();
 });
+
+it('nothing happens while time is advanced in one go, and it goes on afterwards', async () => {
+  const demo = await openAccount({accounts: 'demo', life: true});
+  demo.pass(20);
+  const ids = async () => (await demo.ok(own.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
+  const before = await ids();
+  await demo.raw('/_emulator/clock', {method: 'POST', body: JSON.stringify({advance: 30 * 24 * 3600})});
+  const {results} = await demo.ok(own.events.list, {filter: {id: {'+gt': before}, 'entity.type': 'compute'}});
+  expect(results).toBeLessThan(200);
+  const after = await ids();
+  demo.pass(3600);
+  expect(await ids()).toBeGreaterThan(after + 30);
+  await demo.close();
+});

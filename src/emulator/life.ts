@@ -16,11 +16,11 @@ import {Volumes} from './volumes/kinds.ts';
 /** The first thing happens soon enough for a newcomer to see it. */
 const first = 12;
 
-const next = (work: Work) => work.schedule(live, {}, work.now + work.random.int(30, 90) * seconds);
+/** Nothing happens while time is advanced in one go: nobody looks on, and a month of it would take half a minute. */
+const next = (work: Work) => work.schedule(live, {}, work.goal + work.random.int(30, 90) * seconds);
 
 const live = job<Record<string, never>>('life.next', work => {
-  const happen = work.random.pick(happenings);
-  happen(work);
+  if (work.goal === work.now) work.random.pick(happenings)(work);
   next(work);
   return undefined;
 });

@@ -67,6 +67,61 @@ describe('a seed', () => {
     expect(await tell(8, 300)).not.toEqual(many);
   });
 
+  it('repeats tokens, secrets, identifiers and faults; without one, secrets differ and the story does not', async () => {
+    const faults = {faults: [{on: 'regions.list', kind: 'error', status: 503, rate: 0.5}]} as const;
+    const run = async (seed: number | undefined, often = 5) => {
+      const account = await start({accounts: 'demo', limits: 'none', clock: manualClock(), faults, seed, life: true});
+      const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
+      const post = async (path: string, body: unknown) => {
+        const response = await fetch(account.url + path, {method: 'POST', headers, body: JSON.stringify(body)});
+        return (await response.json()) as Record<string, unknown>;
+      };
+      const statuses: number[] = [];
+      for (let call = 0; call < 24; call++) {
+        // Jobs that run in between have a source of their own.
+        if (call % often === 0) account.clock.advance(60_000);
+        statuses.push((await fetch(`${account.url}/regions`)).status);
+      }
+      const machine = await post('/compute/instances', {region: 'us-east', type: 'g6-nanode-1'});
+      const client = await post('/account/oauth-clients', {label: 'tool', redirect_uri: 'https://example.net/'});
+      const key = await post('/object-storage/keys', {label: 'key'});
+      const stories = account.db.many<{id: number; label: string | null}>(
+        `SELECT id, json_extract(doc, '$.label') AS label FROM entity
+         WHERE kind IN ('compute', 'volume', 'domain', 'address', 'oauth_client') ORDER BY kind, id`,
+      );
+      const ids = account.db.many<{id: string}>(
+        `SELECT json_extract(doc, '$.id') AS id FROM entity WHERE kind='oauth_client' ORDER BY id`,
+      );
+      const secrets = {
+        tokens: account.tokens.map(({token}) => token),
+        clients: ids.map(({id}) => id),
+        host: machine.host_uuid,
+        client: [client.id, client.secret],
+        key: [key.access_key, key.secret_key],
+      };
+      await fetch(account.url.replace('/v4', '/_emulator/reset'), {method: 'POST'});
+      const again: number[] = [];
+      for (let call = 0; call < 24; call++) again.push((await fetch(`${account.url}/regions`)).status);
+      await account.close();
+      return {stories, statuses, again, secrets};
+    };
+    const [first, second, other, free, freeToo] = await Promise.all([
+      run(7, 5),
+      run(7, 3),
+      run(8),
+      run(undefined),
+      run(undefined),
+    ]);
+    expect(second).toEqual(first);
+    // A reset begins the draws again, too.
+    expect(first?.again).toEqual(first?.statuses);
+    expect(new Set(first?.statuses)).toEqual(new Set([200, 503]));
+    expect(other?.secrets.tokens).not.toEqual(first?.secrets.tokens);
+    expect(freeToo?.stories).toEqual(free?.stories);
+    const texts = (run: typeof free) => Object.values(run?.secrets ?? {}).flat();
+    expect(texts(free).filter(text => texts(freeToo).includes(text))).toEqual([]);
+  });
+
   it('makes as many instances as are asked for, and the rest in proportion', async () => {
     const account = await openAccount({accounts: 1000});
     expect((await account.ok(instances.list)).results).toBe(1000);

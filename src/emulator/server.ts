@@ -1,5 +1,4 @@
 /** Starts and stops an emulator in this process. */
-import {randomInt} from 'node:crypto';
 import {once} from 'node:events';
 import type {Server} from 'node:http';
 import {brand} from '../contract/brand.ts';
@@ -12,7 +11,8 @@ import type {BodyLimits} from './engine/door.ts';
 import {Engine} from './engine/engine.ts';
 import type {LimitOptions} from './engine/limits.ts';
 import {keepMeta, metaOf} from './engine/meta.ts';
-import {seeded} from './engine/random.ts';
+import {type Random, secureRandom, seeded} from './engine/random.ts';
+import {refuse} from './engine/refusal.ts';
 import {tableOf} from './engine/registry.ts';
 import {Snapshots} from './engine/snapshots.ts';
 import {Store} from './engine/store.ts';
@@ -35,7 +35,10 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** Emulated seconds per real second; without meaning when a clock is given. */
   readonly speed?: number | undefined;
-  /** Two accounts from the same seed are the same. */
+  /**
+   * Two emulators with the same seed and the same requests give the same answers, tokens and secrets included.
+   * Without one, the story is the same and secrets come from the machine's cryptographic source.
+   */
   readonly seed?: number | undefined;
   /** The token with full access; made up when not given. */
   readonly token?: string | undefined;
@@ -84,7 +87,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   const notBefore = Number(metaOf(sql).get('moment') ?? 0);
   const clock = options.clock ?? realClock({speed: options.speed, notBefore});
   const db = new Store(sql, clock.now);
-  const random = seeded(options.seed ?? randomInt(2 ** 32));
+  const random = randomOf(options);
   const engine = new Engine({
     db,
     clock,
@@ -97,14 +100,14 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     report: options.report,
   });
   const faults = new Faults(clock, random.fork('faults'));
-  faults.set(options.faults ?? {faults: []});
+  faults.set(options.faults ?? noFaults);
   const server = httpServer({engine, faults, control: controlOf(engine, faults, options), bodies: options.bodies});
   try {
     server.listen(wanted, host);
     await once(server, 'listening');
     // Only who has the port touches the account: a second emulator of the same file would begin it twice.
     if (fresh) db.transaction(() => seedAccount(engine, options));
-    if (options.life && (options.accounts ?? 'demo') === 'demo') db.transaction(() => breathe(engine.work('wsmith')));
+    db.transaction(() => enliven(engine, options));
     engine.jobs.begin();
   } catch (error) {
     server.close();
@@ -140,9 +143,18 @@ export async function start(options: StartOptions = {}): Promise<Running> {
   };
 }
 
+const noFaults: FaultPlan = {faults: []};
+
+const randomOf = ({seed}: StartOptions): Random => (seed === undefined ? secureRandom() : seeded(seed));
+
+function enliven(engine: Engine, {life, accounts = 'demo'}: StartOptions): void {
+  if (life && accounts === 'demo') breathe(engine.work('wsmith'));
+}
+
 function controlOf(engine: Engine, faults: Faults, options: StartOptions): Control {
   const {db, clock} = engine;
   const snapshots = new Snapshots(db.sql);
+  let advancing: Promise<unknown> = Promise.resolve();
   /** Puts other rows under the engine. */
   const replace = (change: () => void) => {
     engine.jobs.stop();
@@ -154,7 +166,14 @@ function controlOf(engine: Engine, faults: Faults, options: StartOptions): Contr
   return {
     state: () => ({now: stamp(clock.now()), speed: clock.speed, faults: faults.report()}),
     setFaults: plan => faults.set(plan),
-    advance: milliseconds => clock.advance(milliseconds),
+    snapshots: () => snapshots.names(),
+    drop: name => snapshots.drop(name),
+    advance(milliseconds, signal) {
+      // One after the other: each begins where the one before has led.
+      const arrived = advancing.then(() => advance(clock, milliseconds, signal));
+      advancing = arrived.catch(() => false);
+      return arrived;
+    },
     take: name => snapshots.take(name),
     restore(name) {
       let found = false;
@@ -163,13 +182,35 @@ function controlOf(engine: Engine, faults: Faults, options: StartOptions): Contr
       });
       return found;
     },
-    reset: () =>
+    reset() {
+      const random = randomOf(options);
+      engine.restart(random);
+      faults.restart(random.fork('faults'));
+      faults.set(options.faults ?? noFaults);
       replace(() => {
         const tokens = issuedTokens(db.sql);
         for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
         seedAccount(engine, options, tokens);
-      }),
+        enliven(engine, options);
+      });
+    },
   };
+}
+
+/** How long time may be advanced before others have their turn, in real milliseconds. */
+const turnMs = 20;
+/** The wire writes four digits of a year. */
+const endOfTime = Date.UTC(9990, 0);
+
+function advance(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  if (clock.now() + milliseconds > endOfTime) throw refuse('leads beyond the year 9989', 'advance');
+  let since = performance.now();
+  const pause = async () => {
+    if (performance.now() - since < turnMs) return;
+    await new Promise(resolve => setImmediate(resolve));
+    since = performance.now();
+  };
+  return clock.advanceInTurns(milliseconds, pause, signal);
 }
 
 async function stopListening(server: Server): Promise<void> {

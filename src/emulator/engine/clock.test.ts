@@ -31,6 +31,55 @@ describe('a manual clock', () => {
   });
 });
 
+describe.each([
+  ['manual', () => manualClock(1000)],
+  ['real', () => realClock()],
+] as const)('a %s clock that is advanced in turns', (_, make) => {
+  /** Three timers, 10 ms apart. */
+  function prepare() {
+    const clock = make();
+    const origin = clock.now();
+    const ran: number[] = [];
+    for (const after of [10, 20, 30]) clock.at(origin + after, () => ran.push(clock.now() - origin));
+    return {clock, origin, ran};
+  }
+  const never = new AbortController().signal;
+
+  it('pauses after each thing that fell due, and stands still meanwhile', async () => {
+    const {clock, origin, ran} = prepare();
+    const paused: number[] = [];
+    const pause = async () => {
+      paused.push(clock.now() - origin);
+      await new Promise(resolve => setImmediate(resolve));
+      paused.push(clock.now() - origin);
+    };
+    const advanced = clock.advanceInTurns(86_400_000, pause, never);
+    expect(clock.goal() - origin).toBeGreaterThanOrEqual(86_400_000);
+    expect(await advanced).toBe(true);
+    const late = ran.map((time, index) => time - 10 * (index + 1));
+    // A real clock has moved on by the time it is asked to jump.
+    expect(late.every(time => time >= 0 && time < 60_000)).toBe(true);
+    expect(paused).toEqual(ran.flatMap(time => [time, time]));
+    expect(clock.now() - origin).toBeGreaterThanOrEqual(86_400_000);
+    expect(clock.goal()).toBe(clock.now());
+    clock.stop();
+  });
+
+  it('ends where it is when it is called off', async () => {
+    for (const end of ['stop', 'signal'] as const) {
+      const {clock, origin, ran} = prepare();
+      const aborted = new AbortController();
+      const pause = async () => {
+        if (ran.length === 2) end === 'stop' ? clock.stop() : aborted.abort();
+      };
+      expect(await clock.advanceInTurns(86_400_000, pause, aborted.signal)).toBe(false);
+      expect(ran).toHaveLength(2);
+      expect(clock.now() - origin).toBeLessThan(86_400_000);
+      clock.stop();
+    }
+  });
+});
+
 describe('a real clock', () => {
   afterEach(() => {
     vi.useRealTimers();

@@ -11,6 +11,13 @@ export interface Clock {
   at(time: number, run: () => void): () => void;
   /** Jumps ahead; what falls due on the way runs in its order, each at its own time. */
   advance(milliseconds: number): void;
+  /**
+   * The same, with a pause after each thing that fell due, so that a long jump does not keep everything else waiting.
+   * Time stands still while it pauses. Answers whether it got there: it ends early when the clock or the signal stops it.
+   */
+  advanceInTurns(milliseconds: number, pause: () => Promise<void>, signal?: AbortSignal): Promise<boolean>;
+  /** Where `advanceInTurns` is heading; now, when it is not at work. */
+  goal(): number;
   /** Stops; nothing runs any more. */
   stop(): void;
 }
@@ -46,14 +53,34 @@ class Timers {
   clear(): void {
     this.#timers.length = 0;
   }
+
+  /** Runs what falls due until `end`. Answers whether it got there. */
+  async runInTurns(end: number, turn: Turn): Promise<boolean> {
+    for (let due = this.take(end); due; due = this.take(end)) {
+      turn.reach(due.time);
+      due.run();
+      await turn.pause();
+      if (turn.isOver()) return false;
+    }
+    return true;
+  }
+}
+
+interface Turn {
+  readonly reach: (time: number) => void;
+  readonly pause: () => Promise<void>;
+  readonly isOver: () => boolean;
 }
 
 /** A clock that stands still until it is advanced; for tests. */
 export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
   const timers = new Timers();
   let now = start;
+  let goal: number | undefined;
+  let isStopped = false;
   return {
     now: () => now,
+    goal: () => goal ?? now,
     speed: 1,
     at: (time, run) => timers.add({time, run}),
     advance(milliseconds) {
@@ -64,7 +91,25 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): Clock {
       }
       now = end;
     },
-    stop: () => timers.clear(),
+    async advanceInTurns(milliseconds, pause, signal) {
+      const end = now + milliseconds;
+      goal = end;
+      try {
+        const reach = (time: number) => {
+          now = Math.max(now, time);
+        };
+        const isOver = () => isStopped || signal?.aborted === true;
+        const arrived = await timers.runInTurns(end, {reach, pause, isOver});
+        if (arrived) now = end;
+        return arrived;
+      } finally {
+        goal = undefined;
+      }
+    },
+    stop() {
+      isStopped = true;
+      timers.clear();
+    },
   };
 }
 
@@ -83,6 +128,8 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   let base = Math.max(Date.now(), notBefore);
   let waiting: NodeJS.Timeout | undefined;
   let moment: number | undefined;
+  let goal: number | undefined;
+  let isStopped = false;
 
   const now = () => moment ?? Math.floor(base + (performance.now() - origin) * speed);
   const fire = () => {
@@ -103,6 +150,7 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
   };
   return {
     now,
+    goal: () => goal ?? now(),
     speed,
     at(time, run) {
       const cancel = timers.add({time, run});
@@ -125,7 +173,29 @@ export function realClock({speed = 1, notBefore = 0}: RealClockOptions = {}): Cl
         wait();
       }
     },
+    async advanceInTurns(milliseconds, pause, signal) {
+      const end = now() + milliseconds;
+      goal = end;
+      // Time stands still from here on, until it is there.
+      moment = now();
+      let arrived = false;
+      try {
+        const reach = (time: number) => {
+          moment = Math.max(now(), time);
+        };
+        const isOver = () => isStopped || signal?.aborted === true;
+        arrived = await timers.runInTurns(end, {reach, pause, isOver});
+        return arrived;
+      } finally {
+        const reached = arrived ? end : now();
+        moment = undefined;
+        goal = undefined;
+        base += reached - now();
+        if (!isStopped) wait();
+      }
+    },
     stop() {
+      isStopped = true;
       timers.clear();
       clearTimeout(waiting);
     },

@@ -87,8 +87,10 @@ const onTheWire = new Set(['host_uuid', 'specs.gpus', 'backups.available', 'crea
 export class Engine implements Account {
   readonly db: Store;
   readonly clock: Clock;
-  readonly random: Random;
   readonly word: string;
+  /** Drawn from by requests. Jobs have a source of their own: when they run must not change what requests draw. */
+  random!: Random;
+  #jobRandom!: Random;
   readonly limits: RateLimits;
   readonly jobs: JobRunner;
   readonly #table: HandlerTable;
@@ -102,7 +104,7 @@ export class Engine implements Account {
   constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}, ...options}: EngineOptions) {
     this.db = db;
     this.clock = clock;
-    this.random = random;
+    this.restart(random);
     this.#table = table;
     this.#routes = new Routes(table.groups);
     this.#dialect = dialects[dialect];
@@ -114,10 +116,16 @@ export class Engine implements Account {
     this.jobs = new JobRunner({
       db,
       clock,
-      work: row => new Work(this, this.#nameBehind(row)),
+      work: row => new Work({db, clock, random: this.#jobRandom, word: this.word}, this.#nameBehind(row)),
       finish: (row, outcome) => finishEvent(db, row, clock.now(), outcome),
       broken: report,
     });
+  }
+
+  /** Draws from here on as an engine does that begins with this source. */
+  restart(random: Random): void {
+    this.random = random;
+    this.#jobRandom = random.fork('jobs');
   }
 
   /**

@@ -1,4 +1,6 @@
-/** Randomness from a seed: the same seed gives the same account, the same faults, the same life. */
+/** Randomness: from a seed, which gives the same account, faults and secrets again, or from the machine's own source. */
+import {randomFillSync} from 'node:crypto';
+
 export interface Random {
   /** 0 to 1, 1 excluded. */
   next(): number;
@@ -16,19 +18,42 @@ export interface Random {
 /** Mulberry32: 32 bits of state, fast, and good enough for anything that is not a secret. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
-  const next = () => {
+  const next32 = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   };
+  return randomFrom(next32, name => seeded(hash(name, state)));
+}
+
+/** Bytes are fetched from the machine so many at a time. */
+const poolSize = 4096;
+
+/** The cryptographic source of the machine: for tokens, codes and secrets, which nobody can guess from others. */
+export function secureRandom(): Random {
+  const pool = Buffer.alloc(poolSize);
+  let used = poolSize;
+  const next32 = () => {
+    if (used === poolSize) {
+      randomFillSync(pool);
+      used = 0;
+    }
+    const value = pool.readUInt32LE(used);
+    pool.writeUInt32LE(0, used);
+    used += 4;
+    return value;
+  };
+  return randomFrom(next32, secureRandom);
+}
+
+/** @param next32 32 random bits */
+function randomFrom(next32: () => number, fork: (name: string) => Random): Random {
+  const next = () => next32() / 2 ** 32;
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
   const hex = (length: number) => {
     let text = '';
-    while (text.length < length)
-      text += Math.floor(next() * 2 ** 32)
-        .toString(16)
-        .padStart(8, '0');
+    while (text.length < length) text += next32().toString(16).padStart(8, '0');
     return text.slice(0, length);
   };
   return {
@@ -41,7 +66,7 @@ export function seeded(seed: number): Random {
       return from[int(0, from.length - 1)] as T;
     },
     uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${int(8, 11).toString(16)}${hex(3)}-${hex(12)}`,
-    fork: name => seeded(hash(name, state)),
+    fork,
   };
 }
 

@@ -1,28 +1,48 @@
 /** Copies of a whole account, beside it in memory. */
 import {type DatabaseSync, tables} from './database.ts';
 
+/** SQLite attaches ten databases at most, so all copies are in one. */
+const shelf = 'kept';
+
 export class Snapshots {
   readonly #sql: DatabaseSync;
-  readonly #names = new Map<string, string>();
+  /** By name: the number that the tables of the copy end in. */
+  readonly #numbers = new Map<string, number>();
+  #next = 0;
 
   constructor(sql: DatabaseSync) {
     this.#sql = sql;
   }
 
-  take(name: string): void {
-    const schema = this.#names.get(name) ?? `snapshot${this.#names.size}`;
-    if (this.#names.has(name)) this.#sql.exec(`DETACH ${schema}`);
-    this.#sql.exec(`ATTACH ':memory:' AS ${schema}`);
-    for (const table of tables) this.#sql.exec(`CREATE TABLE ${schema}.${table} AS SELECT * FROM main.${table}`);
-    this.#names.set(name, schema);
+  /** In the order in which they were taken. */
+  names(): readonly string[] {
+    return [...this.#numbers.keys()];
   }
 
-  /** Must run inside a transaction: half an account would be none. */
-  restore(name: string): boolean {
-    const schema = this.#names.get(name);
-    if (schema === undefined) return false;
+  take(name: string): void {
+    if (this.#next === 0) this.#sql.exec(`ATTACH ':memory:' AS ${shelf}`);
+    this.drop(name);
+    const number = this.#next++;
     for (const table of tables)
-      this.#sql.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM ${schema}.${table}`);
+      this.#sql.exec(`CREATE TABLE ${shelf}.${table}_${number} AS SELECT * FROM main.${table}`);
+    this.#numbers.set(name, number);
+  }
+
+  /** Must run inside a transaction: half an account would be none. Answers whether there is such a copy. */
+  restore(name: string): boolean {
+    const number = this.#numbers.get(name);
+    if (number === undefined) return false;
+    for (const table of tables)
+      this.#sql.exec(`DELETE FROM main.${table}; INSERT INTO main.${table} SELECT * FROM ${shelf}.${table}_${number}`);
+    return true;
+  }
+
+  /** Answers whether there was such a copy. */
+  drop(name: string): boolean {
+    const number = this.#numbers.get(name);
+    if (number === undefined) return false;
+    for (const table of tables) this.#sql.exec(`DROP TABLE ${shelf}.${table}_${number}`);
+    this.#numbers.delete(name);
     return true;
   }
 }

@@ -31,6 +31,8 @@ export class Work {
   readonly db: Store;
   /** The moment of this request or job, in milliseconds; it does not move while the work is done. */
   readonly now: number;
+  /** Where time is being advanced to in one go; otherwise now. */
+  readonly goal: number;
   readonly random: Random;
   /** In whose name events are written. */
   readonly username: string;
@@ -39,6 +41,7 @@ export class Work {
   constructor({db, clock, random, word}: Account, username: string) {
     this.db = db;
     this.now = clock.now();
+    this.goal = Math.max(this.now, clock.goal());
     this.random = random;
     this.word = word;
     this.username = username;

@@ -33,6 +33,9 @@ describe('fault plans', () => {
       ],
       [{faults: [{kind: 'error', on: 'volumes.explode'}]}, /there is no operation volumes\.explode/],
       [[], /must be an object/],
+      // A timeout holds 31 bits, and a date ends somewhere: beyond, they did nothing, or broke every answer.
+      [{faults: [{kind: 'latency', milliseconds: 2 ** 31}]}, /faults\.0\.milliseconds must be 0 to 86400000/],
+      [{faults: [{kind: 'skew', hours: 1e15}]}, /faults\.0\.hours must be -80000000 to 80000000/],
     ];
     for (const [value, words] of wrong) expect(() => readPlan(value)).toThrow(words);
     expect(() => parsePlan('{')).toThrow(FaultPlanError);
@@ -130,6 +133,14 @@ describe('faults', () => {
     expect(Math.abs(Date.parse(response.headers.get('date') ?? '') - skewed)).toBeLessThan(1000);
     const [truth] = (await account.ok(volumes.list)).data;
     expect(Date.parse(data[0]?.created ?? '') - Date.parse(truth?.created ?? '')).toBe(3 * 3600 * 1000);
+  });
+
+  it('keep a date that can be written, however far it is off', async () => {
+    for (const hours of [-80_000_000, 80_000_000]) {
+      const response = await once({kind: 'skew', hours});
+      expect(response.status).toBe(200);
+      expect(response.headers.get('date')).toMatch(/GMT$/);
+    }
   });
 
   it('shift a page while it is being paged', async () => {

@@ -29,11 +29,16 @@ const spoiling = new Set<FaultRule['kind']>([
 
 export class Faults {
   readonly #clock: Clock;
-  readonly #random: Random;
+  #random: Random;
   #rules: Running[] = [];
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Draws from here on as faults do that begin with this source. */
+  restart(random: Random): void {
     this.#random = random;
   }
 

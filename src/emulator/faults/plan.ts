@@ -23,6 +23,10 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+const dayMs = 24 * 3_600_000;
+/** Some nine thousand years: a date beyond them could not be written. */
+const maxHours = 80_000_000;
+
 export const FaultRule = model('FaultRule', {
   /** An operation (`volumes.list`), a group of them (`volumes.*`), or `*`. */
   on: text({default: '*'}),
@@ -36,15 +40,15 @@ export const FaultRule = model('FaultRule', {
   /** Whether the call takes effect all the same. */
   when: choice(['before', 'after'], {default: 'before'}),
   /** Latency, and how long a stall lasts before the connection is cut; real milliseconds. */
-  milliseconds: integer({min: 0}),
+  milliseconds: integer({min: 0, max: dayMs}),
   /** Up to so many more milliseconds, by chance. */
-  jitter: integer({min: 0, default: 0}),
+  jitter: integer({min: 0, max: dayMs, default: 0}),
   /** Of `error` and `html`. */
   status: integer({min: 400, max: 599}),
   /** `Retry-After` of `throttle`. */
   seconds: integer({min: 0, default: 1}),
   /** Of `skew`. */
-  hours: integer({default: 5}),
+  hours: integer({min: -maxHours, max: maxHours, default: 5}),
   /** Of `shift`: positive skips items, negative shows them twice. */
   items: integer({default: 1}),
 });

@@ -33,7 +33,7 @@ function prices(monthly: number): DatabaseTypePrice[] {
 }
 
 function place(story: Story, engine: EngineName, wish: Wish, age: number, change: Partial<Cluster>): void {
-  const {db, now, random} = story;
+  const {db, now, secrets} = story;
   const made = db.insert(
     Clusters,
     id => {
@@ -41,7 +41,7 @@ function place(story: Story, engine: EngineName, wish: Wish, age: number, change
       const {hosts, peers} = hostsOf(cluster);
       return {...cluster, status: 'active', hosts, ...(engine === 'mongodb' ? {peers} : {}), ...change};
     },
-    {parent: placeOf(engine), hidden: {password: random.hex(24), resetAt: 0}},
+    {parent: placeOf(engine), hidden: {password: secrets.hex(24), resetAt: 0}},
   );
   const midnight = Math.floor(now / days) * days;
   for (let back = 6; back >= 0; back--) {

@@ -36,7 +36,7 @@ const wishes = (story: Story): readonly Wish[] => [
 
 export const images: Chapter = {
   demo(story) {
-    const {db, now, random} = story;
+    const {db, now, secrets} = story;
     for (const {age, ...wish} of wishes(story)) {
       const moment = stamp(now - age);
       const pending = wish.status === 'pending_upload';
@@ -56,7 +56,7 @@ export const images: Chapter = {
           status: 'available',
           ...wish,
         }),
-        {hidden: pending ? {secret: random.hex(48), region: 'us-east'} : {}},
+        {hidden: pending ? {secret: secrets.hex(48), region: 'us-east'} : {}},
       );
     }
   },

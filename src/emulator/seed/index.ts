@@ -3,7 +3,7 @@ import {seconds} from '../engine/clock.ts';
 import type {DatabaseSync} from '../engine/database.ts';
 import type {Engine} from '../engine/engine.ts';
 import {metaOf} from '../engine/meta.ts';
-import {seeded} from '../engine/random.ts';
+import {secureRandom, seeded} from '../engine/random.ts';
 import {account} from './account.ts';
 import {billing} from './billing.ts';
 import {catalogue} from './catalogue.ts';
@@ -63,22 +63,23 @@ export interface SeedOptions {
 
 export function seedAccount(
   engine: Engine,
-  {accounts = 'demo', seed = 1, token}: SeedOptions,
+  {accounts = 'demo', seed, token}: SeedOptions,
   kept?: readonly IssuedToken[],
 ): void {
   const {db, clock, random, word} = engine;
-  const source = seeded(seed);
+  const source = seeded(seed ?? 1);
   // The wire knows whole seconds: a story told from within one would depend on its fraction.
   const now = Math.floor(clock.now() / seconds) * seconds;
   for (const [name, chapter] of Object.entries(chapters)) {
     // Each chapter has a source of its own, so that a change in one leaves the others as they were.
-    const story: Story = {db, now, random: source.fork(name), word};
+    const secrets = seed === undefined ? secureRandom() : source.fork(`${name} secrets`);
+    const story: Story = {db, now, random: source.fork(name), secrets, word};
     chapter.always?.(story);
     if (accounts === 'demo') chapter.demo?.(story);
     else if (accounts !== 'empty') chapter.many?.(story, accounts);
   }
   if (accounts === 'demo') for (const chapter of Object.values(chapters)) chapter.begin?.(engine.work(owner));
-  issueTokens({db, random, now, word}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
+  issueTokens({db, now, secrets: random}, accounts === 'empty' ? 'owner' : 'everyone', kept ?? [{token}]);
 }
 
 /** The tokens that were made with the account. They are kept readable, so that a later start can print them again. */

@@ -14,7 +14,7 @@ export const longview: Chapter = {
   demo(story) {
     for (const [index, [label, apps]] of watched.entries()) {
       const created = ago(story, (400 - index * 90) * days);
-      const codes = {api_key: story.random.uuid().toUpperCase(), install_code: story.random.uuid().toUpperCase()};
+      const codes = {api_key: story.secrets.uuid().toUpperCase(), install_code: story.secrets.uuid().toUpperCase()};
       story.db.insert(LongviewClients, id => ({id, label, ...codes, apps, created, updated: created}));
     }
   },

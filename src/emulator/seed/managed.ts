@@ -34,7 +34,7 @@ export const managed: Chapter = {
     const credential = db.insert(
       ManagedCredentials,
       id => ({id, label: 'shop database, read only', last_decrypted: ago(story, 12 * days)}),
-      {hidden: {username: 'support', password: story.random.hex(24)}},
+      {hidden: {username: 'support', password: story.secrets.hex(24)}},
     );
     const services = watched.map(([label, service_type, address, status], index) =>
       db.insert(ManagedServices, id => ({

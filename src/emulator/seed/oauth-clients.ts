@@ -41,17 +41,17 @@ const ring = png(64, (x, y) => {
 
 export const oauthClients: Chapter = {
   demo(story) {
-    const {db, random} = story;
+    const {db, secrets} = story;
     const uid = db.byKey(Users, owner)?.id;
     for (const [index, {label, redirect_uri, public: open, scopes, picture}] of clients.entries()) {
       const row = db.nextId(OAuthClients);
-      const id = random.hex(20);
+      const id = secrets.hex(20);
       const thumbnail_url = picture ? picturePath(id) : null;
       db.place(
         OAuthClients,
         row,
         {id, label, redirect_uri, status: 'active', secret: '<REDACTED>', thumbnail_url, public: open},
-        {hidden: {secret: digest(random.hex(64))}},
+        {hidden: {secret: digest(secrets.hex(64))}},
       );
       if (picture) db.place(Thumbnails, row, {base64: ring.toString('base64')});
       if (scopes === undefined || uid === undefined) continue;

@@ -131,13 +131,13 @@ export const objectStorage: Chapter = {
       }));
   },
   demo(story) {
-    const {db, random} = story;
+    const {db, secrets} = story;
     for (const sketch of sketches) fill(story, sketch);
     const key = (label: string, access: readonly [string, string, 'read_only' | 'read_write'][] | undefined) =>
       db.insert(Keys, id => ({
         id,
         label,
-        access_key: random.hex(20).toUpperCase(),
+        access_key: secrets.hex(20).toUpperCase(),
         secret_key: veiled,
         limited: access !== undefined,
         bucket_access: (access ?? []).map(([cluster, bucket_name, permissions]) => ({

@@ -77,13 +77,13 @@ function proofs(story: Story): void {
         last_authenticated: ago(story, used * hours),
         last_remote_addr: ip,
       }),
-      {parent: uid, hidden: {secret: story.random.hex(64)}},
+      {parent: uid, hidden: {secret: story.secrets.hex(64)}},
     );
 }
 
 export const people: Chapter = {
   demo(story) {
-    const {db, random} = story;
+    const {db, secrets} = story;
     proofs(story);
     for (const [username, label, ssh_key, age] of keys)
       addKey(db, unstamp(ago(story, age * days)), uidOf(story, username), {label, ssh_key});
@@ -94,7 +94,7 @@ export const people: Chapter = {
         scopes,
         expiry: null,
         created: ago(story, age * days),
-        text: random.hex(64),
+        text: secrets.hex(64),
       });
     logins(story);
   },

@@ -14,6 +14,8 @@ export interface Story {
   readonly random: Random;
   /** What the provider calls an instance. */
   readonly word: string;
+  /** For tokens, passwords and keys: the same again only when the emulator was given a seed. */
+  readonly secrets: Random;
 }
 
 export interface Chapter {

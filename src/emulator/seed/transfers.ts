@@ -16,11 +16,11 @@ interface Sketch {
 const gift: Parcel = {label: 'partner-gateway', region: 'eu-central', type: 'g6-nanode-1', image: 'compute/debian12'};
 
 function tell(story: Story, {status, hours: age, mine, computes, parcels}: Sketch): void {
-  const {db, now, random} = story;
+  const {db, now, secrets} = story;
   const created = now - age * hours;
   const settled = status === 'pending' ? created : status === 'stale' ? created + offered : created + 2 * hours;
   const transfer = {
-    token: random.uuid(),
+    token: secrets.uuid(),
     status,
     created: stamp(created),
     updated: stamp(settled),

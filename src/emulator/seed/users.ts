@@ -60,7 +60,7 @@ const readings = [
 
 /** Makes the tokens that are printed at the start, of the texts given as far as they go; the first one may do everything. */
 export function issueTokens(
-  {db, random, now}: Story,
+  {db, now, secrets}: Pick<Story, 'db' | 'now' | 'secrets'>,
   whose: 'owner' | 'everyone',
   texts: readonly {readonly token: string | undefined}[],
 ): void {
@@ -76,7 +76,7 @@ export function issueTokens(
       : []),
   ];
   const issued = wanted.map(({username, scopes}, index) => {
-    const token = texts[index]?.token ?? random.hex(64);
+    const token = texts[index]?.token ?? secrets.hex(64);
     const uid = db.byKey(Users, username)?.id;
     if (uid === undefined) throw new Error(`nobody is called ${username}`);
     // They are personal access tokens like any other, so that they can be seen and revoked.
