@@ -6,7 +6,7 @@
  * and an emulated account does not have to outlive that at the price of a disk flush per request.
  */
 import {closeSync, existsSync, openSync} from 'node:fs';
-import {DatabaseSync, type SQLInputValue} from 'node:sqlite';
+import {DatabaseSync, type SQLInputValue} from './sqlite.ts';
 
 /** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
 export const format = 1;

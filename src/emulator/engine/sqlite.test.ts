@@ -1,0 +1,24 @@
+import {expect, it, vi} from 'vitest';
+
+it('loads SQLite without the ExperimentalWarning of Node 22, and lets every other warning through', async () => {
+  const warned: string[] = [];
+  const original = process.emitWarning;
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation((warning: string | Error) => {
+    warned.push(String(warning));
+  });
+  const {getBuiltinModule} = process;
+  const load = vi.spyOn(process, 'getBuiltinModule').mockImplementation((id: string) => {
+    // As Node 22 does; 24 and later say nothing.
+    process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
+    process.emitWarning('something else');
+    return getBuiltinModule(id) as object;
+  });
+  vi.resetModules();
+  const {DatabaseSync} = await import('./sqlite.ts');
+  process.emitWarning('afterwards');
+  load.mockRestore();
+  warn.mockRestore();
+  expect(new DatabaseSync(':memory:').isOpen).toBe(true);
+  expect(warned).toEqual(['something else', 'afterwards']);
+  expect(process.emitWarning).toBe(original);
+});

@@ -1,0 +1,24 @@
+/**
+ * `node:sqlite`, without the warning that Node 22 prints when it is loaded: the emulator's stderr is for people and their
+ * logs, and what Skydeck needs of SQLite is the same in all versions it supports.
+ *
+ * Remove this when Node 22 is no longer supported.
+ */
+import type * as Sqlite from 'node:sqlite';
+
+function load(): typeof Sqlite {
+  const {emitWarning} = process;
+  const isExpected = (warning: string | Error) => /SQLite is an experimental feature/.test(String(warning));
+  process.emitWarning = (...args: unknown[]) => {
+    if (!isExpected(args[0] as string | Error)) Reflect.apply(emitWarning, process, args);
+  };
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+export const {DatabaseSync} = load();
+export type DatabaseSync = Sqlite.DatabaseSync;
+export type SQLInputValue = Sqlite.SQLInputValue;
