@@ -44,7 +44,7 @@ const kept = async () => {
 
 /** What a person does with the page: says who they are, and yes or no. Answers where the browser is sent. */
 async function decide(address: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
-  const body = new URLSearchParams({username: user, decision: 'allow', ...fields});
+  const body = new URLSearchParams({username: user, token: line.account.token, decision: 'allow', ...fields});
   const answer = await fetch(address, {method: 'POST', body, redirect: 'manual'});
   return answer.headers.get('location') ?? '';
 }

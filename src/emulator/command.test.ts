@@ -1,6 +1,6 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -85,6 +85,7 @@ describe('skydeck emulator', () => {
     later.close();
     const text = join(folder, 'text.db');
     writeFileSync(text, 'not a database at all, whatever the name says');
+    for (const file of [foreign, newer, text]) chmodSync(file, 0o600);
     const plan = join(folder, 'plan.json');
     writeFileSync(plan, '{"faults":[{"kind":"meteor"}]}');
     const cases: [string[], number, RegExp][] = [
@@ -128,11 +129,39 @@ describe('skydeck emulator', () => {
     ]);
   });
 
+  it('takes no data file that others own, can read or can change', async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const refused = async (data: string) => {
+      printed.mockClear();
+      expect(await runEmulator(['--port', '0', '--accounts', 'empty', '--data', data])).toBe(1);
+      return String(printed.mock.calls[0]?.[0]);
+    };
+    const data = join(folder, 'account.db');
+    writeFileSync(data, '');
+    for (const mode of [0o604, 0o640, 0o602, 0o666]) {
+      chmodSync(data, mode);
+      expect(await refused(data)).toBe(
+        `skydeck emulator: ${data} holds tokens, and other users can open it. Run: chmod 600 ${data}`,
+      );
+    }
+    chmodSync(data, 0o600);
+    writeFileSync(`${data}-wal`, '');
+    chmodSync(`${data}-wal`, 0o644);
+    expect(await refused(data)).toContain(`${data}-wal holds tokens`);
+    rmSync(`${data}-wal`);
+    const user = vi.spyOn(process, 'getuid').mockReturnValue(4_000_000);
+    expect(await refused(data)).toContain('belongs to another user');
+    user.mockRestore();
+    const directory = join(folder, 'directory');
+    mkdirSync(directory);
+    expect(await refused(directory)).toContain('is not a regular file');
+  });
+
   it('shouts when it listens to more than this machine', async () => {
     const child = run('--port', '0', '--host', '0.0.0.0', '--accounts', 'empty');
     const end = ended(child);
     await once(child.stderr, 'data');
     child.kill('SIGTERM');
-    expect((await end).err).toMatch(/LISTENING ON MORE THAN LOOPBACK/);
+    expect((await end).err).toMatch(/WARNING: listening beyond loopback/);
   });
 });

@@ -18,6 +18,7 @@ const usage = `skydeck emulator [options]
   --brand WORD         spell identifiers on the wire with a provider's brand word
   --dialect NAME       documents or provider (default: provider with --brand)
   --faults FILE        a fault plan: what goes wrong, where, how often
+  --open-login         let the login page in without a token, for automated browsers
   --limits KIND        documented, or none for load tests (default documented)
   --speed N            emulated seconds per second (default 1)
   --help               this text`;
@@ -35,7 +36,7 @@ export async function runEmulator(argv: readonly string[]): Promise<number> {
       return 0;
     }
     running = await start({...options, report: error => console.error('skydeck emulator:', error)});
-    announce(running, options.host);
+    announce(running, options);
   } catch (error) {
     console.error(`skydeck emulator: ${wordsFor(error)}`);
     return error instanceof UsageError ? 2 : 1;
@@ -60,6 +61,7 @@ const flags = {
   faults: text,
   limits: text,
   speed: text,
+  'open-login': {type: 'boolean'},
   help: {type: 'boolean'},
 } as const;
 
@@ -91,6 +93,7 @@ function optionsOf(argv: readonly string[]): Options | undefined {
     limits: limitsOf(values.limits),
     dialect: dialectOf(values.dialect),
     faults: faultsOf(values.faults),
+    openLogin: values['open-login'],
     life: true,
   };
 }
@@ -170,11 +173,11 @@ function wordsFor(error: unknown): string {
   return error.message.replaceAll('\n', ' ');
 }
 
-function announce({url, tokens}: Running, host: string): void {
+function announce({url, tokens}: Running, {host, openLogin, seed}: Options): void {
   console.log(`listening on ${url}`);
   for (const {token, username, scopes} of tokens) console.log(`token ${token} ${username} ${scopes}`);
   if (!/^(127\.|::1$|localhost$)/.test(host))
-    console.error('WARNING: LISTENING ON MORE THAN LOOPBACK; EVERYBODY WHO REACHES THIS PORT CAN TRY THE TOKENS ABOVE');
+    console.error(`WARNING: listening beyond loopback. ${dangerOf(openLogin, seed)}`);
 }
 
 /** Until somebody wants the emulator to end. */
@@ -182,3 +185,9 @@ const signal = () =>
   new Promise<void>(resolve => {
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => resolve());
   });
+
+function dangerOf(openLogin: boolean | undefined, seed: number | undefined): string {
+  if (openLogin) return 'Anyone who reaches this port can log in without a token; leave out --open-login.';
+  if (seed !== undefined) return 'Anyone who reaches this port can work out the tokens; leave out --seed.';
+  return 'Anyone who has one of the tokens above can use this account.';
+}

@@ -52,6 +52,8 @@ export interface StartOptions {
   readonly life?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
   readonly limits?: LimitOptions | undefined;
+  /** The login page asks for a user name alone, and for no token. */
+  readonly openLogin?: boolean | undefined;
   readonly bodies?: BodyLimits | undefined;
   /** Told about mistakes of the emulator itself. */
   readonly report?: ((error: unknown) => void) | undefined;
@@ -97,6 +99,7 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     brand: wire,
     word: options.brand,
     limits: options.limits,
+    isLoginOpen: options.openLogin,
     report: options.report,
   });
   const faults = new Faults(clock, random.fork('faults'));

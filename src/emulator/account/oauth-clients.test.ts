@@ -28,7 +28,13 @@ describe('OAuth clients', () => {
     expect((await account.call(oauthClients.create, {body: {}})).fields.toSorted()).toEqual(['label', 'redirect_uri']);
     for (const label of ['', 'l'.repeat(513)])
       expect((await account.call(oauthClients.create, {body: {...good, label}})).fields).toEqual(['label']);
-    for (const redirect_uri of ['no url', 'tool.example.com/back'])
+    for (const redirect_uri of [
+      'no url',
+      'tool.example.com/back',
+      'file:///tmp/code',
+      'JavaScript:alert(1)',
+      'data:,x',
+    ])
       expect((await account.call(oauthClients.create, {body: {...good, redirect_uri}})).fields).toEqual([
         'redirect_uri',
       ]);

@@ -28,9 +28,23 @@ function clientRow(db: Store, id: string) {
   return row;
 }
 
-/** People are sent there, so the address has to be a whole one. */
+/** Schemes of a browser's own: a login that ends there would run a script, or write a code where others can read it. */
+const closedSchemes = new Set([
+  'about:',
+  'blob:',
+  'data:',
+  'file:',
+  'filesystem:',
+  'javascript:',
+  'vbscript:',
+  'view-source:',
+]);
+
+/** People are sent there, so the address has to be a whole one, of the web or of a program's own scheme. */
 function mustLeadSomewhere(redirect: string): void {
   if (!URL.canParse(redirect)) throw refuse('must be a URL with its scheme', 'redirect_uri');
+  const {protocol} = new URL(redirect);
+  if (closedSchemes.has(protocol)) throw refuse(`must not begin with ${protocol}`, 'redirect_uri');
 }
 
 /** The picture is kept by its path, and shown where the caller can fetch it. */

@@ -5,7 +5,7 @@
  * leaves, so killing the process loses nothing. Only a power cut may lose the last moments – never half of one –
  * and an emulated account does not have to outlive that at the price of a disk flush per request.
  */
-import {closeSync, existsSync, openSync} from 'node:fs';
+import {closeSync, existsSync, openSync, statSync} from 'node:fs';
 import {DatabaseSync, type SQLInputValue} from './sqlite.ts';
 
 /** Raised by one for every change of the tables below; newer files are refused, older ones would be migrated here. */
@@ -65,8 +65,11 @@ export function openDatabase(file: string | undefined): {sql: DatabaseSync; fres
   const name = file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
-    // An account holds tokens: nobody else on the machine may read it.
-    if (file !== undefined && !existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+    if (file !== undefined) {
+      // An account holds tokens: nobody else on the machine may read it, or put some into it.
+      if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600));
+      for (const part of [file, `${file}-wal`, `${file}-shm`]) mustBePrivate(part);
+    }
     sql = new DatabaseSync(name);
     // One process owns the file; a second one is told so at once instead of both believing their own caches.
     sql.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA busy_timeout=0');
@@ -80,6 +83,19 @@ export function openDatabase(file: string | undefined): {sql: DatabaseSync; fres
     if (cause instanceof DataFileError) throw cause;
     throw new DataFileError(`cannot use the data file ${name}: ${wordsFor(cause)}`, {cause});
   }
+}
+
+/** @throws DataFileError for a file that another user owns, can read or can change */
+function mustBePrivate(file: string): void {
+  const state = statSync(file, {throwIfNoEntry: false});
+  if (!state) return;
+  if (!state.isFile()) throw new DataFileError(`${file} is not a regular file`);
+  const user = process.getuid?.();
+  // Systems without users of this kind have no modes either.
+  if (user === undefined) return;
+  if (state.uid !== user) throw new DataFileError(`${file} belongs to another user`);
+  if ((state.mode & 0o077) !== 0)
+    throw new DataFileError(`${file} holds tokens, and other users can open it. Run: chmod 600 ${file}`);
 }
 
 function wordsFor(cause: unknown): string {

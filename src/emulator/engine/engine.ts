@@ -77,6 +77,8 @@ export interface EngineOptions {
   /** The word that the brand translates `compute` to. */
   readonly word?: string | undefined;
   readonly limits?: LimitOptions | undefined;
+  /** The login service asks for no token. */
+  readonly isLoginOpen?: boolean | undefined;
   /** Told about our own mistakes: the answer only says 500. */
   readonly report?: ((error: unknown) => void) | undefined;
 }
@@ -99,6 +101,8 @@ export class Engine implements Account {
   /** The language of the wire; without a brand word it is the contract's own. */
   readonly brand: Brand;
   readonly #branded: boolean;
+  /** Whoever names a user at the login is that user. */
+  readonly isLoginOpen: boolean;
   readonly #report: (error: unknown) => void;
 
   constructor({db, clock, random, table, dialect = 'documents', limits, report = () => {}, ...options}: EngineOptions) {
@@ -111,6 +115,7 @@ export class Engine implements Account {
     this.brand = options.brand ?? brand();
     this.word = options.word ?? 'compute';
     this.#branded = options.brand !== undefined;
+    this.isLoginOpen = options.isLoginOpen ?? false;
     this.#report = report;
     this.limits = new RateLimits(clock, limits);
     this.jobs = new JobRunner({

@@ -25,6 +25,8 @@ export interface Binding {
   readonly redirect: string;
   /** What the program's verifier must hash to (RFC 7636); null where the program brought none. */
   readonly challenge: string | null;
+  /** The program named the address, so it has to name it again (RFC 6749 §4.1.3). */
+  readonly repeats: boolean;
 }
 
 /** Found by digest. A code that was used stays for a while, so that a second use is noticed. */

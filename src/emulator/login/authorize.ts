@@ -11,7 +11,7 @@ import type {RawRequest} from '../engine/raw.ts';
 import {Problems, Refusal} from '../engine/refusal.ts';
 import {Users} from '../engine/users.ts';
 import {issue, issueCode, lifetime} from './access.ts';
-import {logIn} from './browser.ts';
+import {type Failed, logIn} from './browser.ts';
 import {formOf, goTo, html} from './form.ts';
 import {page} from './page.ts';
 
@@ -102,26 +102,29 @@ export async function authorize(request: RawRequest): Promise<Departure> {
   const error = mistake(wish);
   if (error) return goTo(back(wish, {error}, where));
   const usernames = engine.db.all(Users).map(({username}) => username);
+  const {client, scopes, fields} = wish;
   const show = (status: number, problem?: string) =>
-    html(status, page({program: wish.client.label, scopes: wish.scopes, usernames, fields: wish.fields, problem}));
+    html(status, page({program: client.label, scopes, usernames, fields, problem, isOpen: engine.isLoginOpen}));
   if (method === 'GET') return show(200);
   if (form.get('decision') === 'deny') return goTo(back(wish, {error: 'access_denied'}, where));
   const departure = engine.db.transaction(() => admitted(request, wish, form));
   engine.jobs.arm();
-  return typeof departure === 'string' ? show(403, departure) : departure;
+  return 'reason' in departure ? show(departure.status, departure.reason) : departure;
 }
 
-function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<string, string>): Departure | string {
+function admitted({engine, incoming}: RawRequest, wish: Wish, form: ReadonlyMap<string, string>): Departure | Failed {
   const username = form.get('username') ?? '';
   const work = engine.work(username);
-  const attempt = {username, code: form.get('tfa_code')?.trim() ?? '', trust: form.has('trust')};
+  const token = engine.isLoginOpen ? undefined : (form.get('token')?.trim() ?? '');
+  const attempt = {username, token, code: form.get('tfa_code')?.trim() ?? '', trust: form.has('trust')};
   const user = logIn(work, incoming, attempt);
-  if (typeof user === 'string') return user;
+  if ('reason' in user) return user;
   const {client, scopes, redirect} = wish;
   const leave = {uid: user.uid, client: client.id, scopes};
   const headers = user.cookie === undefined ? {} : {'Set-Cookie': user.cookie};
   if (!isImplicit(wish)) {
-    const bound = {...leave, redirect, challenge: wish.fields.get('code_challenge') ?? null};
+    const challenge = wish.fields.get('code_challenge') ?? null;
+    const bound = {...leave, redirect, challenge, repeats: wish.fields.has('redirect_uri')};
     const code = issueCode(engine.db, engine.random, bound, work.now);
     return goTo(back(wish, {code}, '?'), headers);
   }

@@ -1,16 +1,21 @@
-/** Who logs in, and with which browser. An emulator knows no passwords; second factors are checked as anywhere. */
+/**
+ * Who logs in, and with which browser. An emulator knows no passwords: a token with full access stands in for one, unless
+ * it was started with an open login. Second factors are checked as anywhere.
+ */
 import type {IncomingMessage} from 'node:http';
 import type {User} from '../../contract/account/users.ts';
 import {Accounts, Logins, theOne} from '../account/kinds.ts';
-import {days, stamp, unstamp} from '../engine/clock.ts';
+import {days, minutes, stamp, unstamp} from '../engine/clock.ts';
 import type {Row} from '../engine/kind.ts';
-import {digest, Users} from '../engine/users.ts';
+import {actorOf, digest, Users} from '../engine/users.ts';
 import type {Work} from '../engine/work.ts';
 import {proofsOf, prove, TrustedDevices} from '../profile/kinds.ts';
 import {isCode} from '../profile/totp.ts';
 
 export interface Attempt {
   readonly username: string;
+  /** A token; undefined where none is asked for. */
+  readonly token: string | undefined;
   readonly code: string;
   readonly trust: boolean;
 }
@@ -21,19 +26,34 @@ export interface LoggedIn {
   readonly cookie: string | undefined;
 }
 
+export interface Failed {
+  readonly status: 403 | 429;
+  readonly reason: string;
+}
+
 const trustLasts = 30 * days;
+
+/** Wrong codes that a user may have in a row, and how long no code is taken after them. */
+const maxGuesses = 5;
+const lockedMs = 15 * minutes;
 
 const addressOf = (incoming: IncomingMessage) => (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
 
-/** Logs somebody in; a text says why not. */
-export function logIn(work: Work, incoming: IncomingMessage, {username, code, trust}: Attempt): LoggedIn | string {
+/** Logs a user in, or says why not. */
+export function logIn(work: Work, incoming: IncomingMessage, attempt: Attempt): LoggedIn | Failed {
   const {db, now, random} = work;
-  if (db.row(Accounts, theOne)?.hidden.closed) return 'The account is closed.';
+  const {username, token, code, trust} = attempt;
+  const refused = (reason: string): Failed => ({status: 403, reason});
+  if (db.row(Accounts, theOne)?.hidden.closed) return refused('The account is closed.');
   const user = db.byKey(Users, username);
-  if (!user) return 'There is no such user.';
+  if (!user) return refused('There is no such user.');
+  if (token !== undefined && !speaksFor(work, token, user.id))
+    return refused('The token is not one with full access (*) to this user.');
   const trusted = deviceOf(work, incoming, user);
-  if (user.doc.tfa_enabled && !trusted && !secondFactor(work, user.id, code))
-    return 'The code is not the one that the authenticator shows.';
+  if (user.doc.tfa_enabled && !trusted) {
+    const failed = secondFactor(work, user.id, code);
+    if (failed) return failed;
+  }
   const ip = addressOf(incoming);
   const datetime = stamp(now);
   const {restricted} = user.doc;
@@ -67,11 +87,23 @@ function deviceOf({db, now}: Work, incoming: IncomingMessage, {id: uid}: Row<Use
   return db.rows(TrustedDevices, uid).find(({doc, hidden}) => hidden.secret === known && unstamp(doc.expiry) > now);
 }
 
-/** The code that the authenticator shows now, or the one that works once. */
-function secondFactor({db, now}: Work, uid: number, code: string): boolean {
-  const {totp, scratch} = proofsOf(db, uid);
-  if (totp !== null && isCode(totp, code, now)) return true;
-  if (scratch === null || digest(code) !== scratch) return false;
-  prove(db, uid, {scratch: null});
-  return true;
+/** Unrestricted users may do everything with everybody's things anyway. Tokens of programs prove nothing of people. */
+function speaksFor({db, now}: Work, token: string, uid: number): boolean {
+  const actor = actorOf(db, token, now);
+  if (!actor || actor.client !== null || actor.scopes.text !== '*') return false;
+  return actor.uid === uid || !actor.restricted;
+}
+
+/** The code that the authenticator shows now, or the one that works once. A million codes are quickly tried, so few may be wrong. */
+function secondFactor({db, now}: Work, uid: number, code: string): Failed | undefined {
+  const {totp, scratch, guesses} = proofsOf(db, uid);
+  const wrong = guesses && guesses.until > now ? guesses.wrong : 0;
+  if (wrong >= maxGuesses) return {status: 429, reason: 'Too many wrong codes. Try again in 15 minutes.'};
+  const isScratch = scratch !== null && digest(code) === scratch;
+  if (isScratch || (totp !== null && isCode(totp, code, now))) {
+    prove(db, uid, {guesses: undefined, ...(isScratch ? {scratch: null} : {})});
+    return undefined;
+  }
+  if (code !== '') prove(db, uid, {guesses: {wrong: wrong + 1, until: now + lockedMs}});
+  return {status: 403, reason: 'The code is not the one that the authenticator shows.'};
 }

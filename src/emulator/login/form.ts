@@ -28,9 +28,17 @@ export const json = (status: number, body: object): Departure => ({
   body: JSON.stringify(body),
 });
 
+/** A page that takes a token must not be shown inside of another one, run anything, or tell where it led. */
+const guarded = {
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
 export const html = (status: number, body: string): Departure => ({
   status,
-  headers: {...fresh, 'Content-Type': 'text/html; charset=utf-8'},
+  headers: {...fresh, ...guarded, 'Content-Type': 'text/html; charset=utf-8'},
   body,
 });
 

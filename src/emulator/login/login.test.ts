@@ -22,10 +22,11 @@ const register = (isPublic = false) =>
 
 type Fields = Readonly<Record<string, string>>;
 
+/** On the page, the token that the emulator printed goes with the name. */
 const post = (path: string, fields: Fields, headers: Fields = {}) =>
   account.raw(`/login/oauth/${path}`, {
     method: 'POST',
-    body: new URLSearchParams(fields),
+    body: new URLSearchParams(path === 'authorize' ? {token: account.token, ...fields} : fields),
     headers,
     redirect: 'manual',
   });
@@ -99,8 +100,6 @@ describe('the login service', () => {
     const client = await register();
     const code = (await allow(client)).searchParams.get('code') ?? '';
     expect(await errorOf(await exchange(await register(), {code}))).toBe('invalid_grant');
-    const elsewhere = {code, redirect_uri: 'https://evil.example.com/'};
-    expect(await errorOf(await exchange(client, elsewhere))).toBe('invalid_grant');
     const {access_token} = (await (await exchange(client, {code})).json()) as Given;
     expect(await status(access_token)).toBe(200);
     // Somebody else has the code: whatever it gave is taken back.
@@ -109,6 +108,58 @@ describe('the login service', () => {
     const late = (await allow(client)).searchParams.get('code') ?? '';
     account.pass(601);
     expect(await errorOf(await exchange(client, {code: late}))).toBe('invalid_grant');
+  });
+
+  it('has the program repeat the address it named, and lets a code die of a wrong one', async () => {
+    const client = await register();
+    const codeFor = async (fields: Fields) => (await allow(client, fields)).searchParams.get('code') ?? '';
+    for (const wrong of [{}, {redirect_uri: 'https://evil.example.com/'}]) {
+      const code = await codeFor({redirect_uri});
+      expect(await errorOf(await exchange(client, {code, ...wrong}))).toBe('invalid_grant');
+      expect(await errorOf(await exchange(client, {code, redirect_uri}))).toBe('invalid_grant');
+    }
+    // One who named none has none to repeat, and must not name another.
+    expect((await exchange(client, {code: await codeFor({})})).status).toBe(200);
+    const elsewhere = {code: await codeFor({}), redirect_uri: 'https://evil.example.com/'};
+    expect(await errorOf(await exchange(client, elsewhere))).toBe('invalid_grant');
+    expect((await exchange(client, {code: await codeFor({redirect_uri}), redirect_uri})).status).toBe(200);
+  });
+
+  it('lets nobody in who only knows a name', async () => {
+    const client = await register();
+    const attempt = async (fields: Fields) => (await post('authorize', {client_id: client.id, ...fields})).status;
+    const limited = account.tokenFor('acme', {scopes: 'account:read_write compute:read_write'});
+    const restricted = account.tokenFor('intern', {granted: {global: {}, entities: {}}});
+    const ofProgram = (await tokensFor(client, '*')).access_token;
+    for (const token of ['', 'guess', limited, restricted, ofProgram])
+      expect(await attempt({username: 'acme', token}), token.slice(0, 12)).toBe(403);
+    expect(await attempt({username: 'intern', token: restricted})).toBe(303);
+    // Who may do everything may also see what others see.
+    expect(await attempt({username: 'intern', token: account.token})).toBe(303);
+    const page = await (await account.raw(`/login/oauth/authorize?client_id=${client.id}`)).text();
+    expect(page).toContain('name="token" required');
+    expect(page).not.toContain(account.token);
+  });
+
+  it('asks for no token where it was told to be open', async () => {
+    const open = await openAccount({openLogin: true});
+    const body = {label: 'tool', redirect_uri};
+    const {id: client_id} = await open.ok(oauthClients.create, {body});
+    const form = new URLSearchParams({client_id, username: 'acme'});
+    const init = {method: 'POST', body: form, redirect: 'manual'} as const;
+    expect((await open.raw('/login/oauth/authorize', init)).status).toBe(303);
+    const page = await (await open.raw(`/login/oauth/authorize?client_id=${client_id}`)).text();
+    expect(page).not.toContain('name="token"');
+    await open.close();
+  });
+
+  it('shows its page inside of no other, and runs nothing on it', async () => {
+    const {id} = await register();
+    const {headers} = await account.raw(`/login/oauth/authorize?client_id=${id}`);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; base-uri 'none'; frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 
   it('insists on the secret of the day', async () => {
@@ -202,9 +253,14 @@ describe('the login service', () => {
       expect((await post('authorize', {...ask, redirect_uri: redirect})).status).toBe(400);
     const returned = await back();
     expect(`${returned.origin}${returned.pathname}`).toBe(redirect_uri);
-    const grant = {client_id, code: returned.searchParams.get('code') ?? '', redirect_uri};
-    expect(await errorOf(await post('token', grant))).toBe('invalid_grant');
-    expect(await errorOf(await post('token', {...grant, code_verifier: `${verifier}x`}))).toBe('invalid_grant');
+    const grantOf = (address: URL) => ({client_id, code: address.searchParams.get('code') ?? '', redirect_uri});
+    // A code dies of a wrong verifier: the right one comes too late.
+    for (const wrong of [{}, {code_verifier: `${verifier}x`}]) {
+      const stolen = grantOf(await back());
+      expect(await errorOf(await post('token', {...stolen, ...wrong}))).toBe('invalid_grant');
+      expect(await errorOf(await post('token', {...stolen, code_verifier: verifier}))).toBe('invalid_grant');
+    }
+    const grant = grantOf(returned);
     const given = (await (await post('token', {...grant, code_verifier: verifier})).json()) as Given;
     expect(await status(given.access_token)).toBe(200);
     const refresh = {client_id, grant_type: 'refresh_token', refresh_token: given.refresh_token};
@@ -277,6 +333,24 @@ describe('the login service', () => {
     expect((await account.call(devices.get, {params})).status).toBe(404);
   });
 
+  it('takes five wrong codes of a second factor, and then none for a while', async () => {
+    const totp = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+    account.db.transaction(() => {
+      const uid = account.db.byKey(Users, 'acme')?.id ?? 0;
+      account.db.update(Users, uid, {tfa_enabled: true});
+      prove(account.db, uid, {totp});
+    });
+    const {id} = await register();
+    const attempt = async (tfa_code = codeAt(totp, account.clock.now())) =>
+      (await post('authorize', {client_id: id, username: 'acme', tfa_code})).status;
+    for (let guess = 0; guess < 5; guess++) expect(await attempt(`00000${guess}`)).toBe(403);
+    expect([await attempt('000009'), await attempt()]).toEqual([429, 429]);
+    account.pass(15 * 60 + 1);
+    for (let guess = 0; guess < 4; guess++) expect(await attempt(`00000${guess}`)).toBe(403);
+    // The right one begins a new count.
+    expect([await attempt(), await attempt('000009'), await attempt()]).toEqual([303, 403, 303]);
+  });
+
   it('lets nobody into an account that is closed', async () => {
     const {id} = await register();
     await account.ok(contract.account.cancel, {body: {}});
@@ -305,7 +379,7 @@ describe('the login service', () => {
     ).json()) as OAuthClient;
     const send = (path: string, fields: Fields) =>
       branded.raw(`/login/oauth/${path}`, {method: 'POST', body: new URLSearchParams(fields), redirect: 'manual'});
-    const ask = {client_id: client.id, username: 'acme', scope: 'orbits:read_only'};
+    const ask = {client_id: client.id, username: 'acme', token: branded.token, scope: 'orbits:read_only'};
     const location = (await send('authorize', ask)).headers.get('location') ?? '';
     const code = new URL(location).searchParams.get('code') ?? '';
     const given = await (await send('token', {client_id: client.id, client_secret: client.secret, code})).json();

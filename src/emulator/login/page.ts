@@ -10,11 +10,13 @@ export interface PageFacts {
   readonly usernames: readonly string[];
   /** The fields of the request, to come back with the answer. */
   readonly fields: ReadonlyMap<string, string>;
+  /** No token is asked for. */
+  readonly isOpen: boolean;
   /** What was wrong with the last answer. */
   readonly problem: string | undefined;
 }
 
-export function page({program, scopes, usernames, fields, problem}: PageFacts): string {
+export function page({program, scopes, usernames, fields, problem, isOpen}: PageFacts): string {
   const kept = [...fields].map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
@@ -29,7 +31,8 @@ ${problem === undefined ? '' : `<p role="alert"><strong>${escaped(problem)}</str
 <form method="post">
 ${kept.join('\n')}
 <p><label>User <select name="username">${people.join('')}</select></label></p>
-<p><label>Code of the authenticator, where the user has one <input name="tfa_code" autocomplete="one-time-code"></label></p>
+${isOpen ? '' : '<p><label>Token with full access (*), printed when the emulator started <input type="password" name="token" required></label></p>'}
+<p><label>2FA code, if the user has 2FA <input name="tfa_code" autocomplete="one-time-code"></label></p>
 <p><label><input type="checkbox" name="trust" value="on"> Trust this browser for 30 days</label></p>
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>

@@ -55,17 +55,18 @@ function exchange(engine: Engine, client: string, form: Form): Departure {
   const row = db.byKey(Codes, digest(form.get('code') ?? ''));
   if (row?.doc.client !== client || unstamp(row.doc.expiry) <= clock.now())
     return no(400, 'invalid_grant', 'code', 'is unknown or has expired');
-  const {uid, scopes, redirect, challenge, used} = row.doc;
+  const {uid, scopes, redirect, challenge, repeats, used} = row.doc;
   if (used) {
     // Somebody else has the code as well; nobody can tell who was first.
     revoke(db, {uid, client});
     return no(400, 'invalid_grant', 'code', 'was used before; what it gave is revoked');
   }
-  const again = form.get('redirect_uri');
-  if (again !== undefined && again !== redirect)
-    return no(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
-  if (challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge)
-    return no(400, 'invalid_grant', 'code_verifier', 'is not what the code was asked for with');
+  const again = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
+  const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;
+  // A code is good for one attempt: whoever stole it must not guess what else it takes.
+  if (again !== redirect || isStolen) db.remove(Codes, row.id);
+  if (again !== redirect) return no(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
+  if (isStolen) return no(400, 'invalid_grant', 'code_verifier', 'is not what the code was asked for with');
   db.update(Codes, row.id, {used: true});
   return issued(engine, {uid, client, scopes});
 }

@@ -25,6 +25,8 @@ export interface Proofs {
   readonly scratch: string | null;
   /** Answers by the ID of the question. */
   readonly answers: Readonly<Record<string, string>>;
+  /** Wrong codes at the login in a row; forgotten at this moment. */
+  readonly guesses?: {readonly wrong: number; readonly until: number} | undefined;
   /** A phone number that waits for its code, until this moment. */
   readonly phone: {readonly number: string; readonly expiry: number} | null;
 }

@@ -67,7 +67,13 @@ describe('preferences', () => {
     const answer = await account.raw('/login/oauth/authorize', {
       method: 'POST',
       redirect: 'manual',
-      body: new URLSearchParams({client_id: client.id, response_type: 'token', scope: '*', username: 'acme'}),
+      body: new URLSearchParams({
+        client_id: client.id,
+        response_type: 'token',
+        scope: '*',
+        username: 'acme',
+        token: account.token,
+      }),
     });
     const token = new URLSearchParams(new URL(answer.headers.get('location') ?? '').hash.slice(1)).get('access_token');
     await account.ok(preferences.update, {body: {theme: 'dark'}});

@@ -89,7 +89,7 @@ describe('two-factor authentication', () => {
       body: {label: 'tool', redirect_uri: 'https://tool.example.com/'},
     });
     const logIn = async () => {
-      const fields = {client_id: client.id, username: 'acme', tfa_code: scratch};
+      const fields = {client_id: client.id, username: 'acme', token: account.token, tfa_code: scratch};
       const init = {method: 'POST', redirect: 'manual', body: new URLSearchParams(fields)} as const;
       return (await account.raw('/login/oauth/authorize', init)).status;
     };
