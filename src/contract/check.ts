@@ -33,6 +33,8 @@ export interface CheckOptions {
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
   /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
   readonly read?: AnsweredValues | undefined;
+  /** What happens to a field that providers take and the documents do not have. Default `accept`. */
+  readonly undocumented?: 'refuse' | 'accept' | undefined;
 }
 
 export interface Checked {
@@ -50,21 +52,20 @@ export function checkBody(body: Model | FreeField, value: unknown, options: Chec
     path: '',
     read,
     report(name) {
-      if (options.unknown !== 'ignore') unknown.push({field: name, reason: 'is not a known field'});
+      if (options.unknown !== 'ignore') unknown.push({field: name, reason: notKnown});
     },
   });
   const problems = issuesOf(body, tidied)
     .filter(({path}) => read.length === 0 || !isAnsweredAt(read, tidied, path))
     .map(({path, message}) => ({field: path.length > 0 ? path.join('.') : null, reason: message}));
-  const empty = options.emptyTexts === 'refuse' ? emptyTextsIn(body, tidied, '') : [];
-  return {value: tidied, problems: [...problems, ...empty, ...unknown]};
+  return {value: tidied, problems: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
 }
 
 /** Checks the body of a call. A PUT also takes the whole object as it was read. */
 export function checkRequest(
   endpoint: Endpoint,
   value: unknown,
-  options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'read'> = {},
+  options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
 ): Checked {
   const {body, returns} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
@@ -101,18 +102,24 @@ export function hints(body: Model | FreeField, value: unknown, read: AnsweredVal
   return found;
 }
 
-/** Empty texts that stand for no value, and how the field says that by the documents. */
-function emptyTextsIn(field: Field, value: unknown, path: string): Problem[] {
-  if (field.kind === 'text' && value === '' && field.facts.also?.includes('')) {
+/** What a body holds beyond the documents: empty texts that stand for no value, fields that only providers have. */
+function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
+  const {emptyTexts, undocumented} = options;
+  if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: notKnown}];
+  if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.also?.includes('')) {
     const {also: _, ...facts} = field.facts;
     const [reason = 'must not be empty'] = textProblems({...field, facts}, value);
     return [{field: path, reason: `${reason}, or left out`}];
   }
   if (field.kind === 'list' && Array.isArray(value))
-    return value.flatMap((item, index) => emptyTextsIn(field.item, item, join(path, index)));
+    return value.flatMap((item, index) => beyondDocuments(field.item, item, join(path, index), options));
   if (field.kind !== 'object' || !isRecord(value)) return [];
-  return Object.entries(field.fields).flatMap(([name, inner]) => emptyTextsIn(inner, value[name], join(path, name)));
+  return Object.entries(field.fields).flatMap(([name, inner]) =>
+    Object.hasOwn(value, name) ? beyondDocuments(inner, value[name], join(path, name), options) : [],
+  );
 }
+
+const notKnown = 'is not a known field';
 
 const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
 

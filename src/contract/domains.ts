@@ -1,7 +1,19 @@
 /** DNS Domains and their records (D2 §4.4). */
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
-import {as, choice, dateTime, integer, list, model, nullable, type Read, required, text} from './field.ts';
+import {
+  as,
+  choice,
+  dateTime,
+  integer,
+  list,
+  model,
+  nullable,
+  type Read,
+  required,
+  text,
+  undocumented,
+} from './field.ts';
 import {domainHint} from './patterns.ts';
 
 export const recordTypes = ['A', 'AAAA', 'NS', 'MX', 'CNAME', 'TXT', 'SRV', 'PTR', 'CAA'] as const;
@@ -29,6 +41,10 @@ export const Domain = model('Domain', {
   refresh_sec: integer({default: 0}),
   ttl_sec: integer({default: 0}),
   tags: list(text(), {filterable: true}),
+  // What keeps the zone from being rendered, in the provider's words.
+  errors: undocumented(nullable(text({readOnly: true, also: ['']}))),
+  created: undocumented(dateTime({readOnly: true})),
+  updated: undocumented(dateTime({readOnly: true})),
 });
 export type Domain = Read<typeof Domain>;
 

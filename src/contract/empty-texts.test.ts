@@ -22,7 +22,7 @@ describe('a text without a value', () => {
   it('is null by the documents where it may be null', () => {
     const zone = {id: 7, group: '', description: null, soa_email: ''};
     expect(dress(domains.get, zone, documents)).toEqual({id: 7, group: null, description: null});
-    expect(dress(domains.get, zone, provider)).toEqual({id: 7, group: '', description: '', soa_email: ''});
+    expect(dress(domains.get, zone, provider)).toEqual({...zone, description: '', errors: ''});
   });
 
   it('is told by the shape of the object where there are several', () => {

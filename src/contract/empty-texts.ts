@@ -23,7 +23,8 @@ export function readEmptyTexts(field: Field, value: unknown): unknown {
 }
 
 const writeEmpty: Rewrite = found => found ?? '';
-const writeAbsent: Rewrite = (found, {facts}) => (found === '' || found == null ? nothing(facts.nullable) : found);
+const writeAbsent: Rewrite = (found, {facts}) =>
+  found === '' || found == null ? nothing(facts.nullable && !facts.undocumented) : found;
 const readAbsent: Rewrite = (found, {facts}) => (facts.nullable ? found : (found ?? ''));
 
 const nothing = (isNullable: boolean | undefined) => (isNullable ? null : undefined);

@@ -84,6 +84,8 @@ export interface Spec {
   /** The call starts or raises billing. */
   readonly charges?: true;
   readonly deprecated?: true;
+  /** Providers have the operation, the documents do not. */
+  readonly undocumented?: true;
   /** Printed in the documents, refused by the service. */
   readonly disabled?: true;
   readonly limit?: LimitClass;

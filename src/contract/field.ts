@@ -43,6 +43,8 @@ export interface Facts {
   readonly default?: unknown;
   readonly unit?: Unit;
   readonly wire?: WirePosition;
+  /** Providers have it, the documents do not: it may be missing from answers, and a strict server refuses it. */
+  readonly undocumented?: true;
 }
 
 interface TextFacts extends Facts {
@@ -176,11 +178,22 @@ export type Read<F> = OrNull<
       : F extends {readonly kind: 'object'; readonly fields: infer S}
         ? string extends keyof S
           ? Readonly<Record<string, unknown>>
-          : {readonly [K in keyof S]: Read<S[K]>}
+          : ReadShape<S>
         : F extends {readonly kind: 'either'; readonly options: readonly (infer O)[]}
           ? Read<O>
           : Plain<F>
 >;
+
+type UndocumentedKeys<S> = {
+  [K in keyof S]: S[K] extends {readonly facts: {readonly undocumented: true}} ? K : never;
+}[keyof S];
+type ReadShape<S> = [UndocumentedKeys<S>] extends [never]
+  ? {readonly [K in keyof S]: Read<S[K]>}
+  : Simplify<
+      {readonly [K in Exclude<keyof S, UndocumentedKeys<S>>]: Read<S[K]>} & {
+        readonly [K in UndocumentedKeys<S>]?: Read<S[K]> | undefined;
+      }
+    >;
 
 /** What a writer may send in this field. */
 export type Write<F> = OrNull<
@@ -242,7 +255,9 @@ export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & 
 /** The field without which an item is of no use, if the model has one. */
 export const keyOf = (model: Model): string | undefined => model.key ?? ('id' in model.fields ? 'id' : undefined);
 
-type With<F extends Field, K extends 'nullable' | 'required'> = F & {readonly facts: Readonly<Record<K, true>>};
+type With<F extends Field, K extends 'nullable' | 'required' | 'undocumented'> = F & {
+  readonly facts: Readonly<Record<K, true>>;
+};
 
 const withFacts = <F extends Field>(field: F, facts: Facts) => ({...field, facts: {...field.facts, ...facts}});
 
@@ -252,6 +267,9 @@ export const nullable = <F extends Field>(field: F): With<F, 'nullable'> =>
 /** Must be present in a request body. */
 export const required = <F extends Field>(field: F): With<F, 'required'> =>
   withFacts(field, {required: true}) as With<F, 'required'>;
+/** May be missing from an answer: the documents do not have it. */
+export const undocumented = <F extends Field>(field: F): With<F, 'undocumented'> =>
+  withFacts(field, {undocumented: true}) as With<F, 'undocumented'>;
 /** The same field with further facts; for models that are used inside others. */
-export const as = <F extends Field>(field: F, facts: Omit<Facts, 'nullable' | 'required'>): F =>
+export const as = <F extends Field>(field: F, facts: Omit<Facts, 'nullable' | 'required' | 'undocumented'>): F =>
   withFacts(field, facts) as F;

@@ -1,11 +1,12 @@
 /** Regions (D1 §4.4). */
 import {get} from './endpoint.ts';
 import {family} from './family.ts';
-import {choice, list, model, object, type Read, text} from './field.ts';
+import {choice, list, model, object, type Read, text, undocumented} from './field.ts';
 
 /** A data center; not every service is available in every region (D1 §2.5). */
 export const Region = model('Region', {
   id: text({readOnly: true}),
+  label: undocumented(text({readOnly: true})),
   country: text({readOnly: true}),
   capabilities: list(text({wire: 'capabilities'}), {readOnly: true}),
   status: choice(['ok', 'outage'], {readOnly: true}),

@@ -1,7 +1,7 @@
 /** StackScripts (D2 §4.3). */
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
-import {dateTime, flag, integer, list, model, type Read, required, text} from './field.ts';
+import {dateTime, flag, integer, list, model, type Read, required, text, undocumented} from './field.ts';
 
 /** A question that a StackScript asks. */
 export const UserDefinedField = model('UserDefinedField', {
@@ -31,6 +31,8 @@ export const StackScript = model('StackScript', {
   script: text(),
   user_defined_fields: list(UserDefinedField, {readOnly: true}),
   mine: flag({readOnly: true, filterable: true}),
+  ordinal: undocumented(integer({readOnly: true})),
+  logo_url: undocumented(text({readOnly: true, also: ['']})),
 });
 export type StackScript = Read<typeof StackScript>;
 

@@ -164,6 +164,15 @@ describe('Configuration profiles', () => {
     expect([shown.eth0, shown.eth1]).toEqual(['VLAN backend 10.0.0.5/24', 'public']);
   });
 
+  test('says when it was made and changed, where the provider does', () => {
+    const dated = config({created: '2026-01-02T03:04:05', updated: '2026-02-03T04:05:06'});
+    expect(lines(configs, dated)).toMatchObject({
+      Created: expect.stringContaining('2026-01-02'),
+      Updated: expect.stringContaining('2026-02-03'),
+    });
+    expect(lines(configs, config())).not.toHaveProperty('Created');
+  });
+
   test('boots the instance it belongs to', () => {
     const {boot} = configs.borrows;
     expect(boot?.target?.(config(), lookAt(), at)).toBe(101);

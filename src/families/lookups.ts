@@ -1,4 +1,5 @@
 /** What a reference says about what it points at, as far as that is known. */
+import type {Region} from '../contract/regions.ts';
 import {type Cell, shown} from './cells.ts';
 import type {Look} from './define.ts';
 import {country, monthly} from './format.ts';
@@ -6,13 +7,16 @@ import {country, monthly} from './format.ts';
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
 
-/** "us-east  United States" */
+/** Where a region is: by its label, which not every provider gives, otherwise by its country. */
+export const regionPlace = ({label, country: code}: Pick<Region, 'label' | 'country'>): string | undefined =>
+  label || (code ? country(code) : undefined);
+
+/** "us-east  Newark, NJ" */
 export function regionCell(id: string | undefined, look: Look): Cell | readonly Cell[] {
   if (id === undefined) return shown(id);
   const region = look.find('regions', id);
   const outage = region?.status === 'outage';
-  const where = region?.country === undefined ? undefined : country(region.country);
-  const known = withDetail(id, where);
+  const known = withDetail(id, region && regionPlace(region));
   return outage ? [...(Array.isArray(known) ? known : [known as Cell]), {text: 'outage', tone: 'failed'}] : known;
 }
 

@@ -3,6 +3,7 @@ import type {Region} from '../contract/regions.ts';
 import {conditions, listed, shown} from './cells.ts';
 import {defineFamily, type FamilySpec, type Line} from './define.ts';
 import {country} from './format.ts';
+import {regionPlace} from './lookups.ts';
 
 type Spec = FamilySpec<'regions', never>;
 
@@ -33,6 +34,7 @@ export const ifOut = (region: Region): string | undefined => (region.status === 
 
 const columns: Spec['columns'] = [
   {field: 'id', title: 'ID', width: 12},
+  {id: 'label', title: 'Label', priority: 2, width: 10, max: 24, value: row => shown(row.label)},
   {field: 'status', title: 'Status', state: true},
   {field: 'country', title: 'Country', max: 24, format: country},
   {
@@ -68,6 +70,7 @@ const detail: Spec['detail'] = [
         title: 'Region',
         lines: [
           {title: 'ID', value: row => row.id},
+          {title: 'Label', value: row => row.label, when: row => Boolean(row.label)},
           {title: 'Country', value: row => shown(row.country, country)},
           {title: 'Capabilities', value: services},
         ],
@@ -105,5 +108,5 @@ export const regions = defineFamily('regions', {
   reconcile: 3600,
   // By the API's own names, too.
   search: row => row.capabilities.join(' '),
-  summary: row => (row.country ? country(row.country) : ''),
+  summary: row => regionPlace(row) ?? '',
 });

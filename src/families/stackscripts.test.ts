@@ -28,6 +28,12 @@ describe('whose it is', () => {
   });
 });
 
+test('shows its place and its logo where it has them', () => {
+  const rich = lines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
+  expect(rich).toMatchObject({Ordinal: '3', Logo: 'assets/wordpress.svg'});
+  expect(lines(scripts, stackscript({ordinal: 0, logo_url: ''}))).not.toHaveProperty('Logo');
+});
+
 describe('the one-way street', () => {
   const warning = 'Everybody will see it, for good';
 

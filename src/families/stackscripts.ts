@@ -81,6 +81,8 @@ const detail: Spec['detail'] = [
             },
           },
           {title: 'Asks for', value: row => row.user_defined_fields.map(({name}) => shown(name))},
+          {title: 'Ordinal', value: row => amount(row.ordinal), when: row => Boolean(row.ordinal)},
+          {title: 'Logo', value: row => row.logo_url, when: row => Boolean(row.logo_url)},
         ],
       },
       {

@@ -27,8 +27,13 @@ export function describeField(field: Field): Description {
   });
 }
 
+/** Of what the documents have. */
 export const describeFields = (fields: Shape): Description =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describeField(field)]));
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => !field.facts.undocumented)
+      .map(([name, field]) => [name, describeField(field)]),
+  );
 
 export function describeEndpoint(endpoint: Endpoint): Description {
   const {spec} = endpoint;

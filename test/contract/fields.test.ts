@@ -56,10 +56,36 @@ describe('the fields of the contract', () => {
     ]);
   });
 
+  it('are those of the documents, and few that providers have besides', () => {
+    const beyond = places.filter(({field}) => field.facts.undocumented);
+    // Lists and objects would have to be there for a reading without repairs.
+    expect(beyond.filter(({field}) => field.kind === 'list' || field.kind === 'object')).toEqual([]);
+    expect([...new Set(beyond.map(({path}) => path))].sort()).toMatchInlineSnapshot(`
+      [
+        "Account.billing_source",
+        "Domain.created",
+        "Domain.errors",
+        "Domain.updated",
+        "Instance.backups.available",
+        "Instance.host_uuid",
+        "Instance.specs.gpus",
+        "InstanceConfig.created",
+        "InstanceConfig.initrd",
+        "InstanceConfig.updated",
+        "Region.label",
+        "StackScript.logo_url",
+        "StackScript.ordinal",
+      ]
+    `);
+    const operations = [...endpointsOf(contract)].filter(({spec}) => spec.undocumented);
+    expect(operations.map(({id}) => id)).toMatchInlineSnapshot(`[]`);
+  });
+
   it('mark every place where the brand word may stand', () => {
     const marked = places.flatMap(({path, field}) => (field.facts.wire ? [`${path}: ${field.facts.wire}`] : []));
     expect([...new Set(marked)].sort()).toMatchInlineSnapshot(`
       [
+        "Account.billing_source: service-type",
         "Account.capabilities[]: capabilities",
         "AuthorizedApp.scopes: scopes",
         "AuthorizedApp.thumbnail_url: api-url",

@@ -1,7 +1,20 @@
 /** The account itself (D3 §4.6). */
 import {get, post, put} from '../endpoint.ts';
 import {family} from '../family.ts';
-import {choice, dateTime, flag, integer, list, model, nullable, number, object, type Read, text} from '../field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  number,
+  object,
+  type Read,
+  text,
+  undocumented,
+} from '../field.ts';
 import {zipPattern} from '../patterns.ts';
 import {billingEndpoints, Promotion} from './billing.ts';
 import {eventsEndpoints} from './events.ts';
@@ -31,6 +44,7 @@ export const Account = model('Account', {
   tax_id: text({max: 25}),
   euuid: text({format: 'uuid', readOnly: true}),
   zip: text(zipPattern),
+  billing_source: undocumented(text({readOnly: true, wire: 'service-type'})),
 });
 export type Account = Read<typeof Account>;
 

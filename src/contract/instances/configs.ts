@@ -1,6 +1,19 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import {del, get, post, put} from '../endpoint.ts';
-import {choice, flag, integer, list, model, nullable, object, type Read, required, text} from '../field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+  undocumented,
+} from '../field.ts';
 import {devicePathHint, vlanLabelHint} from '../patterns.ts';
 
 export const runLevels = ['default', 'single', 'binbash'] as const;
@@ -62,6 +75,9 @@ export const InstanceConfig = model('InstanceConfig', {
   label: text({min: 1, max: 48, filterable: true}),
   devices: ConfigDevices,
   root_device: text(devicePathHint),
+  initrd: undocumented(nullable(text({readOnly: true}))),
+  created: undocumented(dateTime({readOnly: true})),
+  updated: undocumented(dateTime({readOnly: true})),
 });
 export type InstanceConfig = Read<typeof InstanceConfig>;
 

@@ -14,6 +14,7 @@ import {
   type Read,
   required,
   text,
+  undocumented,
 } from '../field.ts';
 import {Firewall} from '../networking/firewalls.ts';
 import {NodeBalancer} from '../nodebalancers.ts';
@@ -93,6 +94,7 @@ export const Instance = model('Instance', {
       memory: integer({readOnly: true, unit: 'MB'}),
       vcpus: integer({readOnly: true}),
       transfer: integer({readOnly: true}),
+      gpus: undocumented(integer({readOnly: true})),
     },
     {readOnly: true},
   ),
@@ -105,10 +107,12 @@ export const Instance = model('Instance', {
   }),
   backups: object({
     enabled: flag({readOnly: true}),
+    available: undocumented(flag({readOnly: true})),
     schedule: object({day: nullable(choice(backupDays)), window: nullable(choice(backupWindows))}),
     last_successful: nullable(dateTime({readOnly: true})),
   }),
   watchdog_enabled: flag(),
+  host_uuid: undocumented(text({readOnly: true})),
 });
 export type Instance = Read<typeof Instance>;
 

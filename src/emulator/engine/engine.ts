@@ -83,9 +83,6 @@ export interface EngineOptions {
   readonly report?: ((error: unknown) => void) | undefined;
 }
 
-/** Shown beside what the documents name; they come back with a whole object that is sent back. */
-const onTheWire = new Set(['host_uuid', 'specs.gpus', 'backups.available', 'created', 'updated', 'initrd']);
-
 export class Engine implements Account {
   readonly db: Store;
   readonly clock: Clock;
@@ -232,9 +229,13 @@ export class Engine implements Account {
       return undefined;
     }
     if (bodyOptional && (json === undefined || json === null || json === '')) return {};
-    const {value, problems} = checkRequest(endpoint, json, {unknown, emptyTexts: this.#dialect.emptyTexts});
-    const real = problems.filter(({field}) => endpoint.method !== 'PUT' || !onTheWire.has(field ?? ''));
-    if (real.length > 0) throw new Refusal(400, real);
+    const {emptyTexts} = this.#dialect;
+    const {value, problems} = checkRequest(endpoint, json, {
+      unknown,
+      undocumented: unknown === 'refuse' ? unknown : 'accept',
+      emptyTexts,
+    });
+    if (problems.length > 0) throw new Refusal(400, problems);
     return value;
   }
 

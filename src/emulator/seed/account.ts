@@ -44,6 +44,7 @@ export const account: Chapter = {
       tax_id: '',
       euuid: random.uuid(),
       zip: '19106',
+      billing_source: 'compute',
     });
     db.insert(PaymentMethods, id => ({
       id,

@@ -74,6 +74,8 @@ function place(story: Story, {age, uses, ...sketch}: Sketch): void {
     updated: ago(story, (age / 3) * days),
     rev_note: age > 1000 ? 'Works with the current LTS release' : '',
     user_defined_fields: questionsIn(sketch.script),
+    ordinal: 0,
+    logo_url: '',
   }));
 }
 

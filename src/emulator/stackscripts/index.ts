@@ -73,6 +73,8 @@ export const stackscripts: Handlers<Group> = {
       script: body.script,
       user_defined_fields: questionsIn(body.script),
       mine: true,
+      ordinal: 0,
+      logo_url: '',
     }));
     call.own('stackscript', script.id);
     call.emit({action: 'stackscript_create', entity: scriptEntity(script)});

@@ -102,6 +102,7 @@ export const detail: Spec['detail'] = [
         lines: [
           {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
           {title: 'EUUID', value: row => row.euuid},
+          {title: 'Billing source', value: row => row.billing_source, when: row => Boolean(row.billing_source)},
           {title: 'May use', value: row => listed(row.capabilities.map(capabilityWord), ', ')},
         ],
       },

@@ -54,6 +54,21 @@ describe('Domains', () => {
     expect(warnings(domains, 'update', zone, {description: 'x'})).toEqual([]);
   });
 
+  test('a zone with errors says so, and when it was made and changed', () => {
+    const broken = domain({
+      errors: 'master is unreachable',
+      created: '2026-01-01T00:00:00',
+      updated: '2026-02-01T00:00:00',
+    });
+    expect(domains.state?.(broken, lookAt(), {})).toEqual({is: 'attention', word: 'has errors'});
+    const shown = lines(domains, broken);
+    expect(shown.Errors).toBe('master is unreachable');
+    expect(shown.Created).toContain('2026-01-01');
+    expect(shown.Updated).toContain('2026-02-01');
+    expect(lines(domains, domain({errors: ''})).Errors).toBeUndefined();
+    expect(domains.state?.(domain({errors: ''}), lookAt(), {})).toMatchObject({is: 'ok'});
+  });
+
   test('rules 202, 203: the form asks what the type needs', () => {
     const {form} = domains.actions.create ?? {};
     const asked = (type: string, row?: AnyRow) =>

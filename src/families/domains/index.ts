@@ -1,6 +1,6 @@
 /** Domains: DNS zones, served as they are edited here, or copied from elsewhere (D2 §2.9, §4.4). */
 import type {Domain} from '../../contract/domains.ts';
-import {amount, conditions, listed, type State, shown} from '../cells.ts';
+import {amount, conditions, listed, moment, type State, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {domainEvents} from '../event-words/network.ts';
 import {joined} from '../format.ts';
@@ -15,7 +15,8 @@ const condition = conditions<Domain['status']>({
   disabled: {is: 'off', word: 'disabled'},
 });
 
-const stateOf = (row: Domain): State => condition(row.status);
+/** A zone with errors is served as it was before them, or not at all. */
+const stateOf = (row: Domain): State => (row.errors ? {is: 'attention', word: 'has errors'} : condition(row.status));
 
 const columns: Spec['columns'] = [
   {field: 'domain', title: 'Domain', grow: true, width: 20},
@@ -55,6 +56,7 @@ const detail: Spec['detail'] = [
           {title: 'Description', value: row => row.description},
           {title: 'Tags', value: row => listed(row.tags)},
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
+          {title: 'Errors', value: row => ({text: row.errors ?? '', tone: 'failed'}), when: row => Boolean(row.errors)},
         ],
       },
       {
@@ -72,6 +74,13 @@ const detail: Spec['detail'] = [
           {title: 'Refresh', value: row => timeCell(row.refresh_sec, usual.refresh_sec)},
           {title: 'Retry', value: row => timeCell(row.retry_sec, usual.retry_sec)},
           {title: 'Expire', value: row => timeCell(row.expire_sec, usual.expire_sec)},
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now), when: row => Boolean(row.created)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now), when: row => Boolean(row.updated)},
         ],
       },
     ],

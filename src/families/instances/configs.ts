@@ -1,6 +1,6 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../contract/instances/configs.ts';
-import {amount, type Cell, none, shown, yesNo} from '../cells.ts';
+import {amount, type Cell, moment, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
 import {joined, megabytes} from '../format.ts';
 import {sent} from '../restore.ts';
@@ -102,6 +102,13 @@ const detail: Spec['detail'] = [
           helper('Modules', 'modules_dep'),
           helper('updatedb off', 'updatedb_disabled'),
           helper('devtmpfs mounted', 'devtmpfs_automount'),
+        ],
+      },
+      {
+        title: 'History',
+        lines: [
+          {title: 'Created', value: (row, look) => moment(row.created, look.now), when: row => Boolean(row.created)},
+          {title: 'Updated', value: (row, look) => moment(row.updated, look.now), when: row => Boolean(row.updated)},
         ],
       },
     ],

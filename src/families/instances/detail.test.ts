@@ -30,6 +30,20 @@ describe('the detail', () => {
     expect(read('Image', instance({image: null}), idle)).toBe('—');
   });
 
+  test('shows what providers say beyond the documents', () => {
+    expect(read('Region', instance(), lookAt({lists: {regions: [region({label: 'Newark, NJ'})]}}))).toBe(
+      'us-east  Newark, NJ',
+    );
+    const {specs, backups} = instance();
+    const rich = instance({specs: {...specs, gpus: 2}, backups: {...backups, available: true}, host_uuid: 'a1b2'});
+    expect(read('Specs', rich)).toContain(' · 2 GPUs');
+    expect(read('Host', rich)).toBe('a1b2');
+    expect(read('Can be restored', rich)).toBe('yes');
+    expect(read('Can be restored', instance({backups: {...backups, available: false}}))).toBe('no, none is complete');
+    expect(read('Host')).toBeUndefined();
+    expect(read('Can be restored')).toBeUndefined();
+  });
+
   test('a region with an outage says so', () => {
     expect(read('Region', instance(), lookAt({lists: {regions: [region({status: 'outage'})]}}))).toContain('outage');
   });

@@ -40,6 +40,7 @@ const specs = (row: Instance): Cell =>
     amount(row.specs.memory, n => `${megabytes(n)} RAM`),
     amount(row.specs.disk, n => `${megabytes(n)} disk`),
     amount(row.specs.transfer, n => `${allotment(n)} transfer a month`),
+    ...(row.specs.gpus ? [count(row.specs.gpus, 'GPU')] : []),
   ]
     .map(cell => (typeof cell === 'string' ? cell : cell.text))
     .join(' · ');
@@ -73,6 +74,7 @@ export const detail: Spec['detail'] = [
           },
           {title: 'Tags', value: row => listed(row.tags)},
           {title: 'Group', value: row => row.group, when: row => Boolean(row.group)},
+          {title: 'Host', value: row => row.host_uuid, when: row => Boolean(row.host_uuid)},
         ],
       },
       {
@@ -88,6 +90,11 @@ export const detail: Spec['detail'] = [
         lines: [
           {title: 'Backups', value: row => shown(row.backups.enabled, on => (on ? 'on' : {text: 'off', tone: 'off'}))},
           {title: 'Schedule', value: schedule, when: row => row.backups.enabled !== false},
+          {
+            title: 'Can be restored',
+            value: row => shown(row.backups.available, some => (some ? 'yes' : 'no, none is complete')),
+            when: row => row.backups.enabled !== false && row.backups.available !== undefined,
+          },
           {
             title: 'Last good one',
             value: (row, look) => moment(row.backups.last_successful, look.now),
