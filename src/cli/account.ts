@@ -9,7 +9,7 @@ import {
   type Wish,
 } from '../profiles/choose.ts';
 import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
-import {type Account, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
+import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
 
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
@@ -89,7 +89,7 @@ function tellMistakes(loaded: Loaded, {err}: Surroundings): void {
 }
 
 function accountFor(choice: Exclude<Choice, {refused: string}>, {startDemo, env, err}: Surroundings): Account {
-  if ('profile' in choice) return profileAccount(choice.profile, env);
+  if ('profile' in choice) return profileAccount(choice.profile, env, undefined, commandRetry);
   if (choice.isFallback) err(`skydeck: ${demoFallbackWords}\n`);
-  return demoAccount(startDemo, choice.readOnly);
+  return demoAccount(startDemo, choice.readOnly, undefined, commandRetry);
 }

@@ -33,7 +33,7 @@ export async function perform(
 ): Promise<number> {
   const passages = openPassages(surroundings);
   try {
-    const connect = telling(account, surroundings.err);
+    const connect = telling(account, surroundings.err, surroundings);
     return await performWith({account, line, surroundings, resumed, connect}, passages);
   } finally {
     await passages.close();

@@ -73,7 +73,7 @@ export async function getMerged(
 
   /** The rows of one account; none where they are written as they come. */
   async function reading(account: Account, profile: string): Promise<readonly AnyRow[]> {
-    const connection = await telling(account, text => err(`${profile}: ${text}`))();
+    const connection = await telling(account, text => err(`${profile}: ${text}`), surroundings)();
     const source = {connection, known: createKnown(Date.now)};
     sources.push(source);
     const {known} = source;

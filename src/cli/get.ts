@@ -47,7 +47,7 @@ export async function get(
   surroundings: Surroundings,
 ): Promise<number> {
   const reading = readingNamed(name);
-  const connection = await telling(account, surroundings.err)();
+  const connection = await telling(account, surroundings.err, surroundings)();
   try {
     if ('endpoint' in reading) await getOther(connection, reading.endpoint, ids, options, surroundings);
     else return await getFamily(connection, reading.family, ids, options, surroundings);

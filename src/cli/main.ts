@@ -114,7 +114,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--json', 'for programs')
     .action(({json}: {json?: true}) =>
       withAccount(async account => {
-        const overview = await readOverview(account, Date.now, surroundings.err);
+        const overview = await readOverview(account, Date.now, surroundings.err, surroundings);
         surroundings.out(json ? `${jsonText(overview, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),

@@ -8,6 +8,7 @@ import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
 import {failureOf} from '../store/words.ts';
+import type {Surroundings} from './account.ts';
 import {consulting, createKnown, type Known} from './known.ts';
 import {readRows} from './read.ts';
 import {telling} from './telling.ts';
@@ -45,8 +46,9 @@ export async function readOverview(
   account: Account,
   now: () => number,
   say: (text: string) => void,
+  around: Pick<Surroundings, 'progress'> = {},
 ): Promise<Overview> {
-  const connection = await telling(account, say)();
+  const connection = await telling(account, say, around)();
   try {
     const known = createKnown(now);
     const events = familyOf('account.events');

@@ -68,7 +68,7 @@ export async function testProfile(name: string, surroundings: Surroundings): Pro
 export async function whoIs(profile: string, surroundings: Surroundings): Promise<string> {
   const account = await openAccount({profile}, surroundings);
   try {
-    const connection = await telling(account, surroundings.err)();
+    const connection = await telling(account, surroundings.err, surroundings)();
     try {
       const who = await connection.call(operation(connection, 'profile.get'), {priority: 'user', attempts: 1});
       return clean(String((who as {readonly username?: unknown}).username));

@@ -86,7 +86,7 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
   if (!family || (isText && !family.text))
     throw new Usage(`${run.family} was changed by another version, which alone can go on with it`);
   err(`${clean(interruptedWords(run))}\n`);
-  const {session, close} = await openSession(account, telling(account, err), {clock, env, err});
+  const {session, close} = await openSession(account, telling(account, err, surroundings), {clock, env, err});
   const collection = session.collection(family.id, run.params);
   const stop = collection.subscribe(() => {});
   const opened: ReadyStep[] = [];

@@ -1,13 +1,25 @@
 /** What the API says along with its answers: that an operation goes away, or that something is still on its way. */
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
+import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
+import type {Surroundings} from './account.ts';
+import {announcingWaits} from './waiting.ts';
 
-/** Connects to the account; every warning that comes with an answer is said once. */
-export function telling(account: Pick<Account, 'connect'>, say: (text: string) => void): () => Promise<Connection> {
+/** Connects to the account; every warning that comes with an answer is said once, and so is what takes long. */
+export function telling(
+  account: Pick<Account, 'connect'>,
+  say: (text: string) => void,
+  {progress}: Pick<Surroundings, 'progress'> = {},
+): () => Promise<Connection> {
   const told = new Set<string>();
   return async () => {
-    const connection = await account.connect();
+    const connection = announcingWaits(await account.connect(), {
+      // What a person waits for goes by real time, whatever the time of the account.
+      clock: realClock,
+      progress,
+      err: say,
+    });
     connection.observe(({warnings}) => {
       for (const {title, details} of warnings) {
         const words = clean([title, details].filter(Boolean).join(': '));

@@ -36,7 +36,7 @@ export async function wait(
   const filter = words.slice(wanted.length).join(' ');
   if (filter === '') throw new Usage(`wait needs ${[...wanted, 'a filter such as status:running'].join(' and ')}`);
   const end = clock.monotonic() + timeout;
-  const connection = await telling(account, err)();
+  const connection = await telling(account, err, surroundings)();
   try {
     let place: Place | undefined;
     const find = async () => {

@@ -147,3 +147,16 @@ test('a change that met the limit is told until when, and did not happen', async
     status: 429,
   });
 });
+
+test('bug: an API that never answers is asked again and again: no attempt starts after what its caller waits', async () => {
+  const clock = manualClock();
+  const {server, arrived} = await bench.silent();
+  const client = bench.client({baseUrl: server.url, clock, retry: {within: 20_000}});
+  const failed = failureOf(client.call(contract.volumes.list));
+  await arrived;
+  clock.advance(30_000);
+  const failure = await failed;
+  expect(failure).toMatchObject({code: 'unreachable', reason: 'timeout'});
+  expect(String(failure)).toContain('did not answer within 30 s.');
+  expect(server.seen).toHaveLength(1);
+});

@@ -3,6 +3,7 @@
 import type {Taken, TokenProvider} from '../client/engine.ts';
 import type {Environment} from '../platform/paths.ts';
 import {demo as demoName, type Profile} from '../profiles/profile.ts';
+import type {ConnectOptions} from './connect.ts';
 import type {Connection} from './connection.ts';
 import type {SessionProfile} from './session.ts';
 
@@ -23,7 +24,18 @@ export interface Account {
 
 type Observe = (event: string, facts: Readonly<Record<string, unknown>>) => void;
 
-export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: Observe): Account {
+/**
+ * How commands repeat a request: no attempt starts later than this after the first. The last one may still wait for its
+ * answer as long as any, so that a command fails within a minute, most often within 30 s.
+ */
+export const commandRetry: ConnectOptions['retry'] = {within: 20_000};
+
+export function demoAccount(
+  startDemo: StartDemo,
+  readOnly: boolean,
+  observe?: Observe,
+  retry?: ConnectOptions['retry'],
+): Account {
   let demo: Promise<Demo> | undefined;
   return {
     profile: {name: demoName, production: false, readOnly},
@@ -34,7 +46,7 @@ export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: O
         throw error;
       });
       const [{url, token}, {connectWith}] = await Promise.all([demo, import('./connect.ts')]);
-      return connectWith({baseUrl: url, token: () => token, readOnly, observe: observing(observe)})();
+      return connectWith({baseUrl: url, token: () => token, readOnly, observe: observing(observe), retry})();
     },
     async close() {
       await (await demo?.catch(() => undefined))?.close();
@@ -42,7 +54,12 @@ export function demoAccount(startDemo: StartDemo, readOnly: boolean, observe?: O
   };
 }
 
-export function profileAccount(profile: Profile, env: Environment, observe?: Observe): Account {
+export function profileAccount(
+  profile: Profile,
+  env: Environment,
+  observe?: Observe,
+  retry?: ConnectOptions['retry'],
+): Account {
   const {name, baseUrl, brand, acronym, production, readOnly} = profile;
   // A connection is made anew after each refusal of its token.
   const taken: Taken = {token: undefined};
@@ -58,6 +75,7 @@ export function profileAccount(profile: Profile, env: Environment, observe?: Obs
         token: tokenOf,
         taken,
         observe: observing(observe),
+        retry,
       })();
     },
     close: async () => {},

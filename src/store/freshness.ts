@@ -68,7 +68,8 @@ function generalLimit({limits}: Status, now: number): ClassBudget | undefined {
 /** With a smaller share of a limit left, or one request, it is worth a sentence. */
 const scarceShare = 0.1;
 
-const limitNames: Readonly<Record<LimitClass, string>> = {
+/** What a limit is for. */
+export const limitNames: Readonly<Record<LimitClass, string>> = {
   general: 'API requests',
   createInstance: 'new instances',
   stats: 'statistics',

@@ -111,18 +111,37 @@ describe('bug: a list without an end is read for ever', () => {
     ['table', []],
     ['one object a line', ['--ndjson']],
   ])('get as a %s ends with exit code 1 and the sentence', async (_, flags) => {
-    const server = createServer((incoming, answer) => {
+    const url = await serving((incoming, answer) => {
       if (volumesAs(page => ({pages: page + 1}))(incoming, answer)) return;
       answer.writeHead(404).end('{}');
     });
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
     const {code, out, err} = await ran(['get', 'volumes', ...flags], bareEnv('/nonexistent', {url, token: 'token'}));
     expect(code).toBe(1);
     expect(err).toMatch(/The list grew from 2 to 1\d pages while it was read\. Skydeck stopped after page 11\./);
     expect(out.split('\n').filter(Boolean)).toHaveLength(flags.length > 0 ? 11 : 0);
   });
+});
+
+/** An API of the test's own, for command lines. */
+async function serving(answer: Parameters<typeof createServer>[1] & {}): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+}
+
+test('bug: a command waits a minute for an API that has faults: it repeats for 20 s at most', async () => {
+  let asked = 0;
+  const url = await serving((_, answer) => {
+    asked++;
+    answer.writeHead(503, {'retry-after': '25'}).end();
+  });
+  const {code, err} = await ran(['get', 'volumes'], bareEnv('/nonexistent', {url, token: 'token'}));
+  expect([code, asked]).toEqual([1, 1]);
+  expect(err).toMatch(/HTTP 503.*: see the status page of the provider if this continues\n$/);
 });
 
 describe('bug: an API that hangs is shown as live', () => {
