@@ -14,6 +14,7 @@ export class Shapes {
   /** Translates a name of the contract into the language that is read. */
   readonly #source: (name: string) => string;
   readonly #compiled = new Map<Field, Translate | undefined>();
+  readonly #either = new Map<readonly ObjectField[], Translate | undefined>();
 
   constructor(words: Words, source: (name: string) => string) {
     this.#words = words;
@@ -23,6 +24,12 @@ export class Shapes {
   of(field: Field): Translate | undefined {
     if (!this.#compiled.has(field)) this.#compiled.set(field, this.#compile(field));
     return this.#compiled.get(field);
+  }
+
+  /** Translates whichever of these objects the value is: names mean the same in all of them. */
+  ofAny(objects: readonly ObjectField[]): Translate | undefined {
+    if (!this.#either.has(objects)) this.#either.set(objects, this.#object(objects));
+    return this.#either.get(objects);
   }
 
   #compile(field: Field): Translate | undefined {
@@ -37,7 +44,7 @@ export class Shapes {
       case 'object':
         return this.#object([field]);
       case 'either':
-        return this.#either(field.options);
+        return this.#ofOptions(field.options);
       default:
         return undefined;
     }
@@ -56,7 +63,7 @@ export class Shapes {
   }
 
   /** Names mean the same in every option, so that it does not matter which one the value is. */
-  #either(options: readonly Field[]): Translate | undefined {
+  #ofOptions(options: readonly Field[]): Translate | undefined {
     const objects = options.filter(option => option.kind === 'object');
     const [list] = options.filter(option => option.kind === 'list');
     const asObject = this.#object(objects);

@@ -6,147 +6,21 @@
  * `compute_id`, and a user may be called like the provider. Without a brand word nothing is done at all.
  */
 import {eventActions, eventEntityTypes} from './account/events.ts';
-import {type FieldPlace, translateFilter} from './brand-filter.ts';
-import {Shapes} from './brand-shapes.ts';
-import {type Words, wordsFor} from './brand-words.ts';
-import type {Endpoint} from './endpoint.ts';
-import type {Field, Shape} from './field.ts';
-import type {Filter} from './filter.ts';
-import type {Problem} from './problem.ts';
+import {type Brand, type BrandOptions, brandOf} from './brand-positions.ts';
 
-/** One direction of the translation. What needs none comes back as it is, the same reference. */
-export interface Translator {
-  /** A path, relative or from the root, with its parameters filled in; or a URL of the API. */
-  path(path: string): string;
-  /** The body of a request. */
-  request(endpoint: Endpoint, body: unknown): unknown;
-  /** The body of an answer that is no refusal. */
-  answer(endpoint: Endpoint, body: unknown): unknown;
-  /** The problems of a refusal: the fields, never the texts. */
-  problems(problems: readonly Problem[]): readonly Problem[];
-  filter(endpoint: Endpoint, filter: Filter): Filter;
-  /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
-  scopes(text: string): string;
-}
-
-export interface Brand {
-  /** From the contract's language to the provider's. */
-  readonly toWire: Translator;
-  /** From the provider's language to the contract's. */
-  readonly toNeutral: Translator;
-}
-
-export interface BrandOptions {
-  /** The provider's short name of its Kubernetes product, in lower case. */
-  readonly acronym?: string | undefined;
-  /** Host, and port where it has one, of the API itself: absolute URLs of other hosts are left alone. */
-  readonly apiHost?: string | undefined;
-}
+export type {Brand, BrandOptions, Translator} from './brand-positions.ts';
 
 /**
  * @param word the brand word in lower case; without one nothing is translated
  * @throws RangeError for a word that the API uses in another sense, with which no way back could be found
  */
 export function brand(word?: string, {acronym, apiHost}: BrandOptions = {}): Brand {
-  if (!word) return {toWire: unchanged, toNeutral: unchanged};
-  for (const name of [word, acronym]) if (name !== undefined) assertUsable(name);
-  const {toWire, toNeutral} = wordsFor(word, acronym, apiHost);
-  return {
-    toWire: new Positions(toWire, name => name),
-    toNeutral: new Positions(toNeutral, toWire.key),
-  };
+  for (const name of word ? [word, acronym] : []) if (name !== undefined) assertUsable(name);
+  return brandOf(word, {acronym, apiHost});
 }
 
 function assertUsable(word: string) {
   if (!/^[a-z][a-z0-9]*$/.test(word)) throw new RangeError(`${JSON.stringify(word)} is not a word in lower case`);
   const taken = [...eventEntityTypes, ...eventActions].some(name => name.split('_')[0] === word);
   if (taken) throw new RangeError(`the API uses the word ${JSON.stringify(word)} in another sense`);
-}
-
-const unchanged: Translator = {
-  path: path => path,
-  request: (_, body) => body,
-  answer: (_, body) => body,
-  problems: problems => problems,
-  filter: (_, filter) => filter,
-  scopes: text => text,
-};
-
-class Positions implements Translator {
-  readonly #words: Words;
-  readonly #source: (name: string) => string;
-  readonly #shapes: Shapes;
-  readonly #places = new Map<Shape, ReadonlyMap<string, Field>>();
-
-  constructor(words: Words, source: (name: string) => string) {
-    this.#words = words;
-    this.#source = source;
-    this.#shapes = new Shapes(words, source);
-  }
-
-  path(path: string): string {
-    return this.#words.path(path);
-  }
-
-  scopes(text: string): string {
-    return this.#words.scopes(text);
-  }
-
-  request(endpoint: Endpoint, body: unknown): unknown {
-    return this.#translate(endpoint.spec.body, body);
-  }
-
-  answer(endpoint: Endpoint, body: unknown): unknown {
-    const {page, returns} = endpoint.spec;
-    if (!page) return this.#translate(returns, body);
-    if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;
-    let changed = false;
-    const data = body.data.map((item: unknown) => {
-      const translated = this.#translate(page, item);
-      changed ||= translated !== item;
-      return translated;
-    });
-    return changed ? {...body, data} : body;
-  }
-
-  problems(problems: readonly Problem[]): readonly Problem[] {
-    return problems.map(problem => {
-      const field = problem.field && this.#fieldPath(problem.field);
-      return field === problem.field ? problem : {...problem, field};
-    });
-  }
-
-  filter(endpoint: Endpoint, filter: Filter): Filter {
-    const fields = endpoint.spec.page?.fields ?? {};
-    const places = this.#places.get(fields) ?? placesOf(fields, this.#source);
-    this.#places.set(fields, places);
-    const at = (name: string): FieldPlace => {
-      const wire = places.get(name)?.facts.wire;
-      return {name: this.#fieldPath(name), translate: wire && this.#words.value[wire]};
-    };
-    return translateFilter(filter, at) as Filter;
-  }
-
-  #translate(field: Field | undefined, value: unknown): unknown {
-    return (field && this.#shapes.of(field)?.(value, {})) ?? value;
-  }
-
-  /** Segment by segment, up to where the user's own JSON begins. */
-  #fieldPath(path: string): string {
-    const segments = path.split('.');
-    const own = segments.indexOf('stackscript_data');
-    return segments.map((name, index) => (own >= 0 && index > own ? name : this.#words.key(name))).join('.');
-  }
-}
-
-/** The fields of a list by their dotted names, in the language that is read. */
-function placesOf(fields: Shape, source: (name: string) => string, prefix = ''): ReadonlyMap<string, Field> {
-  const places = new Map<string, Field>();
-  for (const [name, field] of Object.entries(fields)) {
-    const path = prefix + source(name);
-    places.set(path, field);
-    if (field.kind === 'object')
-      for (const [inner, place] of placesOf(field.fields, source, `${path}.`)) places.set(inner, place);
-  }
-  return places;
 }
