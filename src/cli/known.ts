@@ -4,6 +4,8 @@ import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../familie
 import {concerns, inProgress} from '../families/entities.ts';
 import {familyOf} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
+import {operations} from './actions.ts';
 import {readOne, readRows} from './read.ts';
 
 export interface Known {
@@ -28,7 +30,7 @@ interface List {
   readonly byId: ReadonlyMap<RowId, AnyRow>;
 }
 
-export function createKnown(now: () => number): Known {
+export function createKnown(now: () => number, identifiers: Identifiers = contractIdentifiers): Known {
   const lists = new Map<string, List>();
   let events: readonly Event[] = [];
   const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;
@@ -79,6 +81,8 @@ export function createKnown(now: () => number): Known {
       sampled: () => undefined,
       lastEvent: (entity, id) => events.find(event => concerns(event, entity, id)),
       running: (entity, id) => events.find(event => inProgress(event) && concerns(event, entity, id)),
+      spell: identifiers.spell,
+      spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     },
   };
 }

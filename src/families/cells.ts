@@ -1,6 +1,8 @@
 /** What a column or a line shows: text with a tone, never colour alone. */
+import type {WirePosition} from '../contract/field.ts';
 import {age as ageOf, ago, exact, millis} from './format.ts';
-import type {Known} from './shape/resource.ts';
+import type {Known, Look} from './shape/resource.ts';
+import type {AnyRow} from './shape/views.ts';
 
 /** Meaning of a colour; themes say which of the terminal's 16 it is. */
 export type Tone =
@@ -66,6 +68,14 @@ export function shown<T>(value: T, format: (value: NonNullable<T>) => Cell = Str
   if (value === null || value === '') return none;
   return format(value);
 }
+
+/** An identifier, as the provider spells it. @param position where the contract has it */
+export const identifier = (
+  position: WirePosition,
+  text: string | null | undefined,
+  look: Pick<Look, 'spell'>,
+  siblings?: AnyRow,
+): Cell => shown(text, known => look.spell(position, known, siblings));
 
 /** Numbers must be numbers before they are formatted; the reader keeps what the API sent. */
 export const amount = (value: number | null | undefined, format: (value: number) => string = String): Cell =>

@@ -1,6 +1,6 @@
 /** How a row reads in a column: for lists, tables and exports alike. */
 import {age, ageOrder, amount, type Cell, none, unknown} from './cells.ts';
-import type {AnyColumn, AnyRow, Look, PathParams} from './define.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, Look, PathParams} from './define.ts';
 import {hourly, monthly} from './format.ts';
 
 interface Dated {
@@ -37,6 +37,18 @@ export const hourlyColumn = {
   sortBy: ({price}: Priced): number => price.hourly,
 } as const;
 
+/** What a row has in the field of a column, identifiers as the provider spells them. */
+export function fieldValue(
+  {field, identifier}: Pick<AnyFieldColumn, 'field' | 'identifier'>,
+  row: AnyRow,
+  look: Pick<Look, 'spell'>,
+): unknown {
+  const value = row[field];
+  if (identifier === undefined) return value;
+  const spelled = (one: unknown) => (typeof one === 'string' ? look.spell(identifier, one, row) : one);
+  return Array.isArray(value) ? value.map(spelled) : spelled(value);
+}
+
 /** The cell of a row. Null is a dash and missing a question mark, before any formatter is asked. */
 export function cellOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParams): Cell {
   if (column.field === undefined) return column.value(row, look, at);
@@ -44,5 +56,6 @@ export function cellOf(column: AnyColumn, row: AnyRow, look: Look, at: PathParam
   if (value === undefined) return unknown;
   if (value === null || value === '') return none;
   if (column.format) return column.format(value as NonNullable<unknown>, row, look, at);
+  if (column.identifier !== undefined) return String(fieldValue(column, row, look));
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }

@@ -6,7 +6,9 @@
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
  */
 import type {Answer, Endpoint} from '../contract/endpoint.ts';
+import type {WirePosition} from '../contract/field.ts';
 import type {State} from './cells.ts';
+import {fieldValue} from './column.ts';
 import type {Actions, Adopted, AnyAction, AnyBorrowed, Borrowed, Quick, Signed} from './shape/actions.ts';
 import type {MadeRows} from './shape/made.ts';
 import type {
@@ -25,7 +27,7 @@ import type {
   SourceOf,
 } from './shape/resource.ts';
 import type {ListText} from './shape/text.ts';
-import type {AnyColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
+import type {AnyColumn, AnyFieldColumn, AnyRow, AnyTab, Column, Tab} from './shape/views.ts';
 
 export type {AnyAction, AnyBorrowed, Move, Revealed} from './shape/actions.ts';
 export type {AnyInput, AnyPickSource, Around} from './shape/forms.ts';
@@ -43,7 +45,18 @@ export type {
   RowOf,
 } from './shape/resource.ts';
 export type {ListText, TextStep} from './shape/text.ts';
-export type {AnyColumn, AnyRow, AnyTab, Column, Line, ReadOperation, Section, SpecialView, Tab} from './shape/views.ts';
+export type {
+  AnyColumn,
+  AnyFieldColumn,
+  AnyRow,
+  AnyTab,
+  Column,
+  Line,
+  ReadOperation,
+  Section,
+  SpecialView,
+  Tab,
+} from './shape/views.ts';
 
 /**
  * What an event means for its entity: the sentence in three tenses, and what must be read again.
@@ -96,6 +109,8 @@ interface Facts {
   readonly byName?: true;
   /** Its rows are picked by label and ID: plans of several generations have one name, and invoices and scripts say the ID. */
   readonly withId?: true;
+  /** Where the contract has what identifies its rows, when a provider may spell that in its own way. */
+  readonly identifier?: WirePosition;
   /** Some of what its rows are called are bare numbers, as IDs are. */
   readonly numbered?: true;
   /** Entity type in events, where the family has events. */
@@ -150,7 +165,9 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly aliases?: readonly string[];
   /** Identity of a row; by default `id`. */
   readonly key?: (row: RowOf<F>) => RowId;
-  readonly label: (row: RowOf<F>) => string;
+  /** The identity as the provider spells it, where `identifier` does not say so. */
+  readonly idText?: (row: RowOf<F>, look: Pick<Look, 'spell'>) => string;
+  readonly label: (row: RowOf<F>, look?: Pick<Look, 'spell'>) => string;
   /** What else a row goes by on a command line: a port by its number. */
   readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
@@ -185,7 +202,7 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   /** Tells the row apart where its columns are not shown, in a picker or a search: "g6-nano · $5.00/mo". */
   readonly summary?: (row: RowOf<F>, look: Look) => string;
   /** Text a filter should find beside the shown columns. */
-  readonly search?: (row: RowOf<F>) => string;
+  readonly search?: (row: RowOf<F>, look: Look) => string;
 }
 
 export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & Meanings<P>;
@@ -205,7 +222,8 @@ export interface Family extends Facts {
   /** There is one row alone. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
-  readonly label: (row: AnyRow) => string;
+  /** With `look`, an identifier in it is spelled as the provider does. */
+  readonly label: (row: AnyRow, look?: Pick<Look, 'spell'>) => string;
   readonly called?: (row: AnyRow) => readonly string[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
@@ -224,7 +242,13 @@ export interface Family extends Facts {
   /** Seconds between full reads. */
   readonly reconcile: number;
   readonly summary?: (row: AnyRow, look: Look) => string;
-  readonly search?: (row: AnyRow) => string;
+  readonly search?: (row: AnyRow, look: Look) => string;
+  /** The row as the API has it, for whatever leaves this program: see `Look.spelled`. */
+  readonly spelled: (row: AnyRow, look: Look) => AnyRow;
+  /** What identifies the row, as the provider spells it. */
+  readonly idText: (row: AnyRow, look: Pick<Look, 'spell'>) => string;
+  /** What a row has in the field of a column, identifiers as the provider spells them. */
+  readonly valueIn: (column: AnyFieldColumn, row: AnyRow, look: Look) => unknown;
 }
 
 /** Checks a family against the contract, fills in the defaults, and forgets its row type: the only cast there is. */
@@ -258,10 +282,19 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     source: `${id}.${reads}`,
     single,
   } as unknown as Family;
+  const ownText = spec.idText as Family['idText'] | undefined;
+  const idText = (row: AnyRow, look: Pick<Look, 'spell'>): string => {
+    if (ownText) return ownText(row, look);
+    const key = String(known.key(row));
+    return spec.identifier === undefined ? key : look.spell(spec.identifier, key, row);
+  };
   return {
     ...known,
+    spelled: (row, look) => look.spelled(id, row),
+    idText,
+    valueIn: fieldValue,
     // Everything must be called something: a row without a label goes by its key.
-    label: row => known.label(row) || `${spec.one} ${known.key(row)}`,
+    label: (row, look) => known.label(row, look) || `${spec.one} ${look ? idText(row, look) : known.key(row)}`,
     actions: Object.fromEntries([...actions, ...signed]),
     borrows: {...quickOnes(known, id, spec.quick ?? {}), ...placed(known.borrows, id)},
     id,

@@ -1,6 +1,6 @@
 /** Which resource an event or a tagged object is about. */
 import type {Event} from '../contract/account/events.ts';
-import type {EntityType, FamilyId, Ref, RowId} from './define.ts';
+import type {EntityType, FamilyId, Look, Ref, RowId} from './define.ts';
 import {words} from './format.ts';
 
 interface Entity {
@@ -78,8 +78,11 @@ function keyOf(entity: Entity | null | undefined): RowId | undefined {
 }
 
 /** "instance 101", for want of a label. */
-export const numberedEntity = (entity: Entity): string =>
-  [wordOfEntity(entity.type), idOf(entity)].filter(part => part !== undefined).join(' ');
+export const numberedEntity = (entity: Entity, look: Pick<Look, 'spell'>): string => {
+  const id = idOf(entity);
+  const text = typeof id === 'string' ? look.spell('entity-id', id, {type: entity.type}) : id;
+  return [wordOfEntity(entity.type), text].filter(part => part !== undefined).join(' ');
+};
 
 /** Where an entity can be opened; undefined when no family shows it, its type is not known, or nothing tells it from others. */
 export function refOf(entity: Entity | null | undefined): Ref | undefined {

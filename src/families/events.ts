@@ -1,7 +1,7 @@
 /** Events: what happened and what is happening, as sentences (D3 §6). */
 import type {Event} from '../contract/account/events.ts';
-import {age, ageOrder, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
-import {defineFamily, type FamilySpec} from './define.ts';
+import {age, ageOrder, amount, type Cell, conditions, identifier, moment, type State, shown, yesNo} from './cells.ts';
+import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {entityOf, numberedEntity, refOf} from './entities.ts';
 import {clock, duration} from './format.ts';
 import {headline, sentenceOf, sentenceText} from './sentence.ts';
@@ -25,9 +25,9 @@ function stateOf(row: Event): State {
 const opens = (row: Event) => refOf(entityOf(row)) ?? refOf(row.secondary_entity);
 
 /** "web-01  instance 123" */
-function entityCell(entity: Event['entity'] | Event['secondary_entity']): Cell | readonly Cell[] {
+function entityCell(entity: Event['entity'] | Event['secondary_entity'], look: Look): Cell | readonly Cell[] {
   if (!entity) return shown(entity);
-  const kind = numberedEntity(entity);
+  const kind = numberedEntity(entity, look);
   return entity.label ? [entity.label, {text: kind, tone: 'dim'}] : kind;
 }
 
@@ -65,7 +65,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'username', title: 'By', priority: 2, max: 20},
   {field: 'status', title: 'Status', state: true, width: 14, priority: 3},
-  {field: 'action', title: 'Action', optional: true, max: 36},
+  {field: 'action', title: 'Action', optional: true, max: 36, identifier: 'action'},
   {id: 'entity', title: 'Entity', optional: true, max: 32, value: row => shown(row.entity?.label ?? null), opens},
   {
     field: 'duration',
@@ -85,10 +85,10 @@ const detail: Spec['detail'] = [
         title: 'Event',
         lines: [
           {title: 'What', value: (row, look) => sentenceOf(row, look).parts},
-          {title: 'Entity', value: row => entityCell(entityOf(row)), opens: row => refOf(entityOf(row))},
+          {title: 'Entity', value: (row, look) => entityCell(entityOf(row), look), opens: row => refOf(entityOf(row))},
           {
             title: 'And',
-            value: row => entityCell(row.secondary_entity),
+            value: (row, look) => entityCell(row.secondary_entity, look),
             opens: row => refOf(row.secondary_entity),
             when: row => Boolean(row.secondary_entity),
           },
@@ -110,7 +110,7 @@ const detail: Spec['detail'] = [
         title: 'Bookkeeping',
         lines: [
           {title: 'ID', value: row => amount(row.id)},
-          {title: 'Action', value: row => row.action},
+          {title: 'Action', value: (row, look) => identifier('action', row.action, look)},
           {title: 'Read', value: row => yesNo(row.read)},
           {title: 'Seen', value: row => yesNo(row.seen)},
         ],
@@ -152,5 +152,8 @@ export const events = defineFamily('account.events', {
   columns,
   detail,
   actions,
-  search: row => [row.action, row.entity?.label, row.secondary_entity?.label, row.message].filter(Boolean).join(' '),
+  search: (row, look) =>
+    [look.spell('action', row.action ?? ''), row.entity?.label, row.secondary_entity?.label, row.message]
+      .filter(Boolean)
+      .join(' '),
 });

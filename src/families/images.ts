@@ -1,6 +1,6 @@
 /** Images: what disks are made from, the platform's and the account's own (D1 §4.3). */
 import type {Image} from '../contract/images.ts';
-import {age, amount, type Cell, conditions, moment, type State, shown, yesNo} from './cells.ts';
+import {age, amount, type Cell, conditions, identifier, moment, type State, shown, yesNo} from './cells.ts';
 import {ageColumn} from './column.ts';
 import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {imageEvents} from './event-words/storage.ts';
@@ -36,6 +36,9 @@ function waits({status, created}: Image, {now}: Look): Cell | undefined {
 }
 const hour = 3_600_000;
 
+/** The platform goes by the name of its public catalog. */
+const creator = (row: Image, look: Look): Cell => identifier('created-by', row.created_by, look, row);
+
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
   {field: 'status', title: 'Status', state: true, width: 14},
@@ -54,9 +57,9 @@ const columns: Spec['columns'] = [
     sortBy: row => row.size / 1024,
   },
   {field: 'vendor', title: 'Vendor', priority: 3, max: 14},
-  {field: 'id', title: 'ID', priority: 2, max: 28},
+  {field: 'id', title: 'ID', priority: 2, max: 28, identifier: 'image-or-kernel'},
   {...ageColumn, priority: 3},
-  {field: 'created_by', title: 'By', optional: true, max: 20},
+  {field: 'created_by', title: 'By', optional: true, max: 20, identifier: 'created-by'},
   {field: 'type', title: 'Made', optional: true},
   {field: 'description', title: 'Description', optional: true, max: 60},
   {field: 'expiry', title: 'Expires', align: 'right', optional: true, format: (date, _, look) => age(date, look.now)},
@@ -71,7 +74,7 @@ const detail: Spec['detail'] = [
         title: 'Image',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => row.id},
+          {title: 'ID', value: (row, look) => identifier('image-or-kernel', row.id, look)},
           {title: 'Description', value: row => row.description},
           {
             title: 'Upload',
@@ -88,7 +91,7 @@ const detail: Spec['detail'] = [
         title: 'History',
         lines: [
           {title: 'Made', value: row => shown(row.type, how => (how === 'automatic' ? 'of a deleted instance' : how))},
-          {title: 'By', value: row => row.created_by},
+          {title: 'By', value: creator},
           {title: 'Created', value: (row, look) => moment(row.created, look.now)},
           {title: 'Updated', value: (row, look) => moment(row.updated, look.now)},
           {title: 'Expires', value: (row, look) => moment(row.expiry, look.now)},
@@ -195,6 +198,7 @@ export const images = defineFamily('images', {
   group: 'compute',
   aliases: ['image', 'img'],
   entity: 'image',
+  identifier: 'image-or-kernel',
   events: ['image'],
   onEvent: imageEvents,
   label: row => row.label,
@@ -223,6 +227,6 @@ export const images = defineFamily('images', {
       fills: row => (row ? {image: row.id} : {}),
     },
   },
-  summary: row => joined(row.id, megabytes(row.size)),
-  search: row => `${row.id} ${row.vendor ?? ''} ${row.description ?? ''}`,
+  summary: (row, look) => joined(look.spell('image-or-kernel', row.id), megabytes(row.size)),
+  search: row => `${row.vendor ?? ''} ${row.description ?? ''}`,
 });

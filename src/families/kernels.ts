@@ -1,6 +1,6 @@
 /** Kernels that a configuration profile can boot (D2 §2.6). */
 import type {Kernel} from '../contract/kernels.ts';
-import {age, ageOrder, moment, yesNo} from './cells.ts';
+import {age, ageOrder, identifier, moment, yesNo} from './cells.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {joined} from './format.ts';
 
@@ -17,7 +17,7 @@ const columns: Spec['columns'] = [
   },
   {field: 'version', title: 'Version', width: 10, max: 20},
   {field: 'architecture', title: 'Arch', priority: 2},
-  {field: 'id', title: 'ID', priority: 2, max: 40},
+  {field: 'id', title: 'ID', priority: 2, max: 40, identifier: 'image-or-kernel'},
   {field: 'kvm', title: 'KVM', priority: 3, format: yesNo},
   {field: 'pvops', title: 'Pvops', priority: 4, format: yesNo},
   {field: 'xen', title: 'Xen', optional: true, format: yesNo},
@@ -39,7 +39,7 @@ const detail: Spec['detail'] = [
         title: 'Kernel',
         lines: [
           {title: 'Label', value: row => row.label},
-          {title: 'ID', value: row => row.id},
+          {title: 'ID', value: (row, look) => identifier('image-or-kernel', row.id, look)},
           {title: 'Version', value: row => row.version},
           {title: 'Architecture', value: row => row.architecture},
           {title: 'Deprecated', value: row => yesNo(row.deprecated)},
@@ -69,6 +69,7 @@ export const kernels = defineFamily('kernels', {
   one: 'kernel',
   group: 'compute',
   aliases: ['kernel'],
+  identifier: 'image-or-kernel',
   label: row => row.label,
   state: stateOf,
   columns,
@@ -76,5 +77,4 @@ export const kernels = defineFamily('kernels', {
   actions: {},
   reconcile: 3600,
   summary: row => joined(row.version, row.architecture),
-  search: row => row.id,
 });

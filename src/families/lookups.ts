@@ -33,5 +33,6 @@ export function planCell(id: string | undefined, look: Look): Cell | readonly Ce
 export function imageCell(id: string | null | undefined, look: Look): Cell | readonly Cell[] {
   if (id === undefined || id === null) return shown(id);
   const label = look.find('images', id)?.label;
-  return label ? withDetail(label, id) : id;
+  const shownId = look.spell('image-or-kernel', id);
+  return label ? withDetail(label, shownId) : shownId;
 }

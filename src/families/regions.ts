@@ -1,7 +1,7 @@
 /** Regions: the data centers, and what each offers (D1 §4.4). */
 import type {Region} from '../contract/regions.ts';
 import {conditions, listed, shown} from './cells.ts';
-import {defineFamily, type FamilySpec, type Line} from './define.ts';
+import {defineFamily, type FamilySpec, type Line, type Look} from './define.ts';
 import {country} from './format.ts';
 import {regionPlace} from './lookups.ts';
 
@@ -21,9 +21,13 @@ const words: Readonly<Record<string, string>> = {
   'Managed Databases': 'Databases',
   Vlans: 'VLANs',
 };
-export const capabilityWord = (capability: string): string =>
-  Object.hasOwn(words, capability) ? (words[capability] ?? capability) : capability;
-const services = ({capabilities}: Region) => listed(capabilities.map(capabilityWord), ', ');
+export const capabilityWords = (capabilities: readonly string[], look: Pick<Look, 'spell'>): readonly string[] =>
+  capabilities.map(capability => capabilityWord(capability, look));
+const capabilityWord = (capability: string, look?: Pick<Look, 'spell'>): string =>
+  (Object.hasOwn(words, capability) ? words[capability] : undefined) ??
+  look?.spell('capabilities', capability) ??
+  capability;
+const services = ({capabilities}: Region, look: Look) => listed(capabilityWords(capabilities, look), ', ');
 
 /** Not every service is in every region (D1 §4.4); a region that names none at all is not held to it. */
 export const ifLacking = (region: Region, capability: string): string | undefined =>
@@ -42,7 +46,8 @@ const columns: Spec['columns'] = [
     title: 'Capabilities',
     priority: 2,
     grow: true,
-    format: (_, row) => services(row),
+    identifier: 'capabilities',
+    format: (_, row, look) => services(row, look),
   },
 ];
 
@@ -106,7 +111,5 @@ export const regions = defineFamily('regions', {
   detail,
   actions: {},
   reconcile: 3600,
-  // By the API's own names, too.
-  search: row => row.capabilities.join(' '),
   summary: row => regionPlace(row) ?? '',
 });

@@ -4,8 +4,10 @@ import {samples} from '../../test/support/samples.ts';
 import type {Endpoint} from '../contract/endpoint.ts';
 import {isEndpoint} from '../contract/family.ts';
 import type {Model} from '../contract/field.ts';
+import type {Image} from '../contract/images.ts';
 import {type Contract, contract} from '../contract/index.ts';
 import {read} from '../contract/reader.ts';
+import {Identifiers} from '../store/identifiers.ts';
 import {cellText} from './cells.ts';
 import {cellOf} from './column.ts';
 import type {AnyInput, AnyRow, Family, FamilyId} from './define.ts';
@@ -27,8 +29,7 @@ function* mangled(value: AnyRow, by: unknown): Generator<readonly [string, AnyRo
 }
 
 /** Everything a family can be asked about a row. */
-function ask(family: Family, row: AnyRow): string[] {
-  const look = lookAt();
+function ask(family: Family, row: AnyRow, look = lookAt()): string[] {
   const at = {
     computeId: 101,
     label: 'prod',
@@ -45,7 +46,7 @@ function ask(family: Family, row: AnyRow): string[] {
     family.label(row),
     family.state?.(row, look, at).word,
     family.summary?.(row, look),
-    family.search?.(row),
+    family.search?.(row, look),
     ...family.columns.map(column => cellText(cellOf(column, row, look, at))),
     ...Object.values(lines(family, row, look, at)),
     ...Object.values(family.actions).flatMap(({on, unless, warns}) =>
@@ -77,6 +78,20 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
     expect(ask(family, sample).join('\n')).not.toMatch(/undefined|NaN|\[object|null/);
   });
 
+  test('shows identifiers as a provider with an ID prefix spells them', () => {
+    const identifiers = new Identifiers({brand: 'acme', acronym: 'ake'});
+    const {spell} = identifiers;
+    const spelled = (family: FamilyId, row: AnyRow) => identifiers.row(familyOf(family), row, endpointOf);
+    const image = {id: 'compute/debian12', label: 'Debian 12'} as Image;
+    const look = lookAt({lists: {images: [image]}, spell, spelled});
+    // A host name is no identifier.
+    const said = ask(family, sample, look).join('\n').replaceAll('ip.compute.example', '');
+    expect(said).not.toMatch(/compute|kube/i);
+    expect(family.idText(sample, look)).not.toMatch(/compute/);
+    const plain = ask(family, sample).join('\n');
+    if (/compute|kube/i.test(plain.replaceAll('ip.compute.example', ''))) expect(said).toMatch(/acme|ake/i);
+  });
+
   test.each([
     ['missing', undefined],
     ['null', null],
@@ -93,6 +108,10 @@ describe.each(Object.entries(samples) as [FamilyId, readonly [Model, AnyRow]][])
   });
 });
 
+function endpointOf(id: string): Endpoint {
+  return id.split('.').reduce<unknown>((group, name) => (group as Contract)[name as 'volumes'], contract) as never;
+}
+
 describe('forms against the contract', () => {
   /** Body fields that no form offers, and why. */
   const left = new Map([
@@ -104,9 +123,6 @@ describe('forms against the contract', () => {
     ['profile.update two_factor_auth', 'has operations of its own'],
     ['profile.update restricted', 'changed by another user'],
   ]);
-
-  const endpointOf = (id: string): Endpoint =>
-    id.split('.').reduce<unknown>((group, name) => (group as Contract)[name as 'volumes'], contract) as never;
 
   const all = families.flatMap(family =>
     Object.values(family.actions)

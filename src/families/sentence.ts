@@ -13,6 +13,9 @@ export interface Sentence {
   readonly ref: Ref | undefined;
 }
 
+/** What a sentence looks at besides its event. */
+type Looked = Pick<Look, 'find' | 'spell'>;
+
 type Tense = 'doing' | 'done' | 'failed';
 
 const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Tone; readonly waits?: true}>> = {
@@ -24,13 +27,13 @@ const tenses: Readonly<Record<string, {readonly tense: Tense; readonly tone: Ton
 };
 
 /** What the entity is called: its label, else its kind and number; undefined when the event has none. */
-function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Pick<Look, 'find'>): string | undefined {
+function nameOf(entity: Event['entity'] | Event['secondary_entity'], look: Looked): string | undefined {
   if (!entity) return undefined;
   if (entity.label) return entity.label;
   const ref = refOf(entity);
   const row = ref && look.find(ref.family, ref.id);
   if (row && 'label' in row && row.label) return row.label;
-  return ref || entity.id ? numberedEntity(entity) : undefined;
+  return ref || entity.id ? numberedEntity(entity, look) : undefined;
 }
 
 /** Puts names into a phrase: what is in brackets goes when its placeholder is unknown. */
@@ -46,7 +49,7 @@ function fill(phrase: string, entity: string | undefined, secondary: string | un
 }
 
 /** "web-02 is booting · 62 %"; an action nobody knows keeps its raw name. */
-export function sentenceOf(event: Event, look: Pick<Look, 'find'>): Sentence {
+export function sentenceOf(event: Event, look: Looked): Sentence {
   const subject = entityOf(event);
   const entity = nameOf(subject, look);
   const secondary = nameOf(event.secondary_entity, look);
@@ -57,7 +60,10 @@ export function sentenceOf(event: Event, look: Pick<Look, 'find'>): Sentence {
     parts.push(...fill(meaning[how.tense], entity, secondary, how.tone));
   } else {
     parts.push(
-      {text: event.action ?? 'unknown', tone: 'unknown'},
+      {
+        text: event.action === undefined || event.action === null ? 'unknown' : look.spell('action', event.action),
+        tone: 'unknown',
+      },
       ...(entity ? [' ', {text: entity, tone: 'strong' as const}] : []),
     );
     if (how?.tense !== 'done') parts.push({text: ` · ${event.status || 'unknown'}`, tone: how?.tone ?? 'unknown'});
@@ -72,12 +78,12 @@ export function sentenceOf(event: Event, look: Pick<Look, 'find'>): Sentence {
 }
 
 /** The whole sentence as plain text. */
-export const sentenceText = (event: Event, look: Pick<Look, 'find'>): string =>
+export const sentenceText = (event: Event, look: Looked): string =>
   sentenceOf(event, look).parts.map(cellText).join('');
 
-/** What it is called where only the event itself is at hand, without how far it is: "web-02 is booting". */
-export function headline(event: Event): string {
-  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {find: () => undefined});
+/** What it is called by the event alone, without how far it is: "web-02 is booting". */
+export function headline(event: Event, look: Pick<Look, 'spell'> = {spell: (_, text) => text}): string {
+  const {parts} = sentenceOf({...event, message: null, percent_complete: null}, {...look, find: () => undefined});
   return parts.map(cellText).join('');
 }
 

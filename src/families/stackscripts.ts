@@ -4,7 +4,7 @@ import type {Image} from '../contract/images.ts';
 import type {Contract} from '../contract/index.ts';
 import type {StackScript, UserDefinedField} from '../contract/stackscripts.ts';
 import {age, ageOrder, amount, type Cell, listed, moment, shown, yesNo} from './cells.ts';
-import {defineFamily, type FamilySpec} from './define.ts';
+import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {stackscriptEvents} from './event-words/services.ts';
 import {count, joined} from './format.ts';
 import {sent} from './restore.ts';
@@ -14,14 +14,14 @@ type Spec = FamilySpec<'stackscripts', 'stackscript'>;
 /** What stands for every Image there is. */
 const everyImage = 'any/all';
 
-const imageNames = (images: readonly string[]): readonly string[] =>
-  images.map(id => (id === everyImage ? 'any Image' : id));
+const imageNames = (images: readonly string[], look: Look): readonly string[] =>
+  images.map(id => (id === everyImage ? 'any Image' : look.spell('image-or-kernel', id)));
 
 /** Whether a script is made for an Image; one that names none is not held to it. */
-export const ifNotFor = (script: StackScript, image: unknown): string | undefined =>
+export const ifNotFor = (script: StackScript, image: unknown, look: Look): string | undefined =>
   typeof image !== 'string' || script.images.length === 0 || script.images.some(id => id === everyImage || id === image)
     ? undefined
-    : `is not for ${image}`;
+    : `is not for ${look.spell('image-or-kernel', image)}`;
 
 const owner = (row: StackScript): Cell => (row.mine === true ? {text: 'mine', tone: 'accent'} : shown(row.username));
 const access = (open: boolean): Cell => (open ? 'public' : 'private');
@@ -32,7 +32,14 @@ const columns: Spec['columns'] = [
   {field: 'is_public', title: 'Access', format: access},
   {field: 'deployments_active', title: 'Running', align: 'right', priority: 2, format: n => amount(n)},
   {field: 'deployments_total', title: 'Deployed', align: 'right', priority: 2, format: n => amount(n)},
-  {field: 'images', title: 'Images', priority: 3, max: 28, format: all => listed(imageNames(all))},
+  {
+    field: 'images',
+    title: 'Images',
+    priority: 3,
+    max: 28,
+    identifier: 'image-or-kernel',
+    format: (all, _, look) => listed(imageNames(all, look)),
+  },
   {
     field: 'updated',
     title: 'Updated',
@@ -74,7 +81,7 @@ const detail: Spec['detail'] = [
           {title: 'Access', value: row => shown(row.is_public, access)},
           {
             title: 'Images',
-            value: row => imageNames(row.images),
+            value: (row, look) => imageNames(row.images, look),
             opens: row => {
               const [id, ...others] = row.images;
               return id === undefined || id === everyImage || others.length > 0 ? undefined : {family: 'images', id};

@@ -6,15 +6,17 @@ import {refOf, wordOfEntity} from './entities.ts';
 
 const labelOf = (row: TaggedObject): string => ('domain' in row.data ? row.data.domain : row.data.label);
 const idOf = (row: TaggedObject): number => row.data.id;
+const keyOf = (type: string | undefined, row: TaggedObject): string => `${type ?? '?'}/${idOf(row) ?? '?'}`;
 
 export const tagObjects = defineFamily('tags.objects', {
   title: 'Tagged objects',
   one: 'tagged object',
-  key: row => `${row.type ?? '?'}/${idOf(row) ?? '?'}`,
+  key: row => keyOf(row.type, row),
+  idText: (row, look) => keyOf(row.type && look.spell('entity-type', row.type), row),
   label: labelOf,
   columns: [
     {id: 'label', title: 'Label', grow: true, value: row => shown(labelOf(row))},
-    {field: 'type', title: 'Kind', format: wordOfEntity},
+    {field: 'type', title: 'Kind', identifier: 'entity-type', format: type => wordOfEntity(type)},
     {id: 'status', title: 'Status', value: row => shown('status' in row.data ? row.data.status : null)},
     {id: 'region', title: 'Region', priority: 2, value: row => shown('region' in row.data ? row.data.region : null)},
     {id: 'tags', title: 'Tags', priority: 3, max: 30, value: row => listed(row.data.tags)},

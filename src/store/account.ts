@@ -5,6 +5,7 @@ import type {Environment} from '../platform/paths.ts';
 import {demo as demoName, type Profile} from '../profiles/profile.ts';
 import type {ConnectOptions} from './connect.ts';
 import type {Connection} from './connection.ts';
+import {Identifiers} from './identifiers.ts';
 import type {SessionProfile} from './session.ts';
 
 /** An emulator that was started for the demo. */
@@ -64,7 +65,7 @@ export function profileAccount(
   // A connection is made anew after each refusal of its token.
   const taken: Taken = {token: undefined};
   return {
-    profile: {name, production, readOnly},
+    profile: {name, production, readOnly, identifiers: new Identifiers(profile)},
     async connect() {
       const [{connectWith}, tokenOf] = await Promise.all([import('./connect.ts'), tokenOfProfile(profile, env)]);
       return connectWith({

@@ -5,6 +5,7 @@ import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
 import type {Member} from './merged/session.ts';
 import {hasWords, matcher, parse} from './search.ts';
+import {sampleOf} from './search-fields.ts';
 
 /** The exit code of a watch that found what it was told to look for, with a screen and without. */
 export const foundCode = 3;
@@ -101,7 +102,7 @@ function whenFoundIn(
     const {rows, remembered} = collection.get();
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
-    const query = parse(wanted.filter, family, first);
+    const query = parse(wanted.filter, family, sampleOf(family, first, look));
     if (query.hint !== undefined) {
       end();
       refused(query.hint);
@@ -132,5 +133,5 @@ function whenFoundIn(
 
 function foundWords(family: Family, row: AnyRow, {look}: Member['session']): string {
   const state = family.state?.(row, look, {});
-  return `${family.one} ${family.label(row)} (${family.key(row)})${state ? ` is ${state.word}` : ''}`;
+  return `${family.one} ${family.label(row, look)} (${family.idText(row, look)})${state ? ` is ${state.word}` : ''}`;
 }

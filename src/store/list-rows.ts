@@ -6,7 +6,7 @@ import {idsOf, STEP, sifted, type Test} from './list-steps.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
 import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
 import {SearchBlocks} from './search-blocks.ts';
-import type {Around} from './search-fields.ts';
+import {type Around, sampleOf} from './search-fields.ts';
 import type {Collection, Delta} from './types.ts';
 
 export interface Sort {
@@ -77,7 +77,8 @@ export class ListRows {
 
   /** Filters anew. Typing on only looks at what is shown already. */
   *filter(text: string): Generator<void, void> {
-    const next = parse(text, this.#collection.family, this.#all[0]?.row);
+    const {family} = this.#collection;
+    const next = parse(text, family, sampleOf(family, this.#all[0]?.row, this.#around.look));
     const narrowed = this.#undone === 'nothing' && narrows(this.query, next);
     this.query = next;
     // Where nothing was found, not even loosely, more letters find no more.

@@ -10,11 +10,13 @@ export interface LookHost {
   /** Milliseconds that the API's clock is ahead of ours. */
   skew(): number;
   sampled: Look['sampled'];
+  spell: Look['spell'];
+  spelled: Look['spelled'];
   /** A collection that was asked for before. */
   known(family: FamilyId, params: PathParams | undefined): LiveCollection | undefined;
 }
 
-export function createLook({clock, book, skew, known, sampled}: LookHost): Look {
+export function createLook({clock, book, skew, known, sampled, spell, spelled}: LookHost): Look {
   return {
     get now() {
       return clock.now() + skew();
@@ -36,6 +38,8 @@ export function createLook({clock, book, skew, known, sampled}: LookHost): Look 
     sampled,
     lastEvent: (entity, id) => book.last(entity, id),
     running: (entity, id) => book.runningOn(entity, id),
+    spell,
+    spelled,
   };
 }
 
@@ -52,4 +56,6 @@ export const emptyLook = (clock: Pick<Clock, 'now'>): Look => ({
   sampled: () => undefined,
   lastEvent: () => undefined,
   running: () => undefined,
+  spell: (_, text) => text,
+  spelled: (_, row) => row,
 });

@@ -28,4 +28,6 @@ export const notingLook = (inner: Look, note: (family: FamilyId, params: PathPar
   sampled: (operation, params) => inner.sampled(operation, params),
   lastEvent: (entity, id) => inner.lastEvent(entity, id),
   running: (entity, id) => inner.running(entity, id),
+  spell: (position, text, siblings) => inner.spell(position, text, siblings),
+  spelled: (family, row) => inner.spelled(family, row),
 });

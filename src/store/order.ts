@@ -41,9 +41,9 @@ export const sortKey = (value: unknown): SortKey => {
 export function sortKeyOf(family: Family, id: string, {look, at}: Around): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
-  const {sortBy, field} = column;
+  const {sortBy} = column;
   if (sortBy) return row => sortKey(sortBy(row, look, at));
-  if (field !== undefined) return row => sortKey(row[field]);
+  if (column.field !== undefined) return row => sortKey(family.valueIn(column, row, look));
   return row => sortKey(textOfCell(column.value(row, look, at)));
 }
 

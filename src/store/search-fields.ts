@@ -1,5 +1,12 @@
 /** The fields that a filter can name: columns by ID and title, the usual short names, and whatever the rows carry. */
-import {type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {
+  type AnyFieldColumn,
+  type AnyRow,
+  columnId,
+  type Family,
+  type Look,
+  type PathParams,
+} from '../families/define.ts';
 import {lookUp} from '../platform/look-up.ts';
 import {textOfCell} from './search-text.ts';
 
@@ -21,25 +28,45 @@ const anyOf = (value: unknown, test: (value: unknown) => boolean): boolean => {
   return value.length === 0 ? test(null) : value.some(test);
 };
 
+/** A field is looked for in the provider's spelling, which is what is shown, and in the contract's. */
 const byPath =
-  (path: readonly string[]): FieldReader =>
-  (row, _, test) => {
-    let value: unknown = row;
-    for (const key of path)
-      value = typeof value === 'object' && value !== null ? lookUp(value as AnyRow, key) : undefined;
-    return anyOf(value, test);
+  (family: Family, path: readonly string[]): FieldReader =>
+  (row, {look}, test) => {
+    const shown = family.spelled(row, look);
+    return anyOf(valueBy(path, shown), test) || (shown !== row && anyOf(valueBy(path, row), test));
   };
+
+const byColumn =
+  (family: Family, column: AnyFieldColumn): FieldReader =>
+  (row, {look}, test) => {
+    if (anyOf(family.valueIn(column, row, look), test)) return true;
+    return column.identifier !== undefined && anyOf(row[column.field], test);
+  };
+
+function valueBy(path: readonly string[], row: AnyRow): unknown {
+  let value: unknown = row;
+  for (const key of path)
+    value = typeof value === 'object' && value !== null ? lookUp(value as AnyRow, key) : undefined;
+  return value;
+}
+
+/** A row with its fields in both spellings, for `fieldOf`. */
+export const sampleOf = (family: Family, row: AnyRow | undefined, look: Look): AnyRow | undefined =>
+  row && {...row, ...family.spelled(row, look)};
 
 const cache = new WeakMap<Family, ReadonlyMap<string, FieldReader>>();
 
-/** The reader of a field by its lower-case name. `sample` is any row: what it carries can be named, with periods. */
+/**
+ * The reader of a field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it
+ * carries can be named, with periods.
+ */
 export function fieldOf(family: Family, name: string, sample: AnyRow | undefined): FieldReader | undefined {
   const named = cache.get(family) ?? namedFields(family);
   cache.set(family, named);
   const known = named.get(name);
   if (known) return known;
   const path = name.split('.');
-  return sample && path[0] !== undefined && Object.hasOwn(sample, path[0]) ? byPath(path) : undefined;
+  return sample && path[0] !== undefined && Object.hasOwn(sample, path[0]) ? byPath(family, path) : undefined;
 }
 
 function namedFields(family: Family): ReadonlyMap<string, FieldReader> {
@@ -58,11 +85,11 @@ function namedFields(family: Family): ReadonlyMap<string, FieldReader> {
     offer('state', (row, {look, at}, test) => test(state(row, look, at).is));
   }
   for (const column of family.columns) {
-    const {field, sortBy} = column;
+    const {sortBy} = column;
     const shown: FieldReader =
-      field === undefined
+      column.field === undefined
         ? (row, {look, at}, test) => test(textOfCell(column.value(row, look, at)))
-        : (row, _, test) => anyOf(row[field], test);
+        : byColumn(family, column);
     // What a column sorts by need not be what it shows: both can be looked for.
     const read: FieldReader = sortBy
       ? (row, around, test) => test(sortBy(row, around.look, around.at)) || shown(row, around, test)
@@ -71,7 +98,7 @@ function namedFields(family: Family): ReadonlyMap<string, FieldReader> {
     offer(column.title, read);
   }
   offer('label', (row, _, test) => test(family.label(row)));
-  offer('id', (row, _, test) => test(family.key(row)));
+  offer('id', (row, {look}, test) => test(family.key(row)) || test(family.idText(row, look)));
   offer('tag', (row, _, test) => anyOf(row.tags ?? [], test));
   return fields;
 }

@@ -1,5 +1,5 @@
 /** The text that filters search: what a row's columns show, its label, ID, state and tags. */
-import type {AnyRow, Family, Look, PathParams} from '../families/define.ts';
+import type {AnyFieldColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
 
 export const textOfCell = (cell: string | {readonly text: string}): string =>
   typeof cell === 'string' ? cell : cell.text;
@@ -15,24 +15,28 @@ function add(parts: string[], value: unknown): void {
 /** What makes the search text of a family's rows. Parts are lines, so that no match runs over two of them. */
 export function searchTextOf(family: Family, look: Look, at: PathParams): (row: AnyRow) => string {
   const {state, search} = family;
-  const fields = new Set<string>();
+  const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];
   for (const column of family.columns) {
-    const {field, sortBy, optional} = column;
+    const {sortBy, optional} = column;
     // What sorts by something else shows amounts and ages: those are compared, not spelt, and go on changing.
     if (sortBy) continue;
-    if (field !== undefined) fields.add(field);
+    if (column.field !== undefined) fields.set(column.field, column);
     else if (!optional) cells.push(row => textOfCell(column.value(row, look, at)));
   }
   if (state) cells.push(row => state(row, look, at).word);
-  if (!fields.has('id')) cells.push(row => family.key(row));
-  if (!fields.has('label')) cells.push(row => family.label(row));
-  if (search) cells.push(row => search(row));
-  fields.add('tags');
-  const names = [...fields];
+  if (!fields.has('id')) cells.push(row => family.idText(row, look));
+  if (!fields.has('label')) cells.push(row => family.label(row, look));
+  if (search) cells.push(row => search(row, look));
+  // The tags come last, and once.
+  fields.delete('tags');
+  const shown = [...fields.values()];
   return row => {
     const parts: string[] = [];
-    for (const name of names) add(parts, row[name]);
+    for (const column of shown) {
+      add(parts, column.identifier === undefined ? row[column.field] : family.valueIn(column, row, look));
+    }
+    add(parts, row.tags);
     for (const cell of cells) {
       const value = cell(row);
       // What a field says already is not said twice: many states are called what the API calls them.

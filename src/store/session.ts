@@ -15,6 +15,7 @@ import {AccountFacts} from './facts.ts';
 import {createFinder} from './find.ts';
 import {Followups} from './followups.ts';
 import {Happening} from './happening.ts';
+import {contractIdentifiers, type Identifiers} from './identifiers.ts';
 import {Leaps} from './leaps.ts';
 import {Link} from './link.ts';
 import {createLook} from './look.ts';
@@ -38,6 +39,8 @@ export interface SessionProfile {
   readonly name: string;
   readonly production: boolean;
   readonly readOnly: boolean;
+  /** How its provider spells identifiers; as the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
 }
 
 export interface SessionOptions {
@@ -93,6 +96,8 @@ export const createSession: CreateSession = options => {
   const toasts = new Toasts(clock, trace);
   const drafts = options.drafts ?? memoryDrafts(clock.now);
   const skew = () => link.connection?.skew() ?? 0;
+  const {identifiers = contractIdentifiers} = options.profile;
+  const operation = (id: string) => link.connection?.operation(id);
   const samples = new Samples({clock, connect, looking: () => isLooking && away() === undefined});
   const look = createLook({
     clock,
@@ -100,6 +105,8 @@ export const createSession: CreateSession = options => {
     skew,
     known: (family, params) => collections.known(family, params),
     sampled: (operation, params) => samples.get(operation, params),
+    spell: identifiers.spell,
+    spelled: (family, row) => identifiers.row(collections.family(family), row, operation),
   });
   const host = {clock, random, look, trace, connect, looking, away};
   const collections: Collections = new Collections(families, {
@@ -310,6 +317,7 @@ export const createSession: CreateSession = options => {
 
   return {
     look,
+    identifiers,
     status: board.source,
     pulse: board.pulse,
     counted: meter.source,

@@ -36,6 +36,8 @@ function answering(rows: Readonly<Record<string, readonly AnyRow[]>>) {
     find: () => undefined,
     running: () => undefined,
     lastEvent: () => undefined,
+    spell: (_: unknown, text: string) => text,
+    spelled: (_: unknown, row: object) => row,
   };
   const status = {get: () => ({liveness: 'live'})};
   return {read, session: {collection, look, status} as unknown as Session};

@@ -130,6 +130,8 @@ export function fakeSession(
     sampled: () => undefined,
     lastEvent: (type, id) => events.get().find(({entity}) => entity?.type === type && entity.id === id),
     running: () => undefined,
+    spell: (_, text) => text,
+    spelled: (_, row) => row,
   };
   const collectionIn = (family: FamilyId, params: PathParams | undefined) =>
     families.some(({id}) => id === family) ? collection(family, params) : undefined;

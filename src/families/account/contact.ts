@@ -3,7 +3,7 @@ import type {Account, AccountTransfer} from '../../contract/account/index.ts';
 import {amount, type Cell, day, listed, moment, none, type State, shown} from '../cells.ts';
 import type {FamilySpec, Look, Section} from '../define.ts';
 import {ago, allotment, country, exact, joined, millis, money, percent, words} from '../format.ts';
-import {capabilityWord} from '../regions.ts';
+import {capabilityWords} from '../regions.ts';
 
 export type Spec = FamilySpec<'account', 'account' | 'credit' | 'payment'>;
 
@@ -45,7 +45,9 @@ const lineOf = (promotion: Promotion, look: Look): string =>
     promotion.credit_remaining && `$${promotion.credit_remaining} left`,
     monthWords(promotion),
     endWords(promotion, look),
-    promotion.service_type && promotion.service_type !== 'all' ? `for ${words(promotion.service_type)} only` : null,
+    promotion.service_type && promotion.service_type !== 'all'
+      ? `for ${words(look.spell('service-type', promotion.service_type))} only`
+      : null,
   );
 
 const contact: Section<Account> = {
@@ -103,7 +105,7 @@ export const detail: Spec['detail'] = [
           {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
           {title: 'EUUID', value: row => row.euuid},
           {title: 'Billing source', value: row => row.billing_source, when: row => Boolean(row.billing_source)},
-          {title: 'May use', value: row => listed(row.capabilities.map(capabilityWord), ', ')},
+          {title: 'May use', value: (row, look) => listed(capabilityWords(row.capabilities, look), ', ')},
         ],
       },
     ],

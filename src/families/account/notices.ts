@@ -1,7 +1,7 @@
 /** What the provider has to say: notifications, and work on hosts (D3 §4.6 r3). Neither has an ID. */
 import type {Maintenance, Notification} from '../../contract/account/notices.ts';
 import {age, amount, type Cell, conditions, dateOrder, moment, none, type State, shown} from '../cells.ts';
-import {defineFamily, type FamilySpec} from '../define.ts';
+import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {refOf, wordOfEntity} from '../entities.ts';
 import {words} from '../format.ts';
 
@@ -9,6 +9,12 @@ import {words} from '../format.ts';
 const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
   entity === null ? none : shown(entity?.label, label => `${wordOfEntity(entity?.type)} ${label}`);
 const keyOf = (...parts: readonly unknown[]): string => parts.map(part => String(part ?? '')).join('|');
+const notificationKey = (row: Notification, type: string | undefined): string =>
+  keyOf(row.type, type, row.entity?.id, row.label, row.when, row.message);
+const maintenanceKey = (row: Maintenance, type: string | undefined): string =>
+  keyOf(type, row.entity.id, row.type, row.when);
+const spelledType = (entity: {readonly type: string} | null | undefined, look: Pick<Look, 'spell'>) =>
+  entity?.type && look.spell('entity-type', entity.type);
 
 const severity = conditions<Notification['severity']>({
   minor: {is: 'ok', word: 'minor'},
@@ -49,7 +55,8 @@ export const notifications = defineFamily('account.notifications', {
   one: 'notification',
   group: 'account',
   aliases: ['notices', 'notice'],
-  key: row => keyOf(row.type, row.entity?.type, row.entity?.id, row.label, row.when, row.message),
+  key: row => notificationKey(row, row.entity?.type),
+  idText: (row, look) => notificationKey(row, spelledType(row.entity, look)),
   label: row => row.label,
   state: row => severity(row.severity),
   columns: [
@@ -88,7 +95,8 @@ export const maintenance = defineFamily('account.maintenance', {
   one: 'maintenance',
   group: 'account',
   aliases: ['windows'],
-  key: row => keyOf(row.entity.type, row.entity.id, row.type, row.when),
+  key: row => maintenanceKey(row, row.entity.type),
+  idText: (row, look) => maintenanceKey(row, spelledType(row.entity, look)),
   label: row => [row.type && words(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
   state: maintenanceState,
   sort: 'when',

@@ -78,7 +78,7 @@ export const columns: Spec['columns'] = [
     value: netCell,
     sortBy: netNow,
   },
-  {field: 'image', title: 'Image', optional: true, max: 32},
+  {field: 'image', title: 'Image', optional: true, max: 32, identifier: 'image-or-kernel'},
   {field: 'group', title: 'Group', optional: true, max: 20},
   {
     id: 'backups',

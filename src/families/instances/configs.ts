@@ -1,6 +1,6 @@
 /** Configuration profiles: what an instance boots with (D2 §2.5). */
 import type {ConfigDevice, InstanceConfig} from '../../contract/instances/configs.ts';
-import {amount, type Cell, moment, none, shown, yesNo} from '../cells.ts';
+import {amount, type Cell, identifier, moment, none, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Line, type Look, type Ref} from '../define.ts';
 import {joined, megabytes} from '../format.ts';
 import {sent} from '../restore.ts';
@@ -40,6 +40,7 @@ const columns: Spec['columns'] = [
     title: 'Kernel',
     max: 28,
     priority: 2,
+    identifier: 'image-or-kernel',
     opens: row => ({family: 'kernels', id: row.kernel}),
   },
   {field: 'root_device', title: 'Root', priority: 2, max: 16},
@@ -85,7 +86,11 @@ const detail: Spec['detail'] = [
           {title: 'Label', value: row => row.label},
           {title: 'ID', value: row => amount(row.id)},
           {title: 'Comments', value: row => row.comments},
-          {title: 'Kernel', value: row => row.kernel, opens: row => ({family: 'kernels', id: row.kernel})},
+          {
+            title: 'Kernel',
+            value: (row, look) => identifier('image-or-kernel', row.kernel, look),
+            opens: row => ({family: 'kernels', id: row.kernel}),
+          },
           {title: 'Root device', value: row => row.root_device},
           {title: 'Run level', value: row => row.run_level},
           {title: 'Virtualization', value: row => row.virt_mode},
@@ -219,5 +224,5 @@ export const configs = defineFamily('instances.configs', {
       fills: row => (row ? {config_id: row.id} : {}),
     },
   },
-  summary: row => joined(row.kernel, row.root_device),
+  summary: (row, look) => joined(look.spell('image-or-kernel', row.kernel), row.root_device),
 });

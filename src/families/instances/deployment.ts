@@ -37,7 +37,8 @@ export const deployment = {
     title: 'StackScript',
     input: 'pick',
     from: 'stackscripts',
-    unless: (script: StackScript, values: Readonly<Record<string, unknown>>) => ifNotFor(script, values.image),
+    unless: (script: StackScript, values: Readonly<Record<string, unknown>>, _: unknown, look: Look) =>
+      ifNotFor(script, values.image, look),
     when: withImage,
   },
   stackscript_data: {

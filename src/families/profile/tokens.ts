@@ -1,6 +1,6 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {age, amount, type Cell, dateOrder, listed, moment, none, type State, shown} from '../cells.ts';
+import {age, amount, type Cell, dateOrder, identifier, listed, moment, none, type State, shown} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {millis} from '../format.ts';
@@ -21,11 +21,27 @@ function expiryState({expiry}: {readonly expiry: string | null}, look: Look): St
 }
 
 /** "everything", or scope after scope. */
-const scopeList = (scopes: string): readonly string[] =>
-  isEverything(scopes) ? ['everything'] : scopes.split(/[\s,]+/).filter(Boolean);
-const scopesCell = (scopes: string): Cell =>
-  isEverything(scopes) ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes));
-const scopeLines = (row: {readonly scopes: string}) => shown(row.scopes, scopes => scopeList(scopes).join('\n'));
+const scopeList = (scopes: string, look: Look): readonly string[] =>
+  isEverything(scopes)
+    ? ['everything']
+    : look
+        .spell('scopes', scopes)
+        .split(/[\s,]+/)
+        .filter(Boolean);
+const scopesCell = (scopes: string, look: Look): Cell =>
+  isEverything(scopes) ? {text: 'everything', tone: 'accent'} : listed(scopeList(scopes, look));
+const scopeLines = (row: {readonly scopes: string}, look: Look) =>
+  shown(row.scopes, scopes => scopeList(scopes, look).join('\n'));
+
+const scopesColumn = {
+  field: 'scopes',
+  title: 'Scopes',
+  width: 12,
+  max: 34,
+  priority: 2,
+  identifier: 'scopes',
+  format: (scopes: string, _: unknown, look: Look): Cell => scopesCell(scopes, look),
+} as const;
 
 const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
 
@@ -102,7 +118,7 @@ export const tokens = defineFamily('profile.tokens', {
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
-    {field: 'scopes', title: 'Scopes', width: 12, max: 34, priority: 2, format: scopesCell},
+    scopesColumn,
     {
       id: 'expires',
       title: 'Expires',
@@ -137,7 +153,6 @@ export const tokens = defineFamily('profile.tokens', {
     },
   ],
   actions,
-  search: row => row.scopes,
 });
 
 const appActions: FamilySpec<'profile.apps', never>['actions'] = {
@@ -160,7 +175,7 @@ export const apps = defineFamily('profile.apps', {
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
-    {field: 'scopes', title: 'Scopes', width: 12, max: 34, priority: 2, format: scopesCell},
+    scopesColumn,
     {field: 'website', title: 'Website', priority: 3, max: 40},
     {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -175,7 +190,7 @@ export const apps = defineFamily('profile.apps', {
             {title: 'Label', value: row => row.label},
             {title: 'ID', value: row => amount(row.id)},
             {title: 'Website', value: row => row.website},
-            {title: 'Picture', value: row => row.thumbnail_url},
+            {title: 'Picture', value: (row, look) => identifier('api-url', row.thumbnail_url, look)},
             {title: 'Scopes', value: scopeLines},
           ],
         },
@@ -190,5 +205,4 @@ export const apps = defineFamily('profile.apps', {
     },
   ],
   actions: appActions,
-  search: row => [row.scopes, row.website].filter(Boolean).join(' '),
 });

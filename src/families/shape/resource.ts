@@ -1,6 +1,7 @@
 /** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
 import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {MadeRows} from './made.ts';
 import type {AnyRow, Sampled} from './views.ts';
@@ -168,4 +169,11 @@ export interface Look {
   lastEvent(entity: EntityType, id: RowId): Event | undefined;
   /** The newest event about an entity that is scheduled or started. */
   running(entity: EntityType, id: RowId): Event | undefined;
+  /**
+   * An identifier as the provider spells it: a text that stands in one of the contract's positions. Whatever shows one asks
+   * for this; comparing and looking up is done with the contract's own spelling.
+   */
+  spell(position: WirePosition, text: string, siblings?: AnyRow): string;
+  /** A row as the API has it, its names and identifiers as the provider spells them; the same one without an ID prefix. */
+  spelled(family: FamilyId, row: AnyRow): AnyRow;
 }

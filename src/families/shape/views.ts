@@ -1,5 +1,6 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
 import type {Answer, Endpoint, Params, Query} from '../../contract/endpoint.ts';
+import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
 import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
@@ -39,6 +40,8 @@ interface ColumnFacts<Row, At> {
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
   readonly field: K;
   readonly id?: never;
+  /** Where the contract has it, when a provider may spell it in its own way: shown, found and sorted as that. */
+  readonly identifier?: WirePosition;
   readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Look, at: At) => Cell;
 }
 interface ValueColumn<Row, At> extends ColumnFacts<Row, At> {
@@ -59,7 +62,8 @@ export type Column<Row, At = PathParams> =
   | ValueColumn<Row, At>;
 
 /** A column of any family. */
-export type AnyColumn = FieldColumn<AnyRow, PathParams, string> | ValueColumn<AnyRow, PathParams>;
+export type AnyColumn = AnyFieldColumn | ValueColumn<AnyRow, PathParams>;
+export type AnyFieldColumn = FieldColumn<AnyRow, PathParams, string>;
 
 /** A row of any family, as the generic rooms see it. */
 export type AnyRow = Readonly<Record<string, unknown>>;

@@ -17,6 +17,9 @@ interface Given {
   readonly events?: readonly Event[];
   /** What is still being saved. */
   readonly pending?: readonly Ref[];
+  /** How the provider spells identifiers. */
+  readonly spell?: Look['spell'];
+  readonly spelled?: Look['spelled'];
 }
 
 export function lookAt({
@@ -26,6 +29,8 @@ export function lookAt({
   failed = [],
   events = [],
   pending = [],
+  spell = (_, text) => text,
+  spelled = (_, row) => row,
 }: Given = {}): Look {
   const rows = <F extends FamilyId>(family: F): readonly RowOf<F>[] => lists[family] ?? partial[family] ?? [];
   return {
@@ -39,5 +44,7 @@ export function lookAt({
     sampled: () => undefined,
     lastEvent: (type, id) => events.find(one => concerns(one, type, id)),
     running: (type, id) => events.find(one => concerns(one, type, id) && inProgress(one)),
+    spell,
+    spelled,
   };
 }

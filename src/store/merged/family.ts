@@ -3,6 +3,7 @@
  * looks through the account that the row is of, so that no name or plan of another account's is put to it.
  */
 import type {Tone} from '../../families/cells.ts';
+import {cellOf} from '../../families/column.ts';
 import type {AnyColumn, AnyRow, Family, Look, PathParams, RowId} from '../../families/define.ts';
 
 /** The account that a row is of. */
@@ -47,6 +48,10 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
   return {
     ...family,
     key: row => qualified(of(row).name, family.key(row)),
+    label: (row, look) => family.label(row, look && of(row).look),
+    spelled: (row, look) => family.spelled(row, lookOf(row, look, of)),
+    idText: row => qualified(of(row).name, family.idText(row, of(row).look)),
+    valueIn: (column, row) => family.valueIn(column, row, of(row).look),
     columns: [profileOf(of), ...family.columns.filter(({sample}) => sample === undefined).map(one => through(one, of))],
     ...(state && {state: (row, look, at) => state(row, lookOf(row, look, of), at)}),
     ...(summary && {summary: (row, look) => summary(row, lookOf(row, look, of))}),
@@ -71,10 +76,16 @@ function through(column: AnyColumn, of: OriginOf): AnyColumn {
   };
   if (column.field === undefined)
     return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)};
-  const {format, ...rest} = column;
-  if (format === undefined) return {...column, ...facts};
+  const {format, identifier, ...rest} = column;
+  if (format === undefined && identifier === undefined) return {...column, ...facts};
+  if (format === undefined)
+    return {
+      ...column,
+      ...facts,
+      format: (_: unknown, row: AnyRow, look: Look, at: PathParams) => cellOf(column, row, lookOf(row, look, of), at),
+    };
   const own: typeof format = (value, row, look, at) => format(value, row, lookOf(row, look, of), at);
-  return {...rest, ...facts, format: own};
+  return {...rest, ...facts, ...(identifier && {identifier}), format: own};
 }
 
 /**
@@ -107,5 +118,7 @@ function lookOf(row: AnyRow, given: Look, of: OriginOf): Look {
     sampled: () => undefined,
     lastEvent: (entity, id) => own.lastEvent(entity, id),
     running: (entity, id) => own.running(entity, id),
+    spell: (position, text, siblings) => own.spell(position, text, siblings),
+    spelled: (family, row) => own.spelled(family, row),
   };
 }

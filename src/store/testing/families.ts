@@ -14,6 +14,9 @@ export const instances: Family = {
   entity: 'compute',
   key: row => row.id as number,
   label: row => String(row.label),
+  spelled: (row, look) => look.spelled('instances', row),
+  idText: row => String(row.id),
+  valueIn: ({field}, row) => row[field],
   state: ({status}) => {
     const word = String(status);
     if (word === 'running') return {is: 'ok', word};
