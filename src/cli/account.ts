@@ -11,6 +11,7 @@ import {
 import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
+import {contractIdentifiers, Identifiers} from '../store/identifiers.ts';
 
 /** What a command is given by whoever starts it: the room it must not know, the environment, and where to write. */
 export interface Surroundings {
@@ -76,6 +77,27 @@ export async function openAccounts(wish: Wish, surroundings: Surroundings): Prom
   if ('refused' in choices) throw new Usage(choices.refused);
   tellMistakes(loaded, surroundings);
   return choices.map(choice => accountFor(choice, surroundings));
+}
+
+/**
+ * How the provider of a wish spells identifiers, where there is no need to open anything. As the contract does, where no
+ * account can be told.
+ */
+export async function identifiersFor(wish: Wish, surroundings: Surroundings): Promise<Identifiers> {
+  try {
+    const account = await openAccount(wish, {...surroundings, err() {}});
+    return account.profile.identifiers ?? contractIdentifiers;
+  } catch (error) {
+    if (error instanceof Usage) return contractIdentifiers;
+    throw error;
+  }
+}
+
+/** How the providers of all profiles spell identifiers, each way once; without profiles as the contract does. */
+export async function identifiersOfAll(env: Surroundings['env']): Promise<readonly Identifiers[]> {
+  const {settings} = await loadSettings(env);
+  const ways = new Map(settings.profiles.map(profile => [`${profile.brand} ${profile.acronym}`, profile]));
+  return ways.size === 0 ? [contractIdentifiers] : [...ways.values()].map(profile => new Identifiers(profile));
 }
 
 const choosingFrom = (loaded: Loaded, {env, fallsBackToDemo = false}: Surroundings): Choosing => ({

@@ -4,6 +4,7 @@ import {endpointsOf} from '../contract/family.ts';
 import {contract} from '../contract/index.ts';
 import type {AnyAction, Family} from '../families/define.ts';
 import {byName, families} from '../families/registry.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {suggestion, suggestionAmong} from './suggest.ts';
 
@@ -14,6 +15,8 @@ export interface NamedAction {
   readonly endpoint: Endpoint;
   /** What the line names beside the flags, from the outside in. */
   readonly ids: readonly string[];
+  /** How the account's provider spells identifiers. */
+  readonly identifiers: Identifiers;
 }
 
 /** Every operation of the API, by its ID. */
@@ -27,17 +30,26 @@ export function endpointOf(id: string): Endpoint {
   return endpoint;
 }
 
-/** `computeId` as it is written in a usage line. */
-export const idName = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter}`).toUpperCase();
+/** `computeId` as it is written in a usage line; a provider's own word stands in it as in the names of fields. */
+export const idName = (name: string, identifiers: Identifiers = contractIdentifiers): string =>
+  identifiers
+    .fieldName(name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+    .replaceAll('_', '-')
+    .toUpperCase();
 
 /** Path parameters of a family's list, and of one of its rows where that is acted on. */
-export function idsOf(family: Family, onRow: boolean): readonly string[] {
+export function idsOf(
+  family: Family,
+  onRow: boolean,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly string[] {
+  const called = (name: string) => idName(name, identifiers);
   const at = Object.keys(endpointOf(family.source).params);
-  if (!onRow || family.single) return at.map(idName);
+  if (!onRow || family.single) return at.map(called);
   const one = operations.get(`${family.id}.get`);
   const own = Object.keys(one?.params ?? {}).filter(name => !at.includes(name));
   // A bucket has a name only within its cluster: both together are its ID.
-  return [...at.map(idName), own.map(idName).join('/') || 'ID'];
+  return [...at.map(called), own.map(called).join('/') || 'ID'];
 }
 
 /** Whether it acts on rows, of which a line may name several. */
@@ -53,7 +65,14 @@ export const actionName = ({family, name, action}: Pick<NamedAction, 'family' | 
   name === action.operation ? name : `${family.id}.${name}`;
 
 function named(family: Family, name: string, action: AnyAction): NamedAction {
-  return {family, name, action, endpoint: endpointOf(action.operation), ids: idsOf(family, action.on === 'row')};
+  return {
+    family,
+    name,
+    action,
+    endpoint: endpointOf(action.operation),
+    ids: idsOf(family, action.on === 'row'),
+    identifiers: contractIdentifiers,
+  };
 }
 
 /** Everything that can be done, in the order of the families. */
@@ -68,7 +87,12 @@ export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
 
 /** An action as typed. @throws Usage with what there is instead */
-export function actionNamed(typed: string): NamedAction {
+export function actionNamed(typed: string, identifiers: Identifiers = contractIdentifiers): NamedAction {
+  const found = actionOf(typed);
+  return {...found, identifiers, ids: idsOf(found.family, found.action.on === 'row', identifiers)};
+}
+
+function actionOf(typed: string): NamedAction {
   const wanted = typed.toLowerCase();
   const all = allActions();
   const known = all.find(candidate => actionName(candidate).toLowerCase() === wanted);

@@ -7,6 +7,7 @@ import {isTyped} from '../store/changes/confirm.ts';
 import {impactLines} from '../store/changes/impact.ts';
 import {warningsOfAll} from '../store/changes/several.ts';
 import type {Difference, Preview} from '../store/changes/types.ts';
+import type {Identifiers} from '../store/identifiers.ts';
 import {type Surroundings, Usage} from './account.ts';
 import type {DoLine} from './line.ts';
 import type {Ready} from './prepare.ts';
@@ -23,7 +24,7 @@ interface Request extends Pick<Preview, 'method' | 'path'> {
   readonly notes: readonly string[];
 }
 
-const requestOf = (ready: Ready): Request => {
+const requestOf = (ready: Ready, identifiers: Identifiers): Request => {
   const {method, path, body, followed, differences} = ready.preview;
   return {
     method,
@@ -31,7 +32,7 @@ const requestOf = (ready: Ready): Request => {
     label: labelOf(ready),
     body: body === undefined ? undefined : JSON.parse(body),
     followed,
-    changes: differences,
+    changes: differences.map(one => ({...one, path: identifiers.fieldName(one.path)})),
     notes: notesOf(ready.preview),
   };
 };
@@ -39,10 +40,10 @@ const requestOf = (ready: Ready): Request => {
 const labelOf = ({row, change}: Ready): string | undefined => row && change.family.label(row);
 
 /** The requests as they would be sent, and what they would change: as text, as JSON, or as curl lines. */
-export function dryText(ready: readonly Ready[], several: boolean, {curl, json}: DoLine): string {
+export function dryText(ready: readonly Ready[], several: boolean, {named, curl, json}: DoLine): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
-    const requests = ready.map(requestOf);
+    const requests = ready.map(one => requestOf(one, named.identifiers));
     return `${jsonText(several ? requests : requests[0], 2)}\n`;
   }
   return previewsText(ready, bodyText);

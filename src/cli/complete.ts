@@ -6,9 +6,10 @@ import type {Wish} from '../profiles/choose.ts';
 import {loadSettings} from '../profiles/settings.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
-import {openAccount, type Surroundings} from './account.ts';
-import {actionNamed, idsOf, operations, takesSeveral} from './actions.ts';
-import {columnNames} from './columns.ts';
+import type {Identifiers} from '../store/identifiers.ts';
+import {identifiersFor, openAccount, type Surroundings} from './account.ts';
+import {actionNamed, idsOf, type NamedAction, operations, takesSeveral} from './actions.ts';
+import {columnNames, FieldNames} from './columns.ts';
 import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
 import {fieldsIn} from './get.ts';
 import {formats} from './output.ts';
@@ -81,19 +82,22 @@ async function offersFor(words: readonly string[], surroundings: Surroundings): 
     return offers.map(offer => ({...offer, value: `${flag}=${offer.value}`}));
   }
   const typed = read(words);
-  const before = isListed(typed) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
+  const identifiers = await identifiersFor(typed.wish, surroundings);
+  const before = isListed(typed, identifiers) ? last.slice(0, last.lastIndexOf(',') + 1) : '';
   const given = before.split(',');
-  const offers = await wordsFor(typed, last.slice(before.length), surroundings);
+  const offers = await wordsFor(typed, last.slice(before.length), identifiers, surroundings);
   const others = offers.filter(offer => !given.includes(offer.value));
   return others.map(offer => ({...offer, value: `${before}${offer.value}`}));
 }
 
 /** Whether what is typed are words with commas between them. */
-function isListed({command, name, flag}: Typed): boolean {
+function isListed({command, name, flag}: Typed, identifiers: Identifiers): boolean {
   if (flag === undefined || command !== 'do') return flag === 'columns' || flag === 'profile';
-  const {action, endpoint} = actionNamed(name);
-  return lineFlagsOf(endpoint, action).some(candidate => candidate.name === flag && candidate.field.kind === 'list');
+  return flagNamed(actionNamed(name, identifiers), flag)?.field.kind === 'list';
 }
+
+const flagNamed = ({action, endpoint, identifiers}: NamedAction, name: string | undefined) =>
+  lineFlagsOf(endpoint, action, identifiers).find(flag => flag.name === name || flag.alias === name);
 
 /** Commands whose words are profiles, with how many of their own stand before. */
 const takesProfile = ({command, name, ids}: Typed): boolean =>
@@ -101,13 +105,18 @@ const takesProfile = ({command, name, ids}: Typed): boolean =>
     ? (name === 'test' || name === 'remove') && ids.length === 0
     : (command === 'login' || command === 'logout') && name === '';
 
-async function wordsFor(typed: Typed, begun: string, surroundings: Surroundings): Promise<readonly Offer[]> {
+async function wordsFor(
+  typed: Typed,
+  begun: string,
+  identifiers: Identifiers,
+  surroundings: Surroundings,
+): Promise<readonly Offer[]> {
   if (typed.flag === 'profile' || (typed.flag === undefined && takesProfile(typed))) {
     const {settings} = await loadSettings(surroundings.env);
     const profiles = settings.profiles.map(({name, baseUrl}) => ({value: name, about: baseUrl}));
     return startingWith(profiles, begun);
   }
-  const known = staticOffers(typed);
+  const known = staticOffers(typed, identifiers);
   if (known) return startingWith(known, begun);
   const account = await openAccount(typed.wish, surroundings);
   try {
@@ -128,19 +137,18 @@ const startingWith = (offers: readonly Offer[], begun: string): readonly Offer[]
 };
 
 /** What is known without the account: columns, choices. */
-function staticOffers({command, name, ids, flag}: Typed): readonly Offer[] | undefined {
+function staticOffers({command, name, ids, flag}: Typed, identifiers: Identifiers): readonly Offer[] | undefined {
   const isFilter = flag === 'filter' || (command === 'wait' && flag === undefined && isNamed(name, ids));
   if (flag === undefined && !isFilter) return undefined;
   if (command === 'do') {
-    const {action, endpoint} = actionNamed(name);
-    const {choices} = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag) ?? {};
+    const {choices} = flagNamed(actionNamed(name, identifiers), flag) ?? {};
     return choices?.map(value => ({value: String(value)}));
   }
   const reading = readingNamed(name);
   if ('endpoint' in reading) return [];
   const {family} = reading;
   const source = operations.get(family.source);
-  const fields = source ? fieldsIn(family, source) : [];
+  const fields = new FieldNames(source ? fieldsIn(family, source) : [], [identifiers]);
   const names = columnNames(family, fields).map(value => ({value}));
   if (flag === 'sort') return [...names, ...names.map(({value}) => ({value: `-${value}`}))];
   if (isFilter) return names.map(({value}) => ({value: `${value}:`}));
@@ -155,13 +163,13 @@ const isNamed = (name: string, ids: readonly string[]): boolean => ids.length >=
 async function rowOffers(connection: Connection, typed: Typed, begun: string): Promise<readonly Offer[]> {
   const {command, name, ids, flag} = typed;
   if (command === 'do' && flag !== undefined) {
-    const {action, endpoint} = actionNamed(name);
-    const wanted = lineFlagsOf(endpoint, action).find(candidate => candidate.name === flag);
+    const {action} = actionNamed(name);
+    const wanted = flagNamed(actionNamed(name, connection.identifiers), flag);
     const input = wanted && inputOf(wanted, action);
     const from = input?.from ?? (input?.input === 'tags' ? 'tags' : undefined);
     if (flag === 'confirm' || !from || input?.params) return [];
     const family = familyOf(from);
-    return offersOf(family, await rows(connection, family, {}), /^\d/.test(begun));
+    return offersOf(family, await rows(connection, family, {}), connection, /^\d/.test(begun));
   }
   const doing = command === 'do' ? actionNamed(name) : undefined;
   if (doing && ids.length >= doing.ids.length && !takesSeveral(doing)) return [];
@@ -178,19 +186,24 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
   if (!family) return [];
   const around = operation(connection, family.source);
   const at = await paramsOf(connection, around, ids.slice(0, Object.keys(around.params).length));
-  return offersOf(family, await rows(connection, family, at), /^\d/.test(begun));
+  return offersOf(family, await rows(connection, family, at), connection, /^\d/.test(begun));
 }
 
 const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
   (await readRows(connection, family, {params, pagesAtMost})).rows;
 
 /** Labels with their IDs, or IDs with their labels: by ID too what shares its label, or has an ID that is a word. */
-function offersOf(family: Family, found: readonly AnyRow[], byKey: boolean): readonly Offer[] {
+function offersOf(
+  family: Family,
+  found: readonly AnyRow[],
+  {identifiers}: Connection,
+  byKey: boolean,
+): readonly Offer[] {
   const count = new Map<string, number>();
   for (const row of found) count.set(family.label(row), (count.get(family.label(row)) ?? 0) + 1);
   return found.flatMap(row => {
     const label = family.label(row);
-    const key = String(family.key(row));
+    const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';
     if (byKey || isWord || count.get(label) !== 1 || !isArgument(label))
       return isArgument(key) ? [{value: key, about: label === key ? '' : label}] : [];

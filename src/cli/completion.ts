@@ -3,8 +3,9 @@
  * account and values of flags are asked of `skydeck __complete`, which is quick, or silent.
  */
 import {families} from '../families/registry.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
-import {actionName, allActions, shortName} from './actions.ts';
+import {actionName, allActions, type NamedAction, shortName} from './actions.ts';
 import {lineFlagsOf, ownFlags} from './flags.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
@@ -16,14 +17,20 @@ export interface Completed {
   readonly words: readonly string[];
 }
 
-/** @param commands all but `do` and those that take a family first, which are known from the data */
-export function completion(shell: string, commands: readonly Completed[], flags: readonly string[]): string {
+/**
+ * @param commands all but `do` and those that take a family first, which are known from the data
+ * @param identifiers how the providers of the profiles spell them: flags of actions are named after fields
+ */
+export function completion(
+  shell: string,
+  commands: readonly Completed[],
+  flags: readonly string[],
+  identifiers: readonly Identifiers[] = [contractIdentifiers],
+): string {
   const actions = allActions().map(named => ({
     name: actionName(named),
     flags: [
-      ...lineFlagsOf(named.endpoint, named.action).flatMap(({name, field}) =>
-        field.kind === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`],
-      ),
+      ...new Set(identifiers.flatMap(spelling => fieldFlags(named, spelling))),
       ...Object.keys(ownFlags).map(name => `--${name}`),
     ],
   }));
@@ -33,6 +40,11 @@ export function completion(shell: string, commands: readonly Completed[], flags:
   if (shell === 'zsh') return zsh(cases);
   throw new Usage(`there is no completion for "${shell}": there is ${shells.join(', ')}`);
 }
+
+const fieldFlags = ({endpoint, action}: NamedAction, identifiers: Identifiers): string[] =>
+  lineFlagsOf(endpoint, action, identifiers).flatMap(({name, field}) =>
+    field.kind === 'flag' ? [`--${name}`, `--no-${name}`] : [`--${name}`],
+  );
 
 type Action = Pick<Completed, 'name' | 'flags'>;
 

@@ -119,9 +119,7 @@ async function run(
   const since = doing.session.events.get()[0]?.id ?? 0;
   const keeping = await keepingOf(doing, ready, {account, resumed, surroundings});
   if (!keeping) return exitCodes.failed;
-  const results: Result[] = prepared.flatMap(one =>
-    one.kind === 'same' ? {of: one, lines: [], answer: one.row, refusal: undefined, moved: false} : [],
-  );
+  const results: Result[] = prepared.flatMap(one => (one.kind === 'same' ? sameResult(doing, one) : []));
   const early = await sendOneByOne(ready, keeping, surroundings, async one => {
     const result = await keeping.keep(one, () => send(doing, one, err));
     if (!result) return false;
@@ -194,18 +192,31 @@ const worst = (codes: readonly number[]): number =>
   codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
 
 /** The answer of one, or what became of each of several. */
-function jsonOf({named: {family}}: Doing, prepared: readonly Prepared[], results: readonly Result[], several: boolean) {
+/** Nothing is sent, and what is there already is the answer. */
+function sameResult({named: {family}, session}: Doing, one: Prepared): Result {
+  const told = one.row && family.spelled(one.row, session.look);
+  return {of: one, lines: [], answer: one.row, told, refusal: undefined, moved: false};
+}
+
+function jsonOf(
+  {named: {family, identifiers}}: Doing,
+  prepared: readonly Prepared[],
+  results: readonly Result[],
+  several: boolean,
+) {
   const entry = (one: Prepared): object => {
     const result = results.find(({of}) => of === one);
     const failure = one.kind === 'refused' ? one.words : result ? result.refusal : notSent;
     const {row} = one;
-    const about: AnyRow = row ? {id: family.key(row), label: family.label(row)} : {};
+    const key = row && family.key(row);
+    const id = typeof key === 'string' && row ? family.idText(row, identifiers) : key;
+    const about: AnyRow = row ? {id, label: family.label(row)} : {};
     return {
       ...about,
       ok: failure === undefined,
-      ...(failure === undefined ? {answer: result?.answer ?? {}} : {failure}),
+      ...(failure === undefined ? {answer: result?.told ?? {}} : {failure}),
     };
   };
-  const value = several ? prepared.map(entry) : (results[0]?.answer ?? {});
+  const value = several ? prepared.map(entry) : (results[0]?.told ?? {});
   return `${jsonText(value, 2)}\n`;
 }

@@ -194,7 +194,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     ok('token', `works, as ${username}`),
     scopes === undefined
       ? attention('scopes', 'the API does not tell them', 'what is refused names the scope it lacks')
-      : ok('scopes', scopes.length === 0 ? 'none' : scopes.join(' ')),
+      : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
     ...budgetFindings(connection),
   ];
 }

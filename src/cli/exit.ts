@@ -27,8 +27,8 @@ export function failureText(error: unknown): string {
 }
 
 /** A failure with those of its reasons that its words leave out. */
-export function explained({words, problems}: Failure): string {
-  const details = problems
+export function explained({words, problems, told = problems}: Failure): string {
+  const details = told
     .filter(({reason}) => !words.includes(reason))
     .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);
   return [words, ...details].join('\n');

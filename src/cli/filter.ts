@@ -1,17 +1,16 @@
 /** A filter as a command line gives it: nobody types on, so what is unfinished is a mistake, and no wish for everything. */
-import type {AnyRow, Family} from '../families/define.ts';
+import type {Family} from '../families/define.ts';
 import {isWord, parse, type Query} from '../store/search.ts';
 import {Usage} from './account.ts';
-import {columnNames} from './columns.ts';
+import {columnNames, type FieldNames} from './columns.ts';
 import {choice} from './suggest.ts';
 
 /**
  * @param fields what can be named, whether or not there happens to be a row
  * @throws Usage for what it cannot mean
  */
-export function filterOf(text: string, family: Family, fields: readonly string[]): Query {
-  const sample: AnyRow = Object.fromEntries(fields.map(name => [name, null]));
-  const query = parse(text, family, sample);
+export function filterOf(text: string, family: Family, fields: FieldNames): Query {
+  const query = parse(text, family, fields.sample);
   if (query.hint) {
     const typed = /“(.*)”/.exec(query.hint)?.[1] ?? '';
     throw new Usage(`${query.hint}${choice(typed, columnNames(family, fields))}`);

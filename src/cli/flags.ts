@@ -8,12 +8,15 @@ import {reasonOf} from '../platform/reason.ts';
 import {type Amendment, isAmendment} from '../store/changes/amendment.ts';
 import {boundsOf, choicesOf, inputsOf, unitOf} from '../store/changes/fields.ts';
 import {numberTyped} from '../store/changes/typed.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {suggestion} from './suggest.ts';
 
 export interface FieldFlag {
   /** Without its dashes: `backups.schedule.window`. */
   readonly name: string;
+  /** The same by the contract's own names, where the provider spells them in another way. */
+  readonly alias?: string | undefined;
   /** Dotted path in the body: `backups.schedule.window`. */
   readonly path: string;
   readonly field: Field;
@@ -71,9 +74,20 @@ function flagOf(path: string): string {
   return taken.has(name) ? `field.${name}` : name;
 }
 
-export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly FieldFlag[] {
+/** What a flag is called: as the provider spells its field, and by the contract's own name. */
+function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name' | 'alias'> {
+  const [name, own] = [flagOf(identifiers.fieldName(path)), flagOf(path)];
+  return name === own ? {name} : {name, alias: own};
+}
+
+/** @param identifiers how the account's provider spells them */
+export function flagsOf(
+  {spec: {body}}: Endpoint,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly FieldFlag[] {
   const flags: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
-    name: flagOf(name),
+    ...namesOf(name, identifiers),
     path,
     field: binary(),
     input,
@@ -84,7 +98,10 @@ export function flagsOf({spec: {body}}: Endpoint, action: AnyAction): readonly F
       if (field.facts.readOnly || flags.some(flag => flag.path === path)) continue;
       const inner = field.kind === 'object' ? field.fields : {};
       if (depth < deepest && Object.keys(inner).length > 0) walk(inner, `${path}.`, depth + 1);
-      else flags.push({name: flagOf(path), path, field, choices: choicesIn(field, inputOf({path}, action))});
+      else {
+        const choices = choicesIn(field, inputOf({path}, action))?.map(value => spelled(field, value, identifiers));
+        flags.push({...namesOf(path, identifiers), path, field, choices});
+      }
     }
   };
   // What follows from the row is not asked for.
@@ -99,8 +116,12 @@ const isPlainList = ({field}: FieldFlag): boolean =>
 const amending = {adds: 'add', removes: 'remove'} as const;
 
 /** What a line may give: every field, and of an edit what is added to a list of words and taken from it. */
-export const lineFlagsOf = (endpoint: Endpoint, action: AnyAction): readonly FieldFlag[] =>
-  flagsOf(endpoint, action).flatMap(flag => {
+export const lineFlagsOf = (
+  endpoint: Endpoint,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): readonly FieldFlag[] =>
+  flagsOf(endpoint, action, identifiers).flatMap(flag => {
     // What is there already is known to the form.
     const isAmendable = endpoint.method === 'PUT' && isPlainList(flag) && inputOf(flag, action) !== undefined;
     return isAmendable
@@ -111,6 +132,7 @@ export const lineFlagsOf = (endpoint: Endpoint, action: AnyAction): readonly Fie
 const amendingFlag = (flag: FieldFlag, amends: keyof Amendment): FieldFlag => ({
   ...flag,
   name: `${amending[amends]}-${flag.name}`,
+  alias: flag.alias && `${amending[amends]}-${flag.alias}`,
   amends,
   about: amends === 'adds' ? 'adds to what is there' : 'takes away from what is there',
 });
@@ -121,6 +143,12 @@ export function givenWith(flag: FieldFlag, value: unknown): string {
   const used = (['adds', 'removes'] as const).filter(amends => value[amends].length > 0);
   return used.map(amends => `--${amendingFlag(flag, amends).name}`).join(' and ');
 }
+
+/** A word that a field takes, as the provider spells it. */
+const spelled = (field: Field, value: string | number, identifiers: Identifiers): string | number => {
+  const text = identifiers.value(field.kind === 'list' ? field.item : field, value);
+  return typeof text === 'string' ? text : value;
+};
 
 const choicesIn = (field: Field, input: AnyInput | undefined) =>
   input?.values ?? choicesOf(field.kind === 'list' ? field.item : field);
@@ -159,7 +187,11 @@ export function pickedFrom(flag: FieldFlag, action: AnyAction): Family | undefin
 }
 
 /** What is known of a flag in one line: title, whether it is required, bounds, choices, default. */
-export function describeFlag(flag: FieldFlag, action: AnyAction): string {
+export function describeFlag(
+  flag: FieldFlag,
+  action: AnyAction,
+  identifiers: Identifiers = contractIdentifiers,
+): string {
   const {field, input: given, choices, amends, about} = flag;
   const input = inputOf(flag, action);
   if (amends) return about ?? '';
@@ -167,7 +199,9 @@ export function describeFlag(flag: FieldFlag, action: AnyAction): string {
     input?.title,
     field.facts.required || (given && !given.optional) ? 'required' : undefined,
     choices && `one of ${choices.join(', ')}`,
-    boundsOf(field, other => `--${flagOf(other)}`),
+    boundsOf(field, other => `--${flagOf(identifiers.fieldName(other))}`, undefined, {
+      said: value => identifiers.value(field, value),
+    }),
     pickedFrom(flag, action) && (field.kind === 'list' ? 'IDs or labels' : 'an ID or a label'),
     input?.help,
     about,
@@ -209,7 +243,7 @@ function choiceOf(values: readonly (string | number)[], text: string, {name, cho
   throw new Usage(`--${name} is one of ${choices.join(', ')}, not "${text}"${suggestion(text, choices.map(String))}`);
 }
 
-function plain(field: Field, text: string, flag: FieldFlag): unknown {
+function plain(field: Field, text: string, flag: FieldFlag, identifiers: Identifiers): unknown {
   if (field.facts.nullable && text === 'null') return null;
   switch (field.kind) {
     case 'integer':
@@ -217,7 +251,7 @@ function plain(field: Field, text: string, flag: FieldFlag): unknown {
       // What is no number goes as it is, and is refused in the words of the contract.
       return numberTyped(text, unitOf(field));
     case 'choice':
-      return choiceOf(field.values, text, flag);
+      return choiceOf(field.values, String(identifiers.readValue(field, text)), flag);
     case 'either':
       return /^(?:-?\d+(?:\.\d+)?|true|false|null|[{["].*)$/s.test(text) ? parsed(text, flag.name) : text;
     case 'object':
@@ -228,13 +262,27 @@ function plain(field: Field, text: string, flag: FieldFlag): unknown {
   }
 }
 
-/** The value that a flag's words mean. @throws Usage */
-export async function readValue(flag: FieldFlag, given: readonly string[], stdin: Stdin): Promise<unknown> {
+/** The value that a flag's words mean, in either spelling. @throws Usage */
+export async function readValue(
+  flag: FieldFlag,
+  given: readonly string[],
+  stdin: Stdin,
+  identifiers: Identifiers = contractIdentifiers,
+): Promise<unknown> {
+  return identifiers.readValue(flag.field, await typedValue(flag, given, stdin, identifiers));
+}
+
+async function typedValue(
+  flag: FieldFlag,
+  given: readonly string[],
+  stdin: Stdin,
+  identifiers: Identifiers,
+): Promise<unknown> {
   const {name, field} = flag;
   if (field.kind !== 'list') {
     const [text = '', ...more] = given;
     if (more.length > 0) throw new Usage(`--${name} is given more than once`);
-    return plain(field, (await contentOf(text, name, stdin)).text, flag);
+    return plain(field, (await contentOf(text, name, stdin)).text, flag, identifiers);
   }
   if (field.facts.nullable && given.length === 1 && given[0] === 'null') return null;
   const entries: unknown[] = [];
@@ -243,10 +291,10 @@ export async function readValue(flag: FieldFlag, given: readonly string[], stdin
     if (text.startsWith('[')) {
       const value = parsed(text, name);
       entries.push(...(Array.isArray(value) ? value : [value]));
-    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, flag));
+    } else if (read || isNested(field.item)) entries.push(plain(field.item, text, flag, identifiers));
     else {
       const words = text.split(',').map(part => part.trim());
-      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, flag)));
+      entries.push(...words.filter(Boolean).map(part => plain(field.item, part, flag, identifiers)));
     }
   }
   return entries;

@@ -3,10 +3,12 @@ import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
+import {contractIdentifiers} from '../store/identifiers.ts';
 import {mergedFamily, type Origin, profileColumn} from '../store/merged/family.ts';
 import {failureOf} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {endpointOf, idsOf} from './actions.ts';
+import {FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
 import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
 import {consulting, createKnown, type Source, streaming} from './known.ts';
@@ -39,10 +41,11 @@ export async function getMerged(
   const streams = format === 'ndjson' && options.sort === undefined;
   const source = endpointOf(family.source);
   const query = queryOf(source, options.query);
-  const fields = [profileColumn, ...fieldsIn(family, source)];
+  const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
+  const fields = new FieldNames([profileColumn, ...fieldsIn(family, source)], identifiers);
   const at: PathParams = {};
   // Every row is looked at with what is known of its own account.
-  const known = createKnown(Date.now);
+  const known = createKnown(Date.now, contractIdentifiers);
   const printing: Printing = {family: merged, look: known.look, clean, pad: fit, width, columns, fields, at};
   const arranging = {family: merged, at, known, fields, options};
   const choose = chooser(arranging);
@@ -74,7 +77,7 @@ export async function getMerged(
   /** The rows of one account; none where they are written as they come. */
   async function reading(account: Account, profile: string): Promise<readonly AnyRow[]> {
     const connection = await telling(account, text => err(`${profile}: ${text}`), surroundings)();
-    const source = {connection, known: createKnown(Date.now)};
+    const source = {connection, known: createKnown(Date.now, connection.identifiers)};
     sources.push(source);
     const {known} = source;
     const origin: Origin = {name: profile, look: known.look};

@@ -1,17 +1,16 @@
 /** `skydeck get FAMILY [ID…]`: lists and single objects, for people and for programs. */
 import type {Endpoint} from '../contract/endpoint.ts';
-import {type AnyRow, columnId, type Family, type PathParams, type RowId} from '../families/define.ts';
+import {type AnyRow, columnId, type Family, type Look, type PathParams, type RowId} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
 import type {Account} from '../store/account.ts';
-import {valueAt} from '../store/changes/paths.ts';
 import type {Connection} from '../store/connection.ts';
 import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
 import {hasWords, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {Missing, type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
-import {columnNamed, columnNames} from './columns.ts';
+import {columnNamed, columnNames, FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
 import {filterOf} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
@@ -65,7 +64,7 @@ async function getFamily(
   {out, err}: Surroundings,
 ): Promise<number> {
   const source = operation(connection, family.source);
-  const around = idsOf(family, false);
+  const around = idsOf(family, false, connection.identifiers);
   if (family.single && ids.length > around.length) {
     const usage = ['get', shortName(family), ...around].join(' ');
     throw new Usage(`${ids.slice(around.length).join(' ')} is too much: ${usage}; --columns chooses`);
@@ -73,9 +72,9 @@ async function getFamily(
   const query = queryOf(source, options.query);
   const [id, ...more] = ids.slice(around.length);
   const {at} = await placeOf(connection, family, ids.slice(0, around.length));
-  const known = createKnown(Date.now);
+  const known = createKnown(Date.now, connection.identifiers);
   const {format = 'table', columns} = options;
-  const fields = fieldsIn(family, source);
+  const fields = new FieldNames(fieldsIn(family, source), [connection.identifiers]);
   const printing: Printing = {family, look: known.look, clean, pad: fit, width, columns, fields, at};
   const arranging = {family, at, known, fields, options};
   const show = (rows: readonly AnyRow[]) =>
@@ -156,7 +155,7 @@ export interface Arranging {
   readonly family: Family;
   readonly at: PathParams;
   readonly known: Known;
-  readonly fields: readonly string[];
+  readonly fields: FieldNames;
   readonly options: Pick<GetOptions, 'filter' | 'sort'>;
 }
 
@@ -174,14 +173,14 @@ export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fiel
   if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = columnNamed(family, name, fields);
-  const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, fields);
+  const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, family, look, fields);
   if (!keyOf)
     throw new Usage(`${family.title} cannot be sorted by "${name}"${choice(name, columnNames(family, fields))}`);
   const sortable = rows.map((row, place) => ({row, key: keyOf(row), place}));
   return sortable.toSorted(comparing(sort.startsWith('-'))).map(({row}) => row);
 }
 
-function fieldKey(name: string, fields: readonly string[]) {
-  if (!fields.includes(name.split('.', 1)[0] ?? '')) return undefined;
-  return (row: AnyRow) => sortKey(valueAt(row, name));
+function fieldKey(name: string, family: Family, look: Look, fields: FieldNames) {
+  if (!fields.has(name)) return undefined;
+  return (row: AnyRow) => sortKey(fields.valueOf(row, family.spelled(row, look), name));
 }

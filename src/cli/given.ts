@@ -16,9 +16,12 @@ export async function valuesOf(
   passages: Passages,
   {stdin: input = async () => ''}: Pick<Surroundings, 'stdin'>,
 ): Promise<Values> {
-  const values = new Map<string, unknown>(body === undefined ? [] : leavesOf(await bodyOf(body, input)));
+  const {endpoint, action, identifiers} = named;
+  const values = new Map<string, unknown>(
+    body === undefined ? [] : leavesOf(identifiers.readBody(endpoint, await bodyOf(body, input)) as object),
+  );
   const amendments = new Map<string, Amendment>();
-  const flags = lineFlagsOf(named.endpoint, named.action);
+  const flags = lineFlagsOf(endpoint, action, identifiers);
   for (const flag of flags) {
     const given = fields.get(flag.name);
     if (given === undefined) continue;
@@ -28,11 +31,15 @@ export async function valuesOf(
         const whole = flags.find(({name, path, amends}) => path === flag.path && !amends && fields.has(name));
         throw new Usage(`--${flag.name} keeps what is there, --${whole?.name ?? 'body'} replaces it`);
       }
-      const entries = await readValue(flag, given, input);
+      const entries = await readValue(flag, given, input, identifiers);
       if (!Array.isArray(entries) || entries.length === 0)
         throw new Usage(`--${flag.name} needs what it ${flag.amends}`);
       amendments.set(flag.path, joined(amendments.get(flag.path), {[flag.amends]: entries}));
-    } else values.set(flag.path, await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input)));
+    } else
+      values.set(
+        flag.path,
+        await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input, identifiers)),
+      );
   }
   return new Map([...values, ...amendments]);
 }
@@ -49,8 +56,10 @@ function joined(before: Amendment = {adds: [], removes: []}, more: Partial<Amend
 export function keptValues(run: Interrupted, named: NamedAction, values: Values): Values {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {
-    const flags = flagsOf(named.endpoint, named.action);
-    const names = missing.map(path => flags.find(flag => flag.path === path)?.name ?? path);
+    const flags = flagsOf(named.endpoint, named.action, named.identifiers);
+    const names = missing.map(
+      path => flags.find(flag => flag.path === path)?.name ?? named.identifiers.fieldName(path),
+    );
     throw new Usage(
       `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(named)} --${names[0]} @FILE`,
     );

@@ -4,7 +4,7 @@ import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../familie
 import {concerns, inProgress} from '../families/entities.ts';
 import {familyOf} from '../families/registry.ts';
 import type {Connection} from '../store/connection.ts';
-import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
+import type {Identifiers} from '../store/identifiers.ts';
 import {operations} from './actions.ts';
 import {readOne, readRows} from './read.ts';
 
@@ -30,7 +30,7 @@ interface List {
   readonly byId: ReadonlyMap<RowId, AnyRow>;
 }
 
-export function createKnown(now: () => number, identifiers: Identifiers = contractIdentifiers): Known {
+export function createKnown(now: () => number, identifiers: Identifiers): Known {
   const lists = new Map<string, List>();
   let events: readonly Event[] = [];
   const key = (family: FamilyId, at: PathParams = {}) => `${family} ${JSON.stringify(at)}`;

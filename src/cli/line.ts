@@ -3,6 +3,7 @@ import {parseArgs} from 'node:util';
 import {bareTitle} from '../families/format.ts';
 import {byName, families} from '../families/registry.ts';
 import {signedAddress} from '../store/changes/signed.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {actionName, actionNamed, actionsOf, type NamedAction, takesSeveral} from './actions.ts';
 import {exitHelp} from './exit.ts';
@@ -32,7 +33,10 @@ export interface DoLine {
 const usual = '10m';
 
 /** What the words after `do` mean, or the help that they ask for. @throws Usage */
-export function readLine(argv: readonly string[]): DoLine | {readonly help: string} {
+export function readLine(
+  argv: readonly string[],
+  identifiers: Identifiers = contractIdentifiers,
+): DoLine | {readonly help: string} {
   const wantsHelp = argv.includes('--help') || argv.includes('-h');
   const [typed] = argv.filter(word => !word.startsWith('-'));
   if (typed === undefined) {
@@ -41,16 +45,15 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
   }
   const family = wantsHelp ? byName(typed) : undefined;
   if (family) return {help: helpOfFamily(family.id)};
-  const named = actionNamed(typed);
+  const named = actionNamed(typed, identifiers);
   if (wantsHelp) return {help: helpOf(named)};
-  const flags = lineFlagsOf(named.endpoint, named.action);
+  const flags = lineFlagsOf(named.endpoint, named.action, identifiers);
   const {values, positionals} = parse(argv, [
     ...Object.entries(ownFlags).map(([name, {type}]) => [name, {type}] as const),
-    ...flags.map(({name, field}) =>
-      field.kind === 'flag'
-        ? ([name, {type: 'boolean'}] as const)
-        : ([name, {type: 'string', multiple: true}] as const),
-    ),
+    ...flags.flatMap(({name, alias = name, field}) => {
+      const option = field.kind === 'flag' ? ({type: 'boolean'} as const) : ({type: 'string', multiple: true} as const);
+      return [...new Set([name, alias])].map(spelled => [spelled, option] as const);
+    }),
   ]);
   const on = (name: keyof typeof ownFlags) => values[name] === true;
   const text = (name: keyof typeof ownFlags) => {
@@ -63,9 +66,11 @@ export function readLine(argv: readonly string[]): DoLine | {readonly help: stri
     named,
     ids: positionals.slice(1),
     fields: new Map(
-      flags.flatMap(({name}) => {
-        const given = values[name];
-        return given === undefined || typeof given === 'string' ? [] : [[name, given] as const];
+      flags.flatMap(({name, alias}) => {
+        const [given, other] = [values[name], alias === undefined ? undefined : values[alias]];
+        // Given in both spellings, it is given twice.
+        const all = Array.isArray(given) && Array.isArray(other) ? [...given, ...other] : (given ?? other);
+        return all === undefined || typeof all === 'string' ? [] : [[name, all] as const];
       }),
     ),
     filter: text('filter'),
@@ -119,13 +124,15 @@ export function usageOf(named: NamedAction): string {
 }
 
 function helpOf(named: NamedAction): string {
-  const {action, endpoint} = named;
-  const fields = lineFlagsOf(endpoint, action).map(flag => [spelling(flag), describeFlag(flag, action)] as const);
+  const {action, endpoint, identifiers} = named;
+  const fields = lineFlagsOf(endpoint, action, identifiers).map(
+    flag => [spelling(flag), describeFlag(flag, action, identifiers)] as const,
+  );
   const billing = endpoint.spec.charges ? ['', 'This starts or raises billing.'] : [];
   return `${[
     `${usageOf(named)} [flags]`,
     '',
-    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${endpoint.path}`,
+    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${identifiers.path(endpoint.path)}`,
     ...(action.signed ? [`then ${action.signed.method} at ${signedAddress}`] : []),
     ...billing,
     ...(fields.length > 0 ? ['', 'Fields:', ...rows(fields)] : []),

@@ -3,7 +3,7 @@ import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/paths.ts';
 import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
-import {openAccount, openAccounts, type Surroundings, Usage} from './account.ts';
+import {identifiersFor, identifiersOfAll, openAccount, openAccounts, type Surroundings, Usage} from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {type GetOptions, get} from './get.ts';
 import {type Format, formats} from './output.ts';
@@ -166,7 +166,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
         return withAccount(account => resume(account, words, surroundings));
       }
       const [{readLine}, {perform}] = await Promise.all([import('./line.ts'), import('./do.ts')]);
-      const line = readLine(words);
+      const line = readLine(words, await identifiersFor(program.opts<AccountFlags>(), surroundings));
       if ('help' in line) surroundings.out(line.help);
       else await withAccount(account => perform(account, line, surroundings));
     });
@@ -204,7 +204,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
       const {completion} = await import('./completion.ts');
       const programs = (await surroundings.programs?.()) ?? [];
       const others = programs.map(one => ({...one, words: []}));
-      surroundings.out(completion(shell, [...completedCommands(program), ...others], longFlags(program)));
+      const commands = [...completedCommands(program), ...others];
+      const identifiers = await identifiersOfAll(surroundings.env);
+      surroundings.out(completion(shell, commands, longFlags(program), identifiers));
     });
   program
     .command('__complete', {hidden: true})

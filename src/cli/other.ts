@@ -24,7 +24,8 @@ export async function getOther(
   {out, columns: cells}: Surroundings,
 ): Promise<void> {
   const wanted = Object.keys(endpoint.params).length;
-  if (ids.length > wanted) throw new Usage(`${ids.slice(wanted).join(' ')} is too much: ${readingUsage(endpoint)}`);
+  if (ids.length > wanted)
+    throw new Usage(`${ids.slice(wanted).join(' ')} is too much: ${readingUsage(endpoint, connection.identifiers)}`);
   if (filter !== undefined || sort !== undefined || columns !== undefined || format === 'csv' || format === 'markdown')
     throw new Usage(
       `--filter, --sort, --columns, --csv and --markdown are for lists of a family: this is ${endpoint.id}`,
@@ -36,7 +37,7 @@ export async function getOther(
     await connection.pages(endpoint, request, ({page, items}) => {
       pages[page - 1] = items;
     });
-    const rows = pages.flat();
+    const rows = pages.flat().map(row => connection.identifiers.item(endpoint, row));
     out(format === 'ndjson' ? rows.map(row => `${jsonText(row)}\n`).join('') : `${json(rows)}\n`);
     return;
   }
@@ -45,14 +46,17 @@ export async function getOther(
     // A picture would leave a terminal in ruins.
     if (cells !== undefined && isatty(1)) throw new Usage(`${endpoint.id} answers a file: send it into one with >`);
     out(answer);
-  } else if (format === 'ndjson') out(`${jsonText(answer)}\n`);
-  else if (format === 'json' || typeof answer !== 'object' || answer === null) out(`${json(answer)}\n`);
-  else out(asText(endpoint, params, answer) ?? lines(answer));
+    return;
+  }
+  const shown = connection.identifiers.answer(endpoint, answer);
+  if (format === 'ndjson') out(`${jsonText(shown)}\n`);
+  else if (format === 'json' || typeof shown !== 'object' || shown === null) out(`${json(shown)}\n`);
+  else out(asText(connection, endpoint, params, answer as object) ?? lines(shown));
 }
 
 /** A text as the console shows it: a certificate, a zone file. */
-function asText({id}: Endpoint, params: PathParams, answer: object): string | undefined {
-  const {look} = createKnown(Date.now);
+function asText({identifiers}: Connection, {id}: Endpoint, params: PathParams, answer: object): string | undefined {
+  const {look} = createKnown(Date.now, identifiers);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('reads' in tab) || tab.reads !== id || !('text' in tab.shows)) continue;
     const text = tab.shows.text(answer as AnyRow, look, params);

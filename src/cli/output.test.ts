@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {defineFamily, type Look} from '../families/define.ts';
+import {defineFamily} from '../families/define.ts';
+import {emptyLook} from '../store/look.ts';
+import {FieldNames} from './columns.ts';
 import {type Printing, print} from './output.ts';
 
 const family = defineFamily('regions', {
@@ -14,7 +16,7 @@ const family = defineFamily('regions', {
   detail: [],
   actions: {},
 });
-const look: Look = {now: 0, find: () => undefined, rows: () => []} as unknown as Look;
+const look = emptyLook({now: () => 0});
 const printing: Printing = {
   family,
   look,
@@ -73,9 +75,9 @@ describe('printing rows', () => {
     expect(() => print(rows, 'table', {...printing, columns: ['nope']})).toThrow(
       'no column "nope": there are id, country, offers',
     );
-    expect(() => print(rows, 'table', {...printing, columns: ['nope'], fields: ['id', 'country']})).toThrow(
-      /there are id, country, offers, capabilities$/,
-    );
+    expect(() =>
+      print(rows, 'table', {...printing, columns: ['nope'], fields: new FieldNames(['id', 'country'])}),
+    ).toThrow(/there are id, country, offers, capabilities$/);
     expect(() => print(rows, 'csv', {...printing, columns: ['nope']})).toThrow('Regions have no field "nope"');
   });
 });

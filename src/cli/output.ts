@@ -11,7 +11,7 @@ import {jsonText} from '../platform/text/json.ts';
 import {markdownLines} from '../platform/text/markdown.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import {Usage} from './account.ts';
-import {columnNamed, columnNames} from './columns.ts';
+import {columnNamed, columnNames, FieldNames} from './columns.ts';
 import {choice} from './suggest.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'markdown'] as const;
@@ -25,7 +25,7 @@ export interface Printing {
   /** Names of columns, or of fields with periods; by default what the console shows, or all fields. */
   readonly columns?: readonly string[] | undefined;
   /** Fields that the contract gives the objects; those of the rows count too. */
-  readonly fields?: readonly string[];
+  readonly fields?: FieldNames;
   /** Cleans API text for a terminal. */
   readonly clean: (text: string) => string;
   /** Brings a text to so many cells. */
@@ -46,14 +46,20 @@ const plain = (value: unknown): string =>
 /** A value among the columns of a table: what is empty is a dash there, and what is missing a question mark. */
 const seen = (value: unknown): string => cellText(shown(value, plain));
 
-const fieldsOf = ({fields = []}: Printing, rows: readonly AnyRow[]): Set<string> =>
-  new Set([...fields, ...rows.flatMap(row => Object.keys(row))]);
+/** The rows as the API has them. */
+const spelled = (rows: readonly AnyRow[], {family, look}: Printing): readonly AnyRow[] =>
+  rows.map(row => family.spelled(row, look));
 
-function checkFields(names: readonly string[], printing: Printing, rows: readonly AnyRow[]): void {
-  const known = fieldsOf(printing, rows);
+const fieldsOf = (printing: Printing, rows: readonly AnyRow[]): FieldNames =>
+  (printing.fields ?? new FieldNames([])).and([...new Set(spelled(rows, printing).flatMap(Object.keys))]);
+
+/** Reads fields by their names. @throws Usage for one that none of them has */
+function reader(names: readonly string[], printing: Printing, rows: readonly AnyRow[]) {
+  const {family, look} = printing;
+  const fields = fieldsOf(printing, rows);
   for (const name of names)
-    if (!known.has(name.split('.', 1)[0] ?? ''))
-      throw new Usage(`${printing.family.title} have no field "${name}"${choice(name, [...known])}`);
+    if (!fields.has(name)) throw new Usage(`${family.title} have no field "${name}"${choice(name, fields.offered)}`);
+  return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, look), name);
 }
 
 /** The columns of a table: the console's, or by name; what is no column is a field. @throws Usage */
@@ -69,9 +75,8 @@ function chosen(printing: Printing, rows: readonly AnyRow[]): readonly Shown[] {
   return columns.map(name => {
     const column = columnNamed(family, name, fields);
     if (column) return own(column);
-    if (!fields.has(name.split('.', 1)[0] ?? ''))
-      throw new Usage(`no column "${name}"${choice(name, columnNames(family, fields))}`);
-    return {title: name, text: row => seen(valueAt(row, name))};
+    if (!fields.has(name)) throw new Usage(`no column "${name}"${choice(name, columnNames(family, fields))}`);
+    return {title: name, text: row => seen(fields.valueOf(row, family.spelled(row, look), name))};
   });
 }
 
@@ -84,9 +89,9 @@ function stateWord(column: AnyColumn, row: AnyRow, {family, look, at}: Printing)
 /** The objects with only these fields, under the names that were asked for. */
 function narrowed(rows: readonly AnyRow[], printing: Printing): readonly AnyRow[] {
   const {columns} = printing;
-  if (!columns) return rows;
-  checkFields(columns, printing, rows);
-  return rows.map(row => Object.fromEntries(columns.map(name => [name, valueAt(row, name) ?? null])));
+  if (!columns) return spelled(rows, printing);
+  const valueIn = reader(columns, printing, rows);
+  return rows.map(row => Object.fromEntries(columns.map(name => [name, valueIn(row, name) ?? null])));
 }
 
 /** @throws Usage for a column that does not exist */
@@ -139,12 +144,18 @@ function markdown(rows: readonly AnyRow[], printing: Printing): string {
 
 function csv(rows: readonly AnyRow[], printing: Printing): string {
   const {columns} = printing;
-  if (columns) checkFields(columns, printing, rows);
   // Without rows the contract tells what they would have had: a file without a head is no table.
-  const names = columns ?? [...(rows.length > 0 ? new Set(rows.flatMap(Object.keys)) : fieldsOf(printing, rows))];
+  const whole = columns ? [] : spelled(rows, printing);
+  const names = columns ?? [
+    ...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(printing, []).offered),
+  ];
   const text = (value: unknown): string =>
     typeof value === 'string' ? disarmed(withoutSequences(value)) : plain(value);
-  return [names.map(text), ...rows.map(row => names.map(name => text(valueAt(row, name))))]
+  const valueIn = columns && reader(columns, printing, rows);
+  const cellsOf = valueIn
+    ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
+    : (row: AnyRow) => names.map(name => text(valueAt(row, name)));
+  return [names.map(text), ...(columns ? rows : whole).map(cellsOf)]
     .map(cells => `${csvLine(cells)}${LINE_END}`)
     .join('');
 }

@@ -50,7 +50,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const connection = await telling(account, say, around)();
   try {
-    const known = createKnown(now);
+    const known = createKnown(now, connection.identifiers);
     const events = familyOf('account.events');
     const shown = families.filter(isCounted);
     const settled = await Promise.allSettled([

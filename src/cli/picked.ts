@@ -10,11 +10,11 @@ import {listOf} from './read.ts';
 /** @throws Usage where several are called so @throws Missing where nothing is */
 export async function withIds(
   connection: Connection,
-  {endpoint, action}: NamedAction,
+  {endpoint, action, identifiers}: NamedAction,
   values: Values,
 ): Promise<Values> {
   const resolved = new Map(values);
-  for (const flag of flagsOf(endpoint, action)) {
+  for (const flag of flagsOf(endpoint, action, identifiers)) {
     const family = pickedFrom(flag, action);
     const value = values.get(flag.path);
     if (!family || value === undefined) continue;

@@ -16,6 +16,10 @@ export interface Place {
   readonly id: string | undefined;
 }
 
+/** An ID in either spelling, as the contract has it. */
+const read = ({identifiers}: Connection, family: Family | undefined, typed: string): string =>
+  family?.identifier === undefined ? typed : identifiers.read(family.identifier, typed);
+
 const isNumber = (text: string): boolean => /^\d+$/.test(text);
 
 /** IDs of a line: what the list belongs to, and the row where one is meant. @throws Usage @throws Missing */
@@ -61,17 +65,19 @@ export async function paramsOf(
   values: readonly string[],
 ): Promise<PathParams> {
   const names = Object.keys(endpoint.params);
+  const called = (name: string) => idName(name, connection.identifiers);
   const params: Record<string, string | number> = {};
   for (const [index, name] of names.entries()) {
     const value = values[index];
     if (value === undefined)
       throw new Usage(
-        `this needs ${names.map(idName).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
+        `this needs ${names.map(called).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
       );
-    if (endpoint.params[name] !== 'integer') params[name] = value;
+    if (endpoint.params[name] !== 'integer')
+      params[name] = read(connection, keeperOf(connection, endpoint, name), value);
     else {
       const keeper = keeperOf(connection, endpoint, name);
-      if (!keeper && !isNumber(value)) throw new Usage(`${idName(name)} is a number, not "${value}"`);
+      if (!keeper && !isNumber(value)) throw new Usage(`${called(name)} is a number, not "${value}"`);
       params[name] = keeper ? await keyed(keeper, value, listOf(connection, keeper, {...params})) : Number(value);
     }
   }
@@ -93,7 +99,8 @@ async function ownId(
 ): Promise<string> {
   const one = connection.operation(`${family.id}.get`);
   const name = one && idParam(one, at);
-  if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered)) return typed;
+  if (!name || one.params[name] !== 'integer' || (isNumber(typed) && !family.numbered))
+    return read(connection, family, typed);
   return String(await keyed(family, typed, list));
 }
 

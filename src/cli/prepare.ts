@@ -5,6 +5,7 @@ import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';
 import type {Clock} from '../store/clock.ts';
 import {equal} from '../store/equal.ts';
+import type {Identifiers} from '../store/identifiers.ts';
 import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
@@ -96,9 +97,9 @@ function withoutBlanks(values: Values, {action}: NamedAction, change: Change): V
 }
 
 /** Values that no request takes, also where another field decides that this one is not sent. */
-async function misfits({endpoint, action}: NamedAction, values: Values, body: unknown): Promise<string[]> {
+async function misfits({endpoint, action, identifiers}: NamedAction, values: Values, body: unknown): Promise<string[]> {
   const {checkField} = await import('../contract/check.ts');
-  return flagsOf(endpoint, action).flatMap(flag => {
+  return flagsOf(endpoint, action, identifiers).flatMap(flag => {
     const {path, field, input} = flag;
     // A file is looked at by the form.
     if (input || values.get(path) === undefined || valueAt(body, path) !== undefined) return [];
@@ -110,12 +111,12 @@ async function misfits({endpoint, action}: NamedAction, values: Values, body: un
 
 /** What was given and is not in the request: it must not be left out in silence. */
 function unsent(
-  {endpoint, action}: NamedAction,
+  {endpoint, action, identifiers}: NamedAction,
   values: Values,
   row: AnyRow | undefined,
   change: Pick<Change, 'get' | 'set'>,
 ): string[] {
-  const flags = flagsOf(endpoint, action);
+  const flags = flagsOf(endpoint, action, identifiers);
   const {draft, fields} = change.get();
   return [...values].flatMap(([path, value]) => {
     if (equal(valueAt(draft?.body, path), value)) return [];
@@ -125,17 +126,23 @@ function unsent(
     const isShown = fields.some(field => field.path === path);
     if (endpoint.method === 'PUT' && (isShown || equal(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
-    if (!flag) return [path];
+    if (!flag) return [identifiers.fieldName(path)];
     const name = givenWith(flag, value);
-    const around = placeOf(path, flags, change) ?? rivalOf(path, flags, values, change);
+    const around = placeOf(path, flags, change, identifiers) ?? rivalOf(path, flags, values, change);
     return [around === undefined ? name : `${name}, which ${around}`];
   });
 }
 
 /** The flag beside which a value has its place: "goes with --method PUT". The change is of no more use after that. */
-function placeOf(path: string, flags: readonly FieldFlag[], change: Pick<Change, 'get' | 'set'>): string | undefined {
+function placeOf(
+  path: string,
+  flags: readonly FieldFlag[],
+  change: Pick<Change, 'get' | 'set'>,
+  identifiers: Identifiers,
+): string | undefined {
   for (const {path: other, value: before, options, input} of change.get().fields) {
-    const name = flags.find(flag => flag.path === other)?.name;
+    const flag = flags.find(candidate => candidate.path === other);
+    const name = flag?.name;
     if (name === undefined) continue;
     const values: readonly unknown[] = input === 'toggle' ? [true, false] : (options?.map(({value}) => value) ?? []);
     const fits = values.slice(0, choicesTried).find(value => {
@@ -143,7 +150,8 @@ function placeOf(path: string, flags: readonly FieldFlag[], change: Pick<Change,
       return change.get().fields.some(field => field.path === path);
     });
     if (fits === false) return `goes with --no-${name}`;
-    if (fits !== undefined) return fits === true ? `goes with --${name}` : `goes with --${name} ${String(fits)}`;
+    if (fits === true) return `goes with --${name}`;
+    if (fits !== undefined) return `goes with --${name} ${String(identifiers.value(flag?.field, fits))}`;
     change.set(other, before);
   }
   return undefined;

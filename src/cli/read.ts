@@ -121,7 +121,9 @@ export async function readOne(
   if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readNamed(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
     const rows = await list();
-    return family.single ? rows[0] : rows.find(row => String(family.key(row)) === id);
+    const isMeant = (row: AnyRow) =>
+      [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
+    return family.single ? rows[0] : rows.find(isMeant);
   }
   const params = {...at, [name]: one.params[name] === 'integer' ? Number(id) : id};
   try {

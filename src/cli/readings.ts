@@ -2,6 +2,7 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Family} from '../families/define.ts';
 import {byName, families} from '../families/registry.ts';
+import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {idName, idsOf, operations, shortName} from './actions.ts';
 import {nearest} from './suggest.ts';
@@ -20,10 +21,13 @@ export const otherReadings: readonly Endpoint[] = [...operations.values()].filte
 const readingName = ({id}: Endpoint): string => id.replace(/\.(?:get|list)$/, '');
 
 /** How a reading operation is asked for on the command line, without `skydeck`. */
-export function readingUsage(endpoint: Endpoint): string {
+export function readingUsage(endpoint: Endpoint, identifiers: Identifiers = contractIdentifiers): string {
   const family = families.find(({id, source}) => endpoint.id === source || endpoint.id === `${id}.get`);
-  if (!family) return ['get', readingName(endpoint), ...Object.keys(endpoint.params).map(idName)].join(' ');
-  return ['get', shortName(family), ...idsOf(family, endpoint.id !== family.source)].join(' ');
+  if (!family)
+    return ['get', readingName(endpoint), ...Object.keys(endpoint.params).map(name => idName(name, identifiers))].join(
+      ' ',
+    );
+  return ['get', shortName(family), ...idsOf(family, endpoint.id !== family.source, identifiers)].join(' ');
 }
 
 /** A family, or an operation that answers something else, as typed. @throws Usage with what is near */

@@ -13,8 +13,8 @@ import {type FieldFlag, flagsOf, givenWith} from './flags.ts';
 type Typed = Pick<Change, 'get' | 'typed'>;
 
 /** The flag that a path of the body belongs to: `interfaces.0.label` is in `--interfaces`, `tags.2` is an entry of it. */
-function flagAt({endpoint, action}: NamedAction, field: string, change: Typed): string | undefined {
-  const flags = flagsOf(endpoint, action);
+function flagAt({endpoint, action, identifiers}: NamedAction, field: string, change: Typed): string | undefined {
+  const flags = flagsOf(endpoint, action, identifiers);
   const path = dotted(field);
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
     const flag = flags.find(candidate => candidate.path === at);
@@ -40,7 +40,7 @@ export function problemLines(named: NamedAction, change: Change): string {
   const wrong = draft?.problems.flatMap(({field, reason}) => {
     const flag = field ? flagAt(named, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
-    return [field ? `${flag ?? field} ${reason}` : reason];
+    return [field ? `${flag ?? named.identifiers.fieldName(field)} ${reason}` : reason];
   });
   return (wrong?.length ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
@@ -51,7 +51,9 @@ export function refusalWords(named: NamedAction, failure: Failure, change: Typed
   const flags = problems.map(({field}) => (field ? flagAt(named, field, change) : undefined));
   if (code !== 'rejected' || flags.every(flag => flag === undefined)) return explained(failure);
   return problems
-    .map(({field, reason}, index) => [flags[index] ?? (field && `${field}:`), reason].filter(Boolean).join(' '))
+    .map(({field, reason}, index) =>
+      [flags[index] ?? (field && `${named.identifiers.fieldName(field)}:`), reason].filter(Boolean).join(' '),
+    )
     .join('\n');
 }
 

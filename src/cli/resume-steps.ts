@@ -8,6 +8,7 @@ import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
 import type {Change} from '../store/changes/types.ts';
 import {realClock} from '../store/clock.ts';
+import type {Identifiers} from '../store/identifiers.ts';
 import {editedText, interruptedWords} from '../store/runs.ts';
 import {prepareBack} from '../store/taken-back.ts';
 import {leftAlone, prepareRest} from '../store/texts/steps.ts';
@@ -55,7 +56,7 @@ export async function resumeSteps(
   flags: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
-  const line = lineOf(resumed, flags);
+  const line = lineOf(resumed, flags, account.profile.identifiers);
   if ('help' in line) {
     surroundings.out(line.help);
     return exitCodes.done;
@@ -69,8 +70,12 @@ export async function resumeSteps(
 }
 
 /** The flags that are not about fields: those stand in what was written down. @throws Usage */
-function lineOf({run}: Resumed, flags: readonly string[]): DoLine | {readonly help: string} {
-  const line = readLine([actionOf(run), ...flags]);
+function lineOf(
+  {run}: Resumed,
+  flags: readonly string[],
+  identifiers: Identifiers | undefined,
+): DoLine | {readonly help: string} {
+  const line = readLine([actionOf(run), ...flags], identifiers);
   const [of, says] = run.action === editedText ? ['edited text', 'the text'] : ['undo', 'what it takes back'];
   if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined || line.fields.size > 0 || line.body))
     throw new Usage(`--resume of an ${of} takes no IDs, --filter or fields: ${says} says what is done`);
@@ -118,7 +123,7 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
     }
     const sending = {values: new Map(), session, clock, passages, surroundings};
     const code = await sendAll(due, resumed, around, (one, step) =>
-      send({...sending, named: actionNamed(`${family.id}.${step.does}`)}, one, err),
+      send({...sending, named: actionNamed(`${family.id}.${step.does}`, account.profile.identifiers)}, one, err),
     );
     return code === exitCodes.done && skipped.length > 0 ? exitCodes.failed : code;
   } finally {
@@ -163,7 +168,7 @@ async function sendAll(
     const label = labels.get(key) ?? '';
     const failure = waits ? `was ${leftAlone}` : result?.refusal;
     failed ||= failure !== undefined;
-    told.push(failure === undefined ? {label, ok: true, answer: result?.answer ?? {}} : {label, ok: false, failure});
+    told.push(failure === undefined ? {label, ok: true, answer: result?.told ?? {}} : {label, ok: false, failure});
     if (failure !== undefined) err(`skydeck: ${clean(label)}: ${failure}\n`);
     else if (!line.json) out((result?.lines ?? []).map(text => `${text}\n`).join(''));
     return true;

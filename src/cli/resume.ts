@@ -42,7 +42,7 @@ export async function resume(account: Account, words: readonly string[], surroun
   const named = allActions().find(({family, name}) => family.id === run.family && name === run.action);
   if (!named)
     throw new Usage(`${run.family}.${run.action} was begun by another version, which alone can go on with it`);
-  const line = readLine([actionName(named), ...flags]);
+  const line = readLine([actionName(named), ...flags], account.profile.identifiers);
   if ('help' in line) {
     surroundings.out(line.help);
     return exitCodes.done;

@@ -20,8 +20,10 @@ export interface Result {
   readonly of: Prepared;
   /** What is said of it on the output. */
   readonly lines: readonly string[];
-  /** As the API gave it. */
+  /** What the API answered. */
   readonly answer: unknown;
+  /** The same as the API gave it, with the identifiers of the provider. */
+  readonly told: unknown;
   /** Why it was not done. */
   readonly refusal: string | undefined;
   /** A file followed, and has arrived. */
@@ -34,7 +36,7 @@ export interface Result {
 export async function send(doing: Sending, ready: Ready, say: (text: string) => void): Promise<Result> {
   const {change} = ready;
   const {named, surroundings, passages} = doing;
-  const nothing = {of: ready, lines: [], answer: undefined, moved: false};
+  const nothing = {of: ready, lines: [], answer: undefined, told: undefined, moved: false};
   const refused = (words: string): Result => ({...nothing, refusal: words});
   await shown(change, surroundings, () => change.send());
   const {step, outcome: at, refusal} = change.get();
@@ -55,5 +57,6 @@ export async function send(doing: Sending, ready: Ready, say: (text: string) => 
   if (file) await passages.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${clean(value)}`);
   const {answer} = outcome;
-  return {of: ready, lines: [how, ...revealed], answer, refusal: undefined, moved: file !== undefined};
+  const told = named.identifiers.answer(named.endpoint, answer);
+  return {of: ready, lines: [how, ...revealed], answer, told, refusal: undefined, moved: file !== undefined};
 }

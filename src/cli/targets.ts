@@ -4,6 +4,7 @@ import type {Connection} from '../store/connection.ts';
 import {leftOf} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, idsOf, takesSeveral} from './actions.ts';
+import {FieldNames} from './columns.ts';
 import {chooser, fieldsIn} from './get.ts';
 import type {Resumed} from './journal.ts';
 import {consulting, createKnown} from './known.ts';
@@ -32,7 +33,7 @@ export async function targetsLeft(
 /** What the line is about: one thing, several by their IDs, or all that a filter leaves. @throws Usage @throws Missing */
 export async function targetsOf(connection: Connection, {named, ids, filter}: DoLine): Promise<readonly Target[]> {
   const {family, action} = named;
-  const around = idsOf(family, false);
+  const around = idsOf(family, false, connection.identifiers);
   const onRow = action.on === 'row' && action.elsewhere === undefined;
   const several = takesSeveral(named);
   if (filter !== undefined && !several)
@@ -49,9 +50,10 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
   const {at} = place;
   if (filter !== undefined) {
     const {rows} = await readRows(connection, family, {params: at});
-    const known = createKnown(Date.now);
+    const known = createKnown(Date.now, connection.identifiers);
     known.add(family, rows, at);
-    const fields = fieldsIn(family, operation(connection, family.source));
+    const names = fieldsIn(family, operation(connection, family.source));
+    const fields = new FieldNames(names, [connection.identifiers]);
     const choose = chooser({family, at, known, fields, options: {filter}});
     const chosen = await consulting([{connection, known}], () => choose(rows));
     return chosen.map(row => ({row, place: {at, id: String(family.key(row))}}));

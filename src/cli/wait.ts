@@ -10,6 +10,7 @@ import {searchTextOf} from '../store/search-text.ts';
 import {passes} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf} from './actions.ts';
+import {FieldNames} from './columns.ts';
 import {exitCodes, failureText} from './exit.ts';
 import {filterOf} from './filter.ts';
 import {consulting, createKnown} from './known.ts';
@@ -32,7 +33,7 @@ export async function wait(
 ): Promise<number> {
   const {err, clock = realClock} = surroundings;
   const family = familyNamed(name);
-  const wanted = idsOf(family, true);
+  const wanted = idsOf(family, true, account.profile.identifiers);
   const filter = words.slice(wanted.length).join(' ');
   if (filter === '') throw new Usage(`wait needs ${[...wanted, 'a filter such as status:running'].join(' and ')}`);
   const end = clock.monotonic() + timeout;
@@ -48,7 +49,7 @@ export async function wait(
     let called = words.slice(0, wanted.length).join(' ');
     for (;;) {
       // What it was looked at with before may have changed, too.
-      const known = createKnown(clock.now);
+      const known = createKnown(clock.now, connection.identifiers);
       const found = await look(connection, family, find);
       const at = place?.at ?? {};
       if ('row' in found) {
@@ -56,7 +57,7 @@ export async function wait(
           err(`skydeck: there is no ${family.one} ${words.slice(0, wanted.length).join(' ')} (any more)\n`);
           return exitCodes.failed;
         }
-        const query = filterOf(filter, family, Object.keys(found.row));
+        const query = filterOf(filter, family, new FieldNames(Object.keys(found.row), [connection.identifiers]));
         const around = {look: known.look, at};
         const {row} = found;
         called = family.label(row);

@@ -115,8 +115,9 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   const {status, headers} = incoming;
   const {address, brand, now} = reading;
   const json = parse(incoming.body);
-  const problems = problemsOf(brand.toNeutral.problems(problemsIn(json)), reading.clean);
-  const facts = {status, problems};
+  const told = problemsOf(problemsIn(json), reading.clean);
+  const problems = brand.toNeutral.problems(told);
+  const facts = {status, problems, told};
   if (status === 429) return new Throttled(reading.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = endpoint.method === 'GET' ? 'none' : 'unknown';
@@ -128,16 +129,17 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   const needed = endpoint.spec.scopes ?? [];
   if (status === 401) {
     const {remedy} = reading;
-    return new Unauthorised('token', words('The token was refused', problems), {...facts, needed, remedy});
+    return new Unauthorised('token', words('The token was refused', told), {...facts, needed, remedy});
   }
   if (status === 403) {
     const missing = missingScopes(needed, scopesOf(incoming, brand));
+    const lacking = missing.map(scope => brand.toWire.scopes(scope));
     if (missing.length > 0)
-      return new Unauthorised('scope', words(`The token lacks ${missing.join(' and ')}`, problems), {
+      return new Unauthorised('scope', words(`The token lacks ${lacking.join(' and ')}`, told), {
         ...facts,
         needed: missing,
       });
-    return new Unauthorised('grant', words('The user may not do this', problems), {...facts, needed});
+    return new Unauthorised('grant', words('The user may not do this', told), {...facts, needed});
   }
   return new Rejected(problems, facts);
 }

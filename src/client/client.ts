@@ -181,7 +181,8 @@ export function createClient(options: ClientOptions): Client {
     refuseChanges(endpoint);
     if (endpoint.spec.upload) throw new Error(`${endpoint.id} takes a file: use upload()`);
     const prepared = await prepare(endpoint, call, place);
-    if (prepared.problems.length > 0) throw new Rejected(prepared.problems, {local: true});
+    if (prepared.problems.length > 0)
+      throw new Rejected(prepared.problems, {local: true, told: place.brand.toWire.problems(prepared.problems)});
     const shareable = endpoint.method === 'GET' && !call.fresh;
     return flights.board(
       shareable ? keyOf(prepared) : undefined,

@@ -25,6 +25,8 @@ interface Facts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
   readonly problems?: readonly Problem[] | undefined;
+  /** The problems with the provider's names of fields, where those differ. */
+  readonly told?: readonly Problem[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -33,19 +35,22 @@ export abstract class ClientError extends Error {
   readonly outcome: Outcome;
   /** HTTP status; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** What the API gave as reasons, without control characters. */
+  /** What the API gave as reasons, without control characters; the fields as the contract names them. */
   readonly problems: readonly Problem[];
+  /** The same with the fields as the provider names them: for people. */
+  readonly told: readonly Problem[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
   /** The answer's request ID, for whoever asks the provider. */
   requestId: string | undefined = undefined;
 
-  constructor(message: string, {outcome = 'none', status, problems = [], cause}: Facts = {}) {
+  constructor(message: string, {outcome = 'none', status, problems = [], told = problems, cause}: Facts = {}) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = new.target.name;
     this.outcome = outcome;
     this.status = status;
     this.problems = problems;
+    this.told = told;
   }
 }
 
@@ -55,7 +60,7 @@ export class Rejected extends ClientError {
   readonly local: boolean;
 
   constructor(problems: readonly Problem[], {local = false, ...facts}: Facts & {readonly local?: boolean} = {}) {
-    super(sentence(problems, facts.status), {...facts, problems});
+    super(sentence(facts.told ?? problems, facts.status), {...facts, problems});
     this.local = local;
   }
 }

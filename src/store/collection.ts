@@ -241,6 +241,10 @@ export class LiveCollection implements Collection {
   annotated(): void {
     this.#rows.commit('annotated');
   }
+  /** The same rows read in another way now: whoever filtered or sorted them does so again. */
+  respell(): void {
+    this.#rows.respell();
+  }
   /** Rows of an earlier session: shown at once, believed when they are read again. */
   remember(rows: readonly AnyRow[]): void {
     this.#rows.remember(rows);

@@ -6,6 +6,7 @@ import type {Filter} from '../contract/filter.ts';
 import type {Page} from '../contract/page.ts';
 import type {AnyRow} from '../families/define.ts';
 import type {Connection, Heard, ListPage, PageRequest} from './connection.ts';
+import {Identifiers} from './identifiers.ts';
 
 export type ConnectOptions = Omit<ClientOptions, 'observe'> & {
   /** Hears of every request beside the store; for the log. */
@@ -30,13 +31,14 @@ export const connectWith =
       },
     });
     const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
-    return connectionOf(client, operations, listeners);
+    return connectionOf(client, operations, listeners, new Identifiers(options));
   };
 
 function connectionOf(
   client: Client,
   operations: ReadonlyMap<string, Endpoint>,
   listeners: Set<(heard: Heard) => void>,
+  identifiers: Identifiers,
 ): Connection {
   const ask = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
@@ -45,6 +47,7 @@ function connectionOf(
     return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
   };
   return {
+    identifiers,
     operation: id => operations.get(id),
     call: (endpoint, {params, query, body, read, priority, attempts, signal}) =>
       client.call(endpoint, {params, query, body, read, priority, attempts, signal}),

@@ -9,6 +9,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import type {Field} from '../contract/field.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyRow, PathParams} from '../families/define.ts';
+import type {Identifiers} from './identifiers.ts';
 
 /** Who goes first when requests must wait. */
 export type Priority = 'user' | 'screen' | 'events' | 'background';
@@ -105,6 +106,8 @@ export interface Checks {
 
 /** The client, reduced to what is asked of it. Failures are thrown; `words.ts` knows how to read them. */
 export interface Connection {
+  /** How the provider spells identifiers. */
+  readonly identifiers: Identifiers;
   /** An operation by its ID; undefined when the contract has none. */
   operation(id: string): Endpoint | undefined;
   /** Answers the body as read: repaired where the contract allows. */

@@ -43,7 +43,7 @@ export interface Finding {
 export interface Match {
   /** "instance web-01 (123) is failed"; of several accounts it begins with whose it is. */
   readonly words: string;
-  /** The row as it came; of several accounts with its profile. */
+  /** The row as the API has it; of several accounts with its profile. */
   readonly row: AnyRow;
 }
 
@@ -118,7 +118,10 @@ function whenFoundIn(
     if (row === undefined) return;
     end();
     const told = foundWords(wanted.family, row, session);
-    found(isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...row}} : {words: told, row});
+    const shown = wanted.family.spelled(row, look);
+    found(
+      isOneOfSeveral ? {words: `${name}: ${told}`, row: {[profileColumn]: name, ...shown}} : {words: told, row: shown},
+    );
   };
   const again = (): void => {
     see();

@@ -57,7 +57,7 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
         const id = family.key(row);
         const text = collection.searchText(id);
         if (!words.every(word => text.includes(word))) continue;
-        best.add({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), String(id))});
+        best.add({collection, row, score: scoreOf(typed, family.label(row).toLowerCase(), family.idText(row, look))});
       }
     }
   }
@@ -147,6 +147,6 @@ function foundIn({family, params}: Collection, row: AnyRow, look: Look): Found {
   const id = family.key(row);
   const own: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
   const ref = family.standsFor?.(row, look, params)?.ref ?? own;
-  const detail = family.summary?.(row, look) ?? String(shownId(family, row) ?? '');
+  const detail = family.summary?.(row, look) ?? (shownId(family, row) === undefined ? '' : family.idText(row, look));
   return {ref, family, row, label: family.label(row) || String(id), detail};
 }

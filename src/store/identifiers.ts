@@ -50,6 +50,11 @@ export class Identifiers {
     return this.#toContract.fieldPath(path);
   }
 
+  /** A path of the API, as the provider spells it. */
+  path(path: string): string {
+    return this.#toProvider.path(path);
+  }
+
   /** A row of a family, as the API has it: names and values. The same object where nothing in it differs. */
   row({source, single}: Pick<Family, 'source' | 'single'>, row: AnyRow, operation: OperationOf): AnyRow {
     if (!this.hasPrefix) return row;

@@ -6,6 +6,7 @@ import type {Grants} from '../contract/account/users.ts';
 import type {Endpoint, GlobalGrant, Level} from '../contract/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
 import type {Connection} from './connection.ts';
+import {contractIdentifiers, type Identifiers} from './identifiers.ts';
 
 export interface Permits {
   /** Of the token; undefined while no answer has told them. */
@@ -37,23 +38,30 @@ export function unpermitted(
   endpoint: Endpoint,
   params: PathParams,
   {scopes, lacking, grants}: Permits,
+  identifiers: Identifiers = contractIdentifiers,
 ): string | undefined {
   const [missing] = lacking;
   if (missing !== undefined) {
     const area = missing.slice(0, missing.indexOf(':') + 1);
     const held = scopes?.find(scope => scope.startsWith(area));
-    const needs = lacking.join(' and ');
-    return held === undefined ? `this token lacks ${needs}` : `this token has ${held}, and this needs ${needs}`;
+    const needs = lacking.map(scope => identifiers.spell('scopes', scope)).join(' and ');
+    if (held === undefined) return `this token lacks ${needs}`;
+    return `this token has ${identifiers.spell('scopes', held)}, and this needs ${needs}`;
   }
-  return grants && ungranted(endpoint, params, grants);
+  return grants && ungranted(endpoint, params, grants, identifiers);
 }
 
 /** The same for the grants of a restricted user (D1 §5). */
-function ungranted(endpoint: Endpoint, params: PathParams, grants: Grants): string | undefined {
+function ungranted(
+  endpoint: Endpoint,
+  params: PathParams,
+  grants: Grants,
+  identifiers: Identifiers,
+): string | undefined {
   const {access, scopes = []} = endpoint.spec;
   if (access?.level === 'unrestricted') return 'your user is restricted: this is for unrestricted users only';
   if (access?.grants && !access.grants.some(grant => hasGlobal(grants, grant)))
-    return `your user is restricted, and lacks the grant ${access.grants.join(' or ')}`;
+    return `your user is restricted, and lacks the grant ${access.grants.map(name => identifiers.fieldName(name)).join(' or ')}`;
   const level = access?.level ?? 'read_write';
   const ofAccount = endpoint.id.startsWith('account.') && scopes.some(scope => scope.startsWith('account:'));
   if (ofAccount && !access?.grants && !hasGlobal(grants, `account_access:${level}`))

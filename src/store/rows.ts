@@ -151,6 +151,12 @@ export class Rows {
     this.become('remembered', {remembered: true}, true);
   }
 
+  /** Every row is told of, although none changed. */
+  respell(): void {
+    for (const {id} of this.order) this.table.touch(id);
+    if (this.order.length > 0) this.commit('respelled');
+  }
+
   /** Nothing of it exists any more: its rows go without a moment to see them vanish. */
   clear(): void {
     for (const bury of [...this.#burials]) bury();

@@ -79,6 +79,8 @@ export const createSession: CreateSession = options => {
     open: options.connect,
     opened(connection) {
       board.connected(connection);
+      // Rows of an earlier session were filtered by the names of the contract: only now the provider's are known.
+      if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
       connection.observe(heard => {
         board.heard(heard);
         if (outage.heard(heard)) void sync.poll();
@@ -173,6 +175,7 @@ export const createSession: CreateSession = options => {
   });
   const changes: Changes = new Changes({
     ...host,
+    identifiers,
     transfers,
     profile: options.profile,
     collections,

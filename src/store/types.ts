@@ -13,6 +13,7 @@ import type {Change, ChangeOptions, Undoing} from './changes/types.ts';
 import type {Limits} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
+import type {Identifiers} from './identifiers.ts';
 import type {Runs} from './runs.ts';
 import type {Samples} from './samples.ts';
 import type {Pulse} from './status.ts';
@@ -32,6 +33,8 @@ export interface Failure {
   /** One sentence that says what to do next; free of secrets. */
   readonly words: string;
   readonly problems: readonly Problem[];
+  /** The same with the fields as the provider names them, where they differ. */
+  readonly told?: readonly Problem[];
   /** When it will be tried again, milliseconds since 1970. */
   readonly retryAt?: number;
 }
@@ -169,6 +172,8 @@ export interface Toast {
 
 export interface Session {
   readonly look: Look;
+  /** How the provider spells identifiers. */
+  readonly identifiers: Identifiers;
   readonly status: Source<Status>;
   /** Beats with every poll that succeeds. */
   readonly pulse: Source<Pulse>;

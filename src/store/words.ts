@@ -90,7 +90,10 @@ export function failureOf(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
   const until = failure?.code === 'throttled' ? Math.max(failure.until, retryAt ?? 0) : retryAt;
   const when = until === undefined ? {} : {retryAt: until};
-  if (failure) return {code: failure.code, words: sentence(failure), problems: failure.problems, ...when};
+  if (failure) {
+    const {code, problems, told} = failure;
+    return {code, words: sentence(failure), problems, told, ...when};
+  }
   if (error instanceof FileProblem) return {code: 'file', words: error.message, problems: []};
   if (isClosed(error)) return {code: 'closed', words: error.message, problems: []};
   if (isReplaced(error)) return {code: 'replaced', words: replacedWords, problems: []};

@@ -3,6 +3,7 @@ import type {AnyRow, Family, FamilyId, Look, PathParams, RowId} from '../familie
 import type {Change, ChangeState, FieldState, TakenBack} from '../store/changes/types.ts';
 import {memoryDrafts} from '../store/drafts.ts';
 import {createFinder} from '../store/find.ts';
+import {contractIdentifiers} from '../store/identifiers.ts';
 import {memoryRuns} from '../store/runs.ts';
 import type {Pulse} from '../store/status.ts';
 import {TrafficMeter} from '../store/traffic.ts';
@@ -137,6 +138,7 @@ export function fakeSession(
     families.some(({id}) => id === family) ? collection(family, params) : undefined;
 
   const session: FakeSession = {
+    identifiers: contractIdentifiers,
     look,
     status,
     pulse: cellOf<Pulse>({beats: 1, at: now}),

@@ -96,6 +96,7 @@ export class LiveChange implements Change {
       row,
       at,
       look: this.#consultation.look,
+      identifiers: host.identifiers,
       list: (id, params) => this.#consultation.list(id, params),
       consulting: () => this.#consultation.loading,
     });

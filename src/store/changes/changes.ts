@@ -9,6 +9,7 @@ import type {Collections} from '../collections.ts';
 import type {Connection} from '../connection.ts';
 import type {Drafts} from '../drafts.ts';
 import type {EventBook} from '../events.ts';
+import type {Identifiers} from '../identifiers.ts';
 import type {Trace} from '../named.ts';
 import {unpermitted} from '../permits.ts';
 import type {Transfers} from '../transfers/transfers.ts';
@@ -24,6 +25,8 @@ import {wayBack} from './undoing.ts';
 export interface ChangesHost {
   readonly clock: Clock;
   readonly look: Look;
+  /** How the provider spells identifiers. */
+  readonly identifiers: Identifiers;
   readonly trace: Trace | undefined;
   readonly profile: {readonly name: string; readonly production: boolean; readonly readOnly: boolean};
   readonly collections: Collections;
@@ -123,8 +126,9 @@ export class Changes {
     const connection = this.#host.connection();
     const endpoint = connection?.operation(operation);
     if (!connection || !endpoint) return undefined;
+    const {identifiers} = this.#host;
     const permits = {scopes: connection.scopes(), lacking: connection.lacking(endpoint), grants: this.#host.grants()};
-    return unpermitted(endpoint, params, permits);
+    return unpermitted(endpoint, params, permits, identifiers);
   }
 
   /** @param options see `Session.change` */

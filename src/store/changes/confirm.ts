@@ -1,11 +1,13 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {clean} from '../../platform/text/clean.ts';
+import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
 import {isDeletion} from './signed.ts';
 
 export interface ConfirmHost {
   readonly profile: {readonly name: string; readonly production: boolean};
+  readonly identifiers: Identifiers;
   /** The account's name, where this token may know it. */
   account(): Promise<string | undefined>;
 }
@@ -19,10 +21,10 @@ export const isTyped = (typed: string, asked: string): boolean => plain(typed) =
 export async function typingFor(
   {action, family, row}: ChangeSubject,
   endpoint: Endpoint,
-  {profile, account}: ConfirmHost,
+  {profile, account, identifiers}: ConfirmHost,
 ): Promise<string | undefined> {
   const {confirm = 'none'} = action;
-  const label = row && (plain(family.label(row)) || plain(String(family.key(row))));
+  const label = row && (plain(family.label(row)) || plain(family.idText(row, identifiers)));
   if (typeof confirm === 'object')
     // An account whose name is not known is confirmed by the profile's.
     return confirm.typing === 'account' ? plain((await account()) ?? '') || profile.name : (label ?? profile.name);

@@ -1,11 +1,13 @@
 /** A field as it is shown; what it offers, and the entries of rows, are looked up when somebody looks. */
 import type {Field} from '../../contract/field.ts';
-import {boundsOf, type Called, type FormInput, labelIn, unitOf} from './fields.ts';
+import type {Identifiers} from '../identifiers.ts';
+import {boundsOf, type Called, type FormInput, fieldOf, labelIn, spelledValue, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
 import type {FieldItems, FieldState, Option} from './types.ts';
 
 export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
   readonly called: Called;
+  readonly identifiers: Identifiers;
   readonly told: string | undefined;
   /** What it tells of may still change: lists are being read. */
   readonly consulting: () => boolean;
@@ -26,6 +28,8 @@ export class FieldView implements FieldState {
   readonly bounds: string | undefined;
   readonly value: unknown;
   readonly labelled: string | undefined;
+  readonly spell: (value: unknown) => unknown;
+  readonly read: (typed: unknown) => unknown;
   readonly problems: readonly string[];
   readonly secret: boolean;
   readonly touched: boolean;
@@ -43,7 +47,13 @@ export class FieldView implements FieldState {
     this.required = input.input === 'file' ? !input.optional : field?.facts.required === true || shown.required;
     this.nullable = field?.facts.nullable === true;
     this.unit = input.unit ?? unitOf(field);
-    this.bounds = boundsOf(field, shown.called, this.unit, {required: this.required, chosen: input.input === 'choice'});
+    this.spell = value => spelledValue(field, value, shown.identifiers);
+    this.read = typed => shown.identifiers.readValue(fieldOf(field, typed), typed);
+    this.bounds = boundsOf(field, shown.called, this.unit, {
+      required: this.required,
+      chosen: input.input === 'choice',
+      said: this.spell,
+    });
     this.value = shown.value;
     this.labelled = labelIn(input, shown.value);
     this.problems = shown.problems;

@@ -3,6 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import {type Field, unitWord} from '../../contract/field.ts';
 import type {AnyInput} from '../../families/define.ts';
 import {lookUp} from '../../platform/look-up.ts';
+import type {Identifiers} from '../identifiers.ts';
 import {isSecretField} from '../secrets.ts';
 import {isIndex} from './paths.ts';
 
@@ -66,13 +67,26 @@ export function fieldAt(endpoint: Endpoint | undefined, path: string): Field | u
   return field;
 }
 
+/** The contract's field of a value: of an entry of a list, its item. */
+export const fieldOf = (field: Field | undefined, value: unknown): Field | undefined =>
+  field?.kind === 'list' && !Array.isArray(value) ? field.item : field;
+
+/** A value of a field, or an entry of its list, with identifiers as the provider spells them. */
+export const spelledValue = (field: Field | undefined, value: unknown, identifiers: Identifiers): unknown =>
+  identifiers.value(fieldOf(field, value), value);
+
 /** What stands behind its number. */
 export const unitOf = (field: Field | undefined): string | undefined => field?.facts.unit && unitWord(field.facts.unit);
 
-/** What a form says of a field in other ways: that it is required, with a mark; what a choice begins with, by its label. */
-interface SaidAlready {
+/**
+ * How a field is described. What a form says of it in other ways is left out: that it is required, with a mark; what a choice
+ * begins with, by its label.
+ */
+interface DescriptionOptions {
   readonly required?: boolean;
   readonly chosen?: boolean;
+  /** How a value reads: an identifier as the provider spells it. */
+  readonly said?: (value: unknown) => unknown;
 }
 
 /** What a field is called where its bounds are read: by its title, or by its flag. */
@@ -86,7 +100,7 @@ export function boundsOf(
   field: Field | undefined,
   called: Called,
   unit = unitOf(field),
-  {required = false, chosen = false}: SaidAlready = {},
+  {required = false, chosen = false, said = value => value}: DescriptionOptions = {},
 ): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
@@ -100,7 +114,7 @@ export function boundsOf(
     parts.push(range(undefined, field.facts.maxItems, ' entries'));
   }
   if (facts.requiredWhen && !required) parts.push(`required when ${conditionWords(facts.requiredWhen, called)}`);
-  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultWords(facts.default)}`);
+  if (facts.default !== undefined && !chosen) parts.push(`default ${defaultWords(said(facts.default))}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;
 }

@@ -5,11 +5,12 @@ import type {Problem} from '../../contract/problem.ts';
 import type {AnyRow, FamilyId, PathParams} from '../../families/define.ts';
 import {words as wordsOf} from '../../families/format.ts';
 import {equal} from '../equal.ts';
+import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import {masked} from '../secrets.ts';
 import type {Collection} from '../types.ts';
 import {bodyOf, type FormBody, readOf, sentValue} from './body.ts';
 import {FieldView} from './field-view.ts';
-import {choicesOf, type FormInput, isSecretInput, labelIn} from './fields.ts';
+import {choicesOf, type FormInput, isSecretInput, labelIn, spelledValue} from './fields.ts';
 import {Filling, type FillingHost, type FormAction, type Values} from './filling.ts';
 import {Offers} from './options.ts';
 import {isObject, leavesOf, valueAt, withValue} from './paths.ts';
@@ -17,6 +18,8 @@ import {placed} from './placing.ts';
 import type {FieldItems, FieldState} from './types.ts';
 
 export interface FormHost extends FillingHost {
+  /** How the provider spells identifiers; as the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   /** Lists that were looked at are still being read. */
   consulting(): boolean;
@@ -31,6 +34,7 @@ export class Form {
   readonly #action: FormAction;
   readonly #host: FormHost;
   readonly #filling: Filling;
+  readonly #identifiers: Identifiers;
   readonly #offers = new Map<string, Offers>();
   #problems: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -38,6 +42,7 @@ export class Form {
     this.#action = action;
     this.#host = host;
     this.#filling = filling;
+    this.#identifiers = host.identifiers ?? contractIdentifiers;
   }
 
   get isEmpty(): boolean {
@@ -138,7 +143,7 @@ export class Form {
 
   /** Shows problems beside their fields; those of no field stand at the first, so that none is lost. */
   place(problems: readonly Problem[]): void {
-    this.#problems = placed(problems, this.fields());
+    this.#problems = placed(problems, this.fields(), this.#identifiers);
   }
 
   /** What is sent for what was typed into a line. */
@@ -162,10 +167,26 @@ export class Form {
     const input = this.input(path);
     const options = input && this.#offersOf(input).get(this.field(path)).options;
     const option = options?.find(candidate => equal(candidate.value, value));
-    if (!option || typeof value === 'object') return option?.text ?? (input && labelIn(input.input, value));
+    const told = typeof value === 'object' ? value : spelledValue(this.field(path), value, this.#identifiers);
+    if (!option || typeof value === 'object')
+      return option?.text ?? (input && labelIn(input.input, value)) ?? (told === value ? undefined : String(told));
     // Words that begin with the value only explain it, and some end with it already.
-    if (option.text.endsWith(`(${value})`)) return option.text;
-    return option.text.startsWith(String(value)) ? undefined : `${option.text} (${value})`;
+    if (option.text.endsWith(`(${told})`)) return option.text;
+    return option.text.startsWith(String(told))
+      ? told === value
+        ? undefined
+        : String(told)
+      : `${option.text} (${told})`;
+  }
+
+  /** A value that no words are for, as the API has it. */
+  spelled(path: string, value: unknown): unknown {
+    return spelledValue(this.field(path), value, this.#identifiers);
+  }
+
+  /** What a field without an input is called. */
+  nameOf(path: string): string {
+    return wordsOf(this.#identifiers.fieldName(path)).replaceAll('.', ' ');
   }
 
   /** An entry of rows in a few words. */
@@ -205,7 +226,8 @@ export class Form {
           touched: this.#filling.isTyped(path),
           told: input.input.tells?.(this.#host.row, this.#host.look) ?? this.#othersOf(input),
           consulting: () => this.#host.consulting(),
-          called: other => this.input(other)?.input.title ?? wordsOf(other),
+          identifiers: this.#identifiers,
+          called: other => this.input(other)?.input.title ?? wordsOf(this.#identifiers.fieldName(other)),
           offers: () => this.#offersOf(input),
           items: () => this.#items(input, values),
         });
@@ -254,7 +276,8 @@ export class Form {
     if (known) return known;
     const {row, look, list} = this.#host;
     const values = () => this.#filling.beside(input.scope, this.values());
-    const made = new Offers(input.input, {row, look, list, values, around: () => this.#filling.around()});
+    const around = () => this.#filling.around();
+    const made = new Offers(input.input, {row, look, identifiers: this.#identifiers, list, values, around});
     this.#offers.set(input.path, made);
     return made;
   }

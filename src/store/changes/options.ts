@@ -10,13 +10,15 @@ import type {
   Look,
   PathParams,
 } from '../../families/define.ts';
+import type {Identifiers} from '../identifiers.ts';
 import type {Collection} from '../types.ts';
-import {choicesOf} from './fields.ts';
+import {choicesOf, spelledValue} from './fields.ts';
 import type {Option} from './types.ts';
 
 export interface OptionsHost {
   readonly row: AnyRow | undefined;
   readonly look: Look;
+  readonly identifiers: Identifiers;
   /** The values beside the input. */
   values(): Readonly<Record<string, unknown>>;
   around(): Around;
@@ -40,6 +42,9 @@ class Candidate implements Option {
     this.value = (pick.gives?.(row) ?? family.key(row)) as Option['value'];
     this.text = text;
   }
+  get typed(): string {
+    return this.#pick.gives ? '' : this.#family.idText(this.#row, this.#host.look);
+  }
   get detail(): string {
     const {look, row} = this.#host;
     const {detail, gives} = this.#pick;
@@ -49,7 +54,7 @@ class Candidate implements Option {
       this.#family.summary?.(this.#row, look) ??
       '';
     // Among rows of several families, each says what it is.
-    return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || String(this.value);
+    return gives ? [this.#family.one, words].filter(Boolean).join(' · ') : words || this.typed;
   }
   get cells(): readonly string[] | undefined {
     const {look, row} = this.#host;
@@ -81,7 +86,8 @@ class Candidates {
     const {rows, version} = collection.get();
     if (collection === this.#from && version === this.#version) return this.#options;
     const {family} = collection;
-    const labels = rows.map(row => family.label(row) || String(family.key(row)));
+    const idOf = (row: AnyRow) => family.idText(row, host.look);
+    const labels = rows.map(row => family.label(row) || idOf(row));
     const seen = new Set<string>();
     const twice = new Set(labels.filter(label => seen.size === seen.add(label).size));
     this.#from = collection;
@@ -89,8 +95,8 @@ class Candidates {
     this.#options = rows.map((row, index) => {
       const label = labels[index] ?? '';
       // Two of one name are told apart.
-      const isTold = (family.withId || twice.has(label)) && label !== String(family.key(row));
-      return new Candidate(row, isTold ? `${label} (${family.key(row)})` : label, family, source, host);
+      const isTold = (family.withId || twice.has(label)) && label !== idOf(row);
+      return new Candidate(row, isTold ? `${label} (${idOf(row)})` : label, family, source, host);
     });
     return this.#options;
   }
@@ -113,12 +119,10 @@ export class Offers {
     const {input, labels = {}, values: offered} = this.#input;
     if (input === 'choice') {
       const values = offered ?? choicesOf(field) ?? Object.keys(labels);
-      const option = (value: string | number) => ({
-        value,
-        text: labels[value] ?? String(value),
-        detail: '',
-        unless: undefined,
-      });
+      const option = (value: string | number) => {
+        const typed = String(spelledValue(field, value, this.#host.identifiers));
+        return {value, typed, text: labels[value] ?? typed, detail: '', unless: undefined};
+      };
       return {options: values.map(option), loading: false};
     }
     if (this.#sources.length === 0) return nothing;

@@ -1,5 +1,6 @@
 /** Where a problem is shown: beside the input that it is about, however deep, or beside what is nearest to it. */
 import type {Problem} from '../../contract/problem.ts';
+import type {Identifiers} from '../identifiers.ts';
 import {dotted, isIndex} from './paths.ts';
 import type {FieldState} from './types.ts';
 
@@ -7,6 +8,7 @@ import type {FieldState} from './types.ts';
 export function placed(
   problems: readonly Problem[],
   fields: readonly FieldState[],
+  identifiers: Identifiers,
 ): ReadonlyMap<string, readonly string[]> {
   const paths = pathsIn(fields);
   const first = fields.find(({input}) => input !== 'group')?.path ?? '';
@@ -16,7 +18,7 @@ export function placed(
     let at = path;
     while (at !== '' && !paths.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));
     const rest = at === '' ? path : path.slice(at.length + 1);
-    const words = rest === '' ? reason : `${partWords(rest)}: ${reason}`;
+    const words = rest === '' ? reason : `${partWords(identifiers.fieldName(rest))}: ${reason}`;
     const place = at === '' ? first : at;
     found.set(place, [...(found.get(place) ?? []), words]);
   }

@@ -4,6 +4,7 @@ import {endpointsOf} from '../../contract/family.ts';
 import {contract} from '../../contract/index.ts';
 import type {AnyAction, AnyRow, Family} from '../../families/define.ts';
 import {families} from '../../families/registry.ts';
+import {contractIdentifiers} from '../identifiers.ts';
 import {isTyped, typingFor} from './confirm.ts';
 import {isDeletion} from './signed.ts';
 
@@ -28,7 +29,11 @@ function typing(family: Family, action: AnyAction, production: boolean): Promise
   if (!endpoint) throw new Error(`no endpoint for ${action.operation}`);
   const one = labelOf(family) === undefined ? {...family, label: () => 'it', key: () => 1} : family;
   const subject = {family: one, name: '', action, row: action.on === 'row' ? row : undefined, at: {}};
-  return typingFor(subject, endpoint, {profile: {name: 'shop', production}, account: async () => 'acme-infra'});
+  return typingFor(subject, endpoint, {
+    profile: {name: 'shop', production},
+    identifiers: contractIdentifiers,
+    account: async () => 'acme-infra',
+  });
 }
 
 /** Also where a pre-signed address does it, and the operation only gives that. */

@@ -65,7 +65,7 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     deletes: isDeletion(action, endpoint),
     grave: parts.some(({row, body}) => action.grave?.(row, look, at, body) === true),
     charges: endpoint.spec.charges === true,
-    scopes: endpoint.spec.scopes ?? [],
+    scopes: (endpoint.spec.scopes ?? []).map(scope => look.spell('scopes', scope)),
     final: finality(action, row, body),
     curl: followedBy(curlOf(outgoing, sent, uploadOf(previewed)), action),
   };
@@ -157,7 +157,7 @@ const titleAtMost = 26;
 /** "Devices sda": what stands in a group is called by both names where its own says little. */
 function titleOf(form: Form, path: string): string {
   const input = form.input(path);
-  if (!input) return words(path);
+  if (!input) return form.nameOf(path);
   const {within} = input;
   const {title} = input.input;
   if (within?.input.input !== 'group' || title.length > 4) return title;
@@ -165,8 +165,6 @@ function titleOf(form: Form, path: string): string {
   // Behind a long heading the name itself would be cut away.
   return whole.length <= titleAtMost ? whole : title;
 }
-
-const words = (path: string): string => path.replaceAll('_', ' ').replaceAll('.', ' ');
 
 function shown(form: Form, path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
@@ -181,7 +179,10 @@ function shown(form: Form, path: string, value: unknown): string | undefined {
     const unit = form.input(path)?.input.unit ?? unitOf(form.field(path));
     return form.shown(path, value) ?? `${value}${unit === undefined ? '' : ` ${unit}`}`;
   }
-  return form.shown(path, value) ?? (typeof value === 'object' ? JSON.stringify(mask(value)) : String(value));
+  return (
+    form.shown(path, value) ??
+    (typeof value === 'object' ? JSON.stringify(mask(form.spelled(path, value))) : String(value))
+  );
 }
 
 /** A slot without disk and Volume. */

@@ -28,6 +28,10 @@ export interface FieldState {
   readonly value: unknown;
   /** How the value reads, where it is none of the options. */
   readonly labelled?: string | undefined;
+  /** The value, or one of a list, with identifiers as the provider spells them; as it is without. */
+  readonly spell?: ((value: unknown) => unknown) | undefined;
+  /** The reverse: what was typed in either spelling. */
+  readonly read?: ((typed: unknown) => unknown) | undefined;
   /** For choices and picks: what can be taken; `unless` says why one cannot. */
   readonly options: readonly Option[] | undefined;
   /** The options, or what is told, are still being read. */
@@ -62,6 +66,8 @@ export interface FieldEntry {
 export interface Option {
   /** An object where what is sent is one. */
   readonly value: string | number | null | object;
+  /** The value as it can be typed: an identifier as the provider spells it. */
+  readonly typed?: string | undefined;
   readonly text: string;
   readonly detail: string;
   /** The detail in columns, where candidates compare by them; the first can be done without. */

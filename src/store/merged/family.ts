@@ -49,7 +49,7 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
     ...family,
     key: row => qualified(of(row).name, family.key(row)),
     label: (row, look) => family.label(row, look && of(row).look),
-    spelled: (row, look) => family.spelled(row, lookOf(row, look, of)),
+    spelled: row => family.spelled(row, of(row).look),
     idText: row => qualified(of(row).name, family.idText(row, of(row).look)),
     valueIn: (column, row) => family.valueIn(column, row, of(row).look),
     columns: [profileOf(of), ...family.columns.filter(({sample}) => sample === undefined).map(one => through(one, of))],

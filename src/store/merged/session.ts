@@ -9,6 +9,7 @@ import type {Clock} from '../clock.ts';
 import type {Limits} from '../connection.ts';
 import {memoryDrafts} from '../drafts.ts';
 import {createFinder} from '../find.ts';
+import {contractIdentifiers} from '../identifiers.ts';
 import {emptyLook} from '../look.ts';
 import {memoryRuns} from '../runs.ts';
 import type {SessionProfile} from '../session.ts';
@@ -86,6 +87,8 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
   };
   const session: Session = {
     look,
+    // Each row is spelled by its own account.
+    identifiers: contractIdentifiers,
     status: combined(
       sessions.map(({status}) => status),
       states => statusOf(states, members),

@@ -12,6 +12,7 @@ import {contract} from '../../contract/index.ts';
 import {read} from '../../contract/reader.ts';
 import type {AnyRow, PathParams} from '../../families/define.ts';
 import type {Connection, Heard, ListPage, PageRequest, Request, Upload} from '../connection.ts';
+import {contractIdentifiers} from '../identifiers.ts';
 
 export interface Call {
   readonly operation: string;
@@ -80,6 +81,7 @@ export class TestAccount {
   }
 
   readonly connection: Connection = {
+    identifiers: contractIdentifiers,
     operation: id => operations.get(id),
     call: (endpoint, request) => this.#ask(endpoint, request, () => this.#answer(endpoint, request)),
     send: async (endpoint, request) => {

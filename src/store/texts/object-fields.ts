@@ -16,6 +16,9 @@ export const withoutJsonComments = (text: string): string =>
     .map(line => (/^\s*\/\//.test(line) ? ' '.repeat(line.length) : line))
     .join('\n');
 
+/** A value of a field, or one of its list, as it is written: identifiers as the provider spells them. */
+export const writtenValue = ({spell}: FieldState, value: unknown): unknown => (spell ? spell(value) : value);
+
 export interface Branch {
   readonly entries: Map<string, Branch | FieldState>;
 }

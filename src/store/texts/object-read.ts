@@ -15,6 +15,7 @@ import type {AnyRow} from '../../families/define.ts';
 import {valueAt} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
 import {equal} from '../equal.ts';
+import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import type {Mistake} from './mistakes.ts';
 import {type Branch, isBranch, type Notation, treeOf, withoutJsonComments} from './object-fields.ts';
 
@@ -31,12 +32,18 @@ export interface ReadObject {
 export interface ReadContext {
   readonly notation: Notation;
   readonly fields: readonly FieldState[];
+  /** As the API has it. */
   readonly row: AnyRow | undefined;
+  /** How the provider spells identifiers: both spellings are taken. As the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
   /** Singular, for what is said: "Volume". */
   readonly one: string;
 }
 
-export function readObject(text: string, {notation, fields, row, one}: ReadContext): ReadObject {
+export function readObject(
+  text: string,
+  {notation, fields, row, one, identifiers = contractIdentifiers}: ReadContext,
+): ReadObject {
   const counter = new LineCounter();
   const source = notation === 'json' ? withoutJsonComments(text) : text;
   // JSON is YAML: one reader for both knows the lines of what is wrong.
@@ -49,25 +56,28 @@ export function readObject(text: string, {notation, fields, row, one}: ReadConte
 
   function walk(pairs: readonly Pair[], branch: Branch, prefix: string): void {
     for (const {key, value} of pairs) {
-      const name = isScalar(key) ? String(key.value) : '';
-      const path = prefix + name;
+      const typed = prefix + (isScalar(key) ? String(key.value) : '');
+      const path = identifiers.readFieldName(typed);
       const line = lineAt((key as Node | null)?.range?.[0]);
       lines.set(path, line);
-      const wrong = (words: string): void => void mistakes.push({line, words: `${path} ${words}`});
-      const entry = branch.entries.get(name);
+      const wrong = (words: string): void => void mistakes.push({line, words: `${typed} ${words}`});
+      const entry = branch.entries.get(path.slice(prefix.length));
       const node = value as Node | null;
       if (isAlias(node)) wrong(refers);
       else if (isBranch(entry)) {
         if (isMap(node)) walk(node.items, entry, `${path}.`);
         else if (!isBlank(node)) wrong('holds fields of its own, each on a line below it');
       } else if (entry === undefined) {
-        const stands = valueAt(row, path);
+        const stands = valueAt(row, identifiers.fieldName(path));
         if (stands === undefined) wrong(`is no field of a ${one} that can be changed`);
         else if (!equal(stands, plainOf(node, document).value)) wrong('cannot be changed here');
       } else {
         const read = readingOf(entry, node, document);
         if ('words' in read) wrong(read.words);
-        else if (!same(read.value, entry.value)) changes.set(path, read.value);
+        else {
+          const value = entry.read ? entry.read(read.value) : read.value;
+          if (!same(value, entry.value)) changes.set(path, value);
+        }
       }
     }
   }
@@ -143,9 +153,14 @@ function emptied({value, nullable}: FieldState): Read {
 /** What stands there, not what YAML makes of it: 007 is no seven. */
 const textOf = ({value, source}: Scalar): string => (typeof value === 'string' ? value : (source ?? String(value)));
 
+function optionOf({options, read}: FieldState, text: string) {
+  const meant = String(read ? read(text) : text);
+  return options?.find(({value}) => String(value) === meant);
+}
+
 function taken(field: FieldState, node: Scalar): Read {
   const text = textOf(node);
-  const option = field.options?.find(({value}) => String(value) === text);
+  const option = optionOf(field, text);
   if (option === undefined) return {value: typeof field.value === 'number' ? node.value : text};
   const isNow = equal(option.value, field.value);
   return option.unless === undefined || isNow ? {value: option.value} : {words: `${text} ${option.unless}`};
@@ -153,7 +168,7 @@ function taken(field: FieldState, node: Scalar): Read {
 
 function entryOf(field: FieldState, node: Scalar): unknown {
   const text = textOf(node);
-  const option = field.options?.find(({value}) => String(value) === text);
+  const option = optionOf(field, text);
   if (option !== undefined) return option.value;
   const numbers = Array.isArray(field.value) && field.value.some(entry => typeof entry === 'number');
   return numbers ? node.value : text;

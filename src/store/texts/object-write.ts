@@ -4,53 +4,74 @@ import type {AnyRow} from '../../families/define.ts';
 import {clean} from '../../platform/text/clean.ts';
 import {leavesOf, withValue} from '../changes/paths.ts';
 import type {FieldState} from '../changes/types.ts';
+import {contractIdentifiers, type Identifiers} from '../identifiers.ts';
 import {mask} from '../secrets.ts';
-import {type Branch, commentIn, hiddenWords, isBranch, type Notation, treeOf} from './object-fields.ts';
+import {type Branch, commentIn, hiddenWords, isBranch, type Notation, treeOf, writtenValue} from './object-fields.ts';
 
 export interface WrittenObject {
   readonly notation: Notation;
   /** Lines of comment at the top: what this is. */
   readonly head: readonly string[];
   readonly fields: readonly FieldState[];
-  /** The object as read; what of it no field changes is shown as a comment. */
+  /** The object as the API has it; what of it no field changes is shown as a comment. */
   readonly row: AnyRow | undefined;
+  /** How the provider spells identifiers; as the contract does without. */
+  readonly identifiers?: Identifiers | undefined;
 }
 
 /** So many choices still help; more of them would bury the object. */
 const choicesAtMost = 16;
 
-export function writeObject({notation, head, fields, row}: WrittenObject): string {
+export function writeObject({notation, head, fields, row, identifiers = contractIdentifiers}: WrittenObject): string {
   const tree = treeOf(fields);
   const comment = (text: string): string => `${commentIn[notation]} ${clean(text)}`.trimEnd();
-  const body = notation === 'yaml' ? yamlLines(tree, comment) : ['{', ...jsonLines(tree, comment, '  '), '}'];
-  return [...head.map(comment), '', ...body, '', ...restLines(notation, fields, row), ''].join('\n');
+  const writing: Writing = {comment, nameOf: path => nameIn(identifiers.fieldName(path))};
+  const body = notation === 'yaml' ? yamlLines(tree, writing) : ['{', ...jsonLines(tree, writing, '  '), '}'];
+  return [...head.map(comment), '', ...body, '', ...restLines({notation, fields, row, identifiers}), ''].join('\n');
 }
 
-type Comment = (text: string) => string;
+interface Writing {
+  readonly comment: (text: string) => string;
+  /** What a field is called, by the contract's path to it. */
+  readonly nameOf: (path: string) => string;
+}
 
-function yamlLines(branch: Branch, comment: Comment, indent = ''): string[] {
-  return [...branch.entries].flatMap(([name, entry]) => {
-    if (isBranch(entry)) return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, comment, `${indent}  `)];
+const nameIn = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+function yamlLines(branch: Branch, writing: Writing, indent = '', prefix = ''): string[] {
+  const {comment, nameOf} = writing;
+  return [...branch.entries].flatMap(([key, entry]) => {
+    const path = prefix + key;
+    const name = nameOf(path);
+    if (isBranch(entry)) return [`${indent}${yamlKey(name)}:`, ...yamlLines(entry, writing, `${indent}  `, `${path}.`)];
     const said = hintsOf(entry).map(text => indent + comment(text));
-    const lines = isHidden(entry) ? [comment(`${yamlKey(name)}: ${hiddenWords}`)] : yamlEntry(name, entry.value);
+    const lines = isHidden(entry)
+      ? [comment(`${yamlKey(name)}: ${hiddenWords}`)]
+      : yamlEntry(name, writtenValue(entry, entry.value));
     return [...said, ...lines.map(line => (line === '' ? line : indent + line))];
   });
 }
 
-function jsonLines(branch: Branch, comment: Comment, indent: string): string[] {
+function jsonLines(branch: Branch, writing: Writing, indent: string, prefix = ''): string[] {
+  const {comment, nameOf} = writing;
   const entries = [...branch.entries].filter(([, entry]) => isBranch(entry) || !isHidden(entry));
   const hidden = [...branch.entries].flatMap(([name, entry]) => (isBranch(entry) || !isHidden(entry) ? [] : [name]));
   const lines = entries.flatMap(([name, entry], index) => {
     const comma = index < entries.length - 1 ? ',' : '';
-    const key = `${indent}${JSON.stringify(name)}: `;
-    if (isBranch(entry)) return [`${key}{`, ...jsonLines(entry, comment, `${indent}  `), `${indent}}${comma}`];
+    const path = prefix + name;
+    const key = `${indent}${JSON.stringify(nameOf(path))}: `;
+    if (isBranch(entry))
+      return [`${key}{`, ...jsonLines(entry, writing, `${indent}  `, `${path}.`), `${indent}}${comma}`];
     const said = hintsOf(entry).map(text => indent + comment(text));
-    const value = escaped(JSON.stringify(entry.value ?? null, null, 2))
+    const value = escaped(JSON.stringify(writtenValue(entry, entry.value) ?? null, null, 2))
       .split('\n')
       .join(`\n${indent}`);
     return [...said, `${key}${value}${comma}`];
   });
-  return [...lines, ...hidden.map(name => `${indent}${comment(`${JSON.stringify(name)}: ${hiddenWords}`)}`)];
+  return [
+    ...lines,
+    ...hidden.map(name => `${indent}${comment(`${JSON.stringify(nameOf(prefix + name))}: ${hiddenWords}`)}`),
+  ];
 }
 
 /** No secret is written down, not even into a file that lives as long as the editor: what was typed stays in the form. */
@@ -59,9 +80,12 @@ const isHidden = ({secret}: FieldState): boolean => secret;
 function hintsOf(field: FieldState): string[] {
   const {help, bounds, options, required} = field;
   const choices = field.input === 'choice' && options !== undefined && options.length <= choicesAtMost ? options : [];
-  const offered = choices.map(({value, text}) => (String(value) === text ? text : `${value} (${text})`)).join(', ');
+  const written = (value: unknown) => String(writtenValue(field, value));
+  const offered = choices
+    .map(({value, text}) => (written(value) === text ? text : `${written(value)} (${text})`))
+    .join(', ');
   const chosen = options?.find(option => option.value === field.value);
-  const named = choices.length === 0 && chosen !== undefined && chosen.text !== String(field.value) ? chosen.text : '';
+  const named = choices.length === 0 && chosen !== undefined && chosen.text !== written(field.value) ? chosen.text : '';
   const text = [
     required ? 'required' : '',
     help ?? '',
@@ -100,10 +124,17 @@ function yamlEntry(name: string, value: unknown): string[] {
   return escaped(text).replace(/\n+$/, '').split('\n');
 }
 
-function restLines(notation: Notation, fields: readonly FieldState[], row: AnyRow | undefined): string[] {
+function restLines({
+  notation,
+  fields,
+  row,
+  identifiers,
+}: Omit<WrittenObject, 'head'> & {identifiers: Identifiers}): string[] {
   if (row === undefined) return [];
-  const changeable = (path: string): boolean =>
-    fields.some(field => field.path === path || path.startsWith(`${field.path}.`));
+  const changeable = (written: string): boolean => {
+    const path = identifiers.readFieldName(written);
+    return fields.some(field => field.path === path || path.startsWith(`${field.path}.`));
+  };
   let rest: AnyRow = {};
   for (const [path, value] of leavesOf(mask(row) as AnyRow)) if (!changeable(path)) rest = withValue(rest, path, value);
   if (Object.keys(rest).length === 0) return [];

@@ -134,8 +134,8 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   json: (talk, {place, shown}, words) => {
-    const [row] = (words === '' ? subjectOf(place) : named(talk, place, shown, words))?.rows ?? [];
-    if (row) openJson(talk.deck, row, 'The object');
+    const {family, rows: [row] = []} = (words === '' ? subjectOf(place) : named(talk, place, shown, words)) ?? {};
+    if (row && family) openJson(talk.deck, family.spelled(row, talk.deck.session.look), 'The object');
     else talk.say('Say which one: json and its number.');
     return false;
   },

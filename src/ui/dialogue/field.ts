@@ -114,13 +114,13 @@ function promptFor(field: FieldState): string {
 
 /** What stands in a field, short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, secret, labelled} = field;
+  const {value, options, secret, labelled, spell = one => one} = field;
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
   const named = (one: unknown): string =>
     options?.find(option => equal(option.value, one))?.text ??
     labelled ??
-    (typeof one === 'object' ? JSON.stringify(one) : String(one));
+    (typeof one === 'object' ? JSON.stringify(spell(one)) : String(spell(one)));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (kindOf(field) === 'rows') return counted(field.items?.entries.length ?? 0, 'entry', 'entries');
   if (kindOf(field) === 'area') {

@@ -1,5 +1,6 @@
 /** Taking one of what a field offers: by number, by name, or by a part of its name. */
 import type {FieldState, Option} from '../../store/changes/types.ts';
+import {searchText} from '../screens/change/pick.ts';
 import {ranked} from '../widgets/fuzzy.ts';
 import {AT_ONCE, numbered, placeOf, type Talk} from './talk.ts';
 import {counted, spoken} from './words.ts';
@@ -32,14 +33,12 @@ export function offering(talk: Talk, field: () => FieldState | undefined): Offer
       const {options = [], loading = false} = field() ?? {};
       const place = placeOf(typed, listed.length);
       const wanted = typed.toLowerCase();
-      const exact = options.find(
-        ({text, value}) => text.toLowerCase() === wanted || String(value).toLowerCase() === wanted,
+      const exact = options.find(({text, value, typed = ''}) =>
+        [text, String(value), typed].some(word => word.toLowerCase() === wanted),
       );
       const chosen = exact ?? (place === undefined ? undefined : listed[place]);
       if (chosen) return able(chosen);
-      const close = ranked(typed, options, ({text, detail, value}) =>
-        typeof value === 'object' ? `${text} ${detail}` : `${text} ${detail} ${value}`,
-      );
+      const close = ranked(typed, options, searchText);
       const [only] = close;
       if (only === undefined) talk.say(loading ? 'Still being read: try again.' : `Nothing fits ${typed}.`);
       else if (close.length === 1) return able(only);

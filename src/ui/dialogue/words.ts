@@ -64,7 +64,7 @@ export function stateOf(
 /** A row in a line: its label, its condition, and each column by its title. */
 export function rowWords(deck: Deck, family: Family, row: AnyRow, params: PathParams): string {
   const {look} = deck.session;
-  const label = family.label(row) || String(family.key(row));
+  const label = family.label(row, look) || family.idText(row, look);
   const annotation = deck.session.collection(family.id, params).annotation(family.key(row));
   const chosen = deck.preferences.get().columns[family.id];
   const columns = chosenColumns(family, chosen).filter(({sample}) => chosen !== undefined || sample === undefined);

@@ -88,18 +88,20 @@ function rowsOf(place: ListPlace): readonly AnyRow[] {
 
 /** With their ends, each made when it is written: those of many rows take seconds. */
 function* linesOf(place: ListPlace, {rows, isOne}: Chosen, format: RowFormat): Generator<string> {
+  const {deck, family} = place;
+  const safe = (row: AnyRow): unknown => mask(family.spelled(row, deck.session.look));
   switch (format) {
     case 'csv':
       for (const line of csvLines(place, rows)) yield `${line}${LINE_END}`;
       return;
     case 'json':
-      if (isOne) yield jsonText(mask(rows[0]), 2);
-      else yield* arrayPieces(rows, row => mask(row));
+      if (isOne) yield jsonText(rows[0] && safe(rows[0]), 2);
+      else yield* arrayPieces(rows, safe);
       yield '\n';
       return;
     case 'ndjson':
       // A file outlives the screen: secrets do not go into it.
-      for (const row of rows) yield `${jsonText(mask(row))}\n`;
+      for (const row of rows) yield `${jsonText(safe(row))}\n`;
       return;
     case 'markdown':
       yield* markdown(place, rows);

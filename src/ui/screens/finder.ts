@@ -11,7 +11,8 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found
   const state = conditionOf(list, row, session.look, list.annotation(ref.id));
   const glyph = state ? `${deck.skin().glyph(state.is)} ${state.word}` : '';
   const id = shownId(family, row);
-  const told = id === undefined || String(id) === label || detail.includes(String(id)) ? '' : String(id);
+  const text = id === undefined ? '' : family.idText(row, session.look);
+  const told = text === label || detail.includes(text) ? '' : text;
   return {
     lead: family.one,
     text: label,
@@ -27,7 +28,8 @@ export function foundChoice(deck: Deck, {ref, family, row, label, detail}: Found
 export function* foundByUse({session, uses}: Deck, typed: string, atMost: number): Generator<void, readonly Found[]> {
   const wanted = typed.trim().toLowerCase();
   const found = yield* session.find(typed, atMost);
-  const isExact = ({label, ref}: Found): boolean => label.toLowerCase() === wanted || String(ref.id) === wanted;
+  const isExact = ({label, ref, family, row}: Found): boolean =>
+    [label.toLowerCase(), String(ref.id), family.idText(row, session.look)].includes(wanted);
   return [
     ...found.filter(isExact),
     ...uses.sorted(

@@ -40,12 +40,17 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
 
 function lineFor(deck: Deck, {run}: OwnCommand, family: Family, row: AnyRow): Filled {
   return fill(run, name => {
-    if (name === 'id') return String(family.key(row));
-    if (name === 'label') return family.label(row);
+    const {look} = deck.session;
+    if (name === 'id') return family.idText(row, look);
+    if (name === 'label') return family.label(row, look);
     if (name === 'profile') return deck.profile.name;
-    return textOf(name.split('.').reduce<unknown>((value, part) => Object(first(value))[part], row));
+    // Other tools take identifiers as the API has them; a name of the contract is taken as well.
+    return valueIn(family.spelled(row, look), name) ?? valueIn(row, name);
   });
 }
+
+const valueIn = (row: AnyRow, path: string): string | undefined =>
+  textOf(path.split('.').reduce<unknown>((value, part) => Object(first(value))[part], row));
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 const textOf = (value: unknown): string | undefined => {

@@ -68,7 +68,7 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowed, offered: 
     choices: typed =>
       ranked(typed, candidates(), ({text}) => text).map(({candidate, text, unless}) => ({
         text,
-        detail: family.summary?.(candidate, look) ?? String(family.key(candidate)),
+        detail: family.summary?.(candidate, look) ?? family.idText(candidate, look),
         unless,
         run: () => begin(candidate),
       })),

@@ -4,12 +4,14 @@ import type {FieldState} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
 
 /** What was chosen, by its name. */
-export function chosenText({value, options, labelled}: FieldState): string {
+export function chosenText({value, options, labelled, spell = same}: FieldState): string {
   const name = (one: unknown): string =>
-    options?.find(option => equal(option.value, one))?.text ?? labelled ?? plain(one);
+    options?.find(option => equal(option.value, one))?.text ?? labelled ?? plain(spell(one));
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
   return Array.isArray(value) ? value.map(name).join('  ') : name(value);
 }
+
+const same = (value: unknown): unknown => value;
 
 const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null

@@ -18,8 +18,11 @@ export interface PickContext {
 /** Up to so many, what can be taken stands before what cannot. */
 const SORTED = 500;
 
-const searchText = ({text, detail, value}: Option): string =>
-  typeof value === 'object' ? `${text} ${detail}` : `${text} ${detail} ${value}`;
+/** What a candidate is found by. */
+export const searchText = ({text, detail, value, typed = ''}: Option): string =>
+  typeof value === 'object'
+    ? `${text} ${detail}`
+    : `${text} ${detail} ${value} ${typed === String(value) ? '' : typed}`.trim();
 
 function options(field: FieldState | undefined): readonly Option[] {
   const all = field?.options ?? [];
@@ -86,7 +89,7 @@ export function pickMany({deck, field, set, done, changed}: PickContext): void {
     const known = [...offered.filter(wasChosen), ...offered.filter(option => !wasChosen(option))];
     const own = chosen
       .filter(value => !known.some(option => option.value === value))
-      .map(value => ({value, text: String(value), detail: '', unless: undefined}));
+      .map(value => ({value, text: String(now.spell?.(value) ?? value), detail: '', unless: undefined}));
     return [...own, ...known];
   };
   const chooser = openChooser(deck, {

@@ -15,6 +15,10 @@ import type {PickContext} from './pick.ts';
 
 const wordOf = (level: string): string => (Object.hasOwn(levelWords, level) ? levelWords[level as Level] : level);
 
+/** As the provider calls it: what is chosen here stands so in the token. */
+const spelledArea = ({session}: PickContext['deck'], area: string): string =>
+  session.look.spell('scopes', `${area}:`).slice(0, -1);
+
 export function pickScopes({deck, field, set, done}: PickContext): void {
   const now = field();
   if (now === undefined) return;
@@ -35,7 +39,7 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
         const level = scopes.find(scope => scope.area === area)?.level;
         const what = Object.hasOwn(areas, area) ? areas[area as keyof typeof areas] : '';
         return {
-          text: `${area}  ${level === undefined ? '' : wordOf(level)}`.trim(),
+          text: `${spelledArea(deck, area)}  ${level === undefined ? '' : wordOf(level)}`.trim(),
           detail: what,
           on: all || level !== undefined,
           unless: all ? 'everything holds it already' : undefined,

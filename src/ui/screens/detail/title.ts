@@ -19,10 +19,11 @@ const LABEL_LEAST = 12;
  */
 export function detailTitle(deck: Deck, {family, params}: Listed, row: AnyRow, room: number): Span[] {
   const id = family.key(row);
-  const label = family.label(row);
+  const {look} = deck.session;
+  const label = family.label(row, look);
   const condition = conditionSpans(deck, {family, params}, row);
   // What else rows are known by is made up of what they say, or is a secret.
-  const name = family.single ? family.title : row.id === id ? String(id) : label;
+  const name = family.single ? family.title : row.id === id ? family.idText(row, look) : label;
   const whole = [span(` ${label}`, 'strong'), ...condition];
   const also = span(`  ${name}`, 'dim');
   // Half an ID is that of something else.

@@ -34,7 +34,9 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
   const kept = deck.session.drafts.find(key)?.values;
   const draft = kept?.notation === notation && typeof kept.text === 'string' ? kept.text : undefined;
   const fields = plan.fields();
-  const context = {notation, fields, row, one: family.one};
+  const {identifiers, look} = deck.session;
+  const shown = row && family.spelled(row, look);
+  const context = {notation, fields, row: shown, identifiers, one: family.one};
   let before: ReadonlyMap<string, unknown> = new Map();
   const judge = async (text: string) => {
     const read = readObject(text, context);
@@ -44,10 +46,12 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
       if (!read.changes.has(path)) lead.set(path, fields.find(field => field.path === path)?.value);
     for (const [path, value] of read.changes) lead.set(path, value);
     before = read.changes;
-    const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, read.lineOf);
+    const {lineOf} = read;
+    const nameOf = (path: string) => identifiers.fieldName(path);
+    const found = read.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
     return found.length > 0 ? {mistakes: found} : {right: read};
   };
-  const text = draft ?? writeObject({notation, head: headOf(deck, lead, notation), fields, row});
+  const text = draft ?? writeObject({...context, head: headOf(deck, lead, notation)});
   const outcome = await editRounds(deck, {
     text,
     suffix: `.${notation === 'json' ? 'jsonc' : 'yaml'}`,
@@ -84,20 +88,25 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
 
 const isTouched = (change: Change): boolean => change.get().fields.some(({touched}) => touched);
 
+interface Places {
+  readonly lineOf: (path: string) => number;
+  readonly nameOf: (path: string) => string;
+}
+
 /** What is wrong with the values, by the lines they stand in; none when the preview is there. */
-async function refused(change: Change, lineOf: (path: string) => number): Promise<readonly Mistake[]> {
+async function refused(change: Change, {lineOf, nameOf}: Places): Promise<readonly Mistake[]> {
   await change.toPreview();
   const {step, fields} = change.get();
   if (step !== 'form') return [];
   const problems = fields.flatMap(({path, problems}) => problems.map(words => ({path, words})));
   // Typed back to what it was, a draft is no change any more.
   if (problems.every(({words}) => words === nothingDiffers)) return [];
-  return problems.map(({path, words}) => ({line: lineOf(path), words: `${path} ${words}`}));
+  return problems.map(({path, words}) => ({line: lineOf(path), words: `${nameOf(path)} ${words}`}));
 }
 
 function headOf(deck: Deck, change: Change, notation: Notation): readonly string[] {
   const {family, row, action} = change;
-  const what = row === undefined ? bareTitle(action.title ?? '') : nameOf(family.one, family, row);
+  const what = row === undefined ? bareTitle(action.title ?? '') : nameOf(deck, family, row);
   const {draftedAt} = change.get();
   return [
     `${what} ${deck.profile.production ? 'IN PRODUCTION, ' : ''}of the profile ${deck.profile.name}`,
@@ -109,5 +118,7 @@ function headOf(deck: Deck, change: Change, notation: Notation): readonly string
   ];
 }
 
-const nameOf = (one: string, {key, label}: Pick<Change['family'], 'key' | 'label'>, row: AnyRow): string =>
-  String(key(row)) === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${key(row)})`;
+function nameOf({session}: Deck, {one, label, idText}: Change['family'], row: AnyRow): string {
+  const id = idText(row, session.look);
+  return id === label(row) ? `${one} ${label(row)}` : `${one} ${label(row)} (${id})`;
+}

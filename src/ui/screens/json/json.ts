@@ -12,9 +12,12 @@ import {copyText} from '../copying.ts';
 import {movingLayer} from '../moving.ts';
 import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 
-/** A row, called by what it is known by; by its label where that is a secret. */
-export const openRowJson = (deck: Deck, family: Family, row: AnyRow): void =>
-  openJson(deck, row, `${family.one} ${shownId(family, row) ?? family.label(row)}`);
+/** A row as the API has it, called by what it is known by; by its label where that is a secret. */
+export function openRowJson(deck: Deck, family: Family, row: AnyRow): void {
+  const {look} = deck.session;
+  const name = shownId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
+  openJson(deck, family.spelled(row, look), `${family.one} ${name}`);
+}
 
 export function openJson(deck: Deck, whole: unknown, title: string): void {
   const hidden = mask(whole);

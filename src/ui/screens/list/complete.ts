@@ -1,16 +1,16 @@
 /** Tab in a filter: field names, then their values. */
-import {columnId, type Family} from '../../../families/define.ts';
+import {columnId, type Family, type Look} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
-export function completeField(text: string, family: Family, model: ListModel): string {
+export function completeField(text: string, family: Family, model: ListModel, look: Look): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
   const colon = rest.indexOf(':');
   if (colon >= 0) {
     const field = rest.slice(0, colon);
     const begun = rest.slice(colon + 1).toLowerCase();
-    const values = valuesOf(field, model).filter(value => value.toLowerCase().startsWith(begun));
+    const values = valuesOf(field, model, look).filter(value => value.toLowerCase().startsWith(begun));
     const common = commonStart(values);
     return common === '' ? text : `${head}${bang}${field}:${common}${values.length === 1 ? ' ' : ''}`;
   }
@@ -31,10 +31,11 @@ const fieldNames = (family: Family): readonly string[] => [
 ];
 
 /** Values that occur in the list, where they are words. */
-function valuesOf(field: string, model: ListModel): readonly string[] {
+function valuesOf(field: string, {collection}: ListModel, look: Look): readonly string[] {
+  const {family} = collection;
   const values = new Set<string>();
-  for (const row of model.collection.get().rows.slice(0, 2000)) {
-    const value = row[field === 'tag' ? 'tags' : field];
+  for (const row of collection.get().rows.slice(0, 2000)) {
+    const value = family.spelled(row, look)[field === 'tag' ? 'tags' : field];
     for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
   }
   return [...values].sort();

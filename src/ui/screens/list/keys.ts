@@ -218,7 +218,7 @@ function filterLayer(place: ListPlace): Layer {
       },
       complete() {
         const {line} = typing;
-        if (line !== undefined) become(completeField(line.text, place.family, model));
+        if (line !== undefined) become(completeField(line.text, place.family, model, place.deck.session.look));
       },
       down: () => model.move(1),
       up: () => model.move(-1),

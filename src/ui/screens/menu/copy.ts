@@ -29,6 +29,9 @@ const ASKED = 1000;
 
 export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside = {}): void {
   const {family, rows} = resolve(deck, subject);
+  const {look} = deck.session;
+  // What is copied goes to other tools: all of it is as the API has it.
+  const spelled = (row: AnyRow): AnyRow => family.spelled(row, look);
   const [only] = rows.length === 1 ? rows : [];
   const lines = (key: string, text: string, of: (row: AnyRow) => string | undefined, hides = false): MenuItem[] => {
     if (rows.slice(0, ASKED).every(row => of(row) === undefined)) return [];
@@ -49,13 +52,13 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
   const hides = rows.slice(0, ASKED).some(row => mask(row) !== row);
   const items = [
     ...(written === undefined ? [] : writtenItems(deck, written)),
-    ...lines('i', 'ID', row => String(family.key(row)), only && shownId(family, only) === undefined),
-    ...lines('l', 'label', row => family.label(row)),
+    ...lines('i', 'ID', row => family.idText(row, look), only && shownId(family, only) === undefined),
+    ...lines('l', 'label', row => family.label(row, look)),
     ...lines('a', 'address', addressOf),
     ...lines('s', 'ssh line', row => (family.id === 'instances' ? sshLine(row) : undefined)),
-    json('j', 'JSON', row => mask(row), hides ? ', its secrets masked' : ''),
+    json('j', 'JSON', row => mask(spelled(row)), hides ? ', its secrets masked' : ''),
     // A clipboard is read by other programs, and kept by some: a secret goes there only when it is asked for by name.
-    ...(hides ? [json('J', 'JSON with its secrets', row => row)] : []),
+    ...(hides ? [json('J', 'JSON with its secrets', spelled)] : []),
     ...(place === undefined ? [] : [tableItem(place)]),
   ];
   openMenu(deck, {title: 'Copy', items: () => items});

@@ -1,0 +1,296 @@
+/** With an ID prefix, the command line speaks and takes the provider's own identifiers. */
+import {afterAll, beforeAll, describe, expect, it, test} from 'vitest';
+import {idsOf} from '../src/cli/actions.ts';
+import {brand} from '../src/contract/brand.ts';
+import {type Endpoint, rootOf} from '../src/contract/endpoint.ts';
+import {endpointsOf} from '../src/contract/family.ts';
+import {contract} from '../src/contract/index.ts';
+import {buildPath} from '../src/contract/path.ts';
+import type {Family} from '../src/families/define.ts';
+import {families} from '../src/families/registry.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+type Params = Readonly<Record<string, string | number>>;
+
+const prefix = 'acme';
+const {toWire} = brand(prefix);
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+let line: CommandLine;
+beforeAll(async () => {
+  line = await openCommandLine({accounts: 'demo', brand: prefix});
+});
+afterAll(() => line.close());
+
+const run: CommandLine['run'] = (words, env = {}, more = {}) => line.run(words, {SKYDECK_BRAND: prefix, ...env}, more);
+async function json(...words: string[]): Promise<never> {
+  const {out, err} = await run([...words, '--json']);
+  if (out === '') throw new Error(err);
+  return JSON.parse(out) as never;
+}
+
+/** What any other tool would read. */
+async function raw(endpoint: Endpoint, params: Params, query = ''): Promise<never> {
+  const {url, token} = line.account;
+  const path = toWire.path(buildPath<Endpoint>(endpoint, params as never));
+  const answer = await fetch(`${url.replace(/\/v4$/, '')}/${rootOf(endpoint)}${path}${query}`, {
+    headers: {authorization: `Bearer ${token}`},
+  });
+  const text = await answer.text();
+  expect(answer.ok, `${path} ${text}`).toBe(true);
+  return JSON.parse(text) as never;
+}
+
+interface Page {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+  readonly pages: number;
+}
+
+async function rawItems(endpoint: Endpoint, params: Params): Promise<Page['data']> {
+  const items: Page['data'][number][] = [];
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const read: Page = await raw(endpoint, params, `?page_size=500&page=${page}`);
+    items.push(...read.data);
+    pages = read.pages;
+  }
+  return items;
+}
+
+const source = (family: Family): Endpoint => {
+  const endpoint = operations.get(family.source);
+  if (!endpoint) throw new Error(family.source);
+  return endpoint;
+};
+
+/** Places where the list of a family is: under each of some of the rows of whatever it hangs from. */
+async function placesOf(family: Family): Promise<readonly Params[]> {
+  const {path, params} = source(family);
+  const names = Object.keys(params);
+  const last = names.at(-1);
+  if (last === undefined) return [{}];
+  const beginning = path.slice(0, path.indexOf(`{${last}}`) + last.length + 2);
+  const isOwner = (other: Family) =>
+    operations.get(`${other.id}.get`)?.path === beginning || `${source(other).path}/{${last}}` === beginning;
+  const owner = families.find(isOwner);
+  if (!owner) throw new Error(`nothing tells ${last} of ${family.id}`);
+  const places: Params[] = [];
+  for (const around of await placesOf(owner)) {
+    const rows = await rawItems(source(owner), around);
+    places.push(...rows.slice(0, 8).map(row => ({...around, [last]: owner.key(row)})));
+  }
+  return places;
+}
+
+function byId(id: string): Family {
+  const family = families.find(one => one.id === id);
+  if (!family) throw new Error(id);
+  return family;
+}
+
+/** Of which the demo account has none. */
+const empty = ['networking.ipv6.ranges', 'databases.postgresql', 'databases.postgresql.backups'];
+
+describe('get F --json', () => {
+  const lists = families.filter(family => source(family).spec.page);
+  test.each(
+    lists.map(family => [family.id, family] as const),
+  )('of %s is the data of the API, field by field and in its order', async (_, family) => {
+    const endpoint = source(family);
+    let found = 0;
+    for (const place of (await placesOf(family)).slice(0, 12)) {
+      const items = await rawItems(endpoint, place);
+      const ids = Object.values(place).map(String);
+      const {out} = await run(['get', family.id, ...ids, '--json', '--all']);
+      expect(out).toBe(`${JSON.stringify(items, undefined, 2)}\n`);
+      found += items.length;
+      if (items.length > 0) break;
+    }
+    expect(idsOf(family, false)).toHaveLength(Object.keys(endpoint.params).length);
+    if (!empty.includes(family.id)) expect(found, 'nothing was compared').toBeGreaterThan(0);
+  });
+
+  const singles = families.filter(({single}) => single);
+  test.each(singles.map(family => [family.id, family] as const))('of %s, too', async (_, family) => {
+    const users = family.id === 'account.users.grants' ? await rawItems(source(byId('account.users')), {}) : [];
+    const restricted = users.find(user => user.restricted === true)?.username;
+    const place: Readonly<Record<string, string>> = restricted === undefined ? {} : {username: String(restricted)};
+    const answer: Readonly<Record<string, unknown>> = await raw(source(family), place);
+    const read = await json('get', family.id, ...Object.values(place));
+    // What the plan is called is made of its answer, and added to it.
+    if (family.id === 'longview.plan') expect(read).toMatchObject(answer);
+    else expect(JSON.stringify(read)).toBe(JSON.stringify(answer));
+  });
+
+  it('is the same for one, for lines and for what is no list', async () => {
+    const kernels = await rawItems(source(byId('kernels')), {});
+    const lines = (await run(['get', 'kernels', '--ndjson'])).out;
+    expect(lines).toBe(kernels.map(kernel => `${JSON.stringify(kernel)}\n`).join(''));
+    const [kernel] = kernels;
+    expect(await json('get', 'kernels', String(kernel?.id))).toEqual(kernel);
+    const [tag] = await rawItems(source(byId('tags')), {});
+    const tagged = await rawItems(source(byId('tags.objects')), {label: String(tag?.label)});
+    expect(await json('get', 'tags.objects', String(tag?.label))).toEqual(tagged);
+    const addresses: readonly object[] = await json('get', 'instances.ips', 'web-01');
+    expect(JSON.stringify(addresses)).toContain('"acme_id"');
+    expect(JSON.stringify(addresses)).not.toContain('compute');
+  });
+});
+
+describe('tables, CSV and documents', () => {
+  const shown = families.filter(family => !family.single && Object.keys(source(family).params).length === 0);
+  test.each(
+    shown.map(family => [family.id, family] as const),
+  )('of %s show no name that only this program knows', async (id, family) => {
+    const endpoint = source(family);
+    const sent = JSON.stringify(await (endpoint.spec.page ? rawItems(endpoint, {}) : raw(endpoint, {})));
+    for (const format of ['--table', '--csv', '--markdown']) {
+      const {out} = await run(['get', id, format, '--all']);
+      // Texts of people and host names may hold any word: those are in the data.
+      const words = out.match(/[\w./:-]*(?:compute|kube)[\w./:-]*/gi) ?? [];
+      expect(words.filter(word => !sent.includes(word))).toEqual([]);
+    }
+  });
+});
+
+describe('what is typed', () => {
+  const labels = async (...words: string[]): Promise<readonly string[]> =>
+    (await run([...words, '--csv', '--columns', 'label'])).out.trim().split(/\r?\n/).slice(1);
+
+  it.each([
+    ['images', 'id:acme/debian12', 'id:compute/debian12'],
+    ['images', 'id=acme/debian12', 'id=compute/debian12'],
+    ['instances', 'image:acme/debian12', 'image:compute/debian12'],
+    ['volumes', 'acme_id>0', 'compute_id>0'],
+    ['volumes', 'acme_label:web-01', 'compute_label:web-01'],
+    ['regions', 'capabilities:acmes', 'capabilities:computes'],
+    ['account.events', 'action:acme_boot', 'action:compute_boot'],
+    ['account.events', 'entity.type:acme', 'entity.type:compute'],
+    ['profile.tokens', 'scopes:acmes:read_only', 'scopes:compute:read_only'],
+  ])('a filter of %s takes %s as well as %s', async (family, own, neutral) => {
+    const column = family === 'regions' || family === 'account.events' ? 'id' : 'label';
+    const read = async (filter: string) =>
+      (await run(['get', family, '--filter', filter, '--csv', '--columns', column])).out.split('\n').slice(1);
+    const found = await read(own);
+    expect(found.filter(Boolean).length).toBeGreaterThan(0);
+    expect(await read(neutral)).toEqual(found);
+    const others = await read(`!${own}`);
+    expect(others.filter(text => text !== '' && found.includes(text))).toEqual([]);
+  });
+
+  it('a word of a filter finds what is shown', async () => {
+    expect(await labels('get', 'images', '--filter', 'acme/debian')).toContain('Debian 12');
+    expect(await labels('get', 'images', '--filter', 'compute/debian')).toEqual([]);
+  });
+
+  it('an ID', async () => {
+    for (const id of ['acme/debian12', 'compute/debian12'])
+      expect(await json('get', 'images', id)).toMatchObject({id: 'acme/debian12', created_by: 'acme'});
+    const notice = (await run(['get', 'account.maintenance', '--json'])).out;
+    expect(notice).not.toContain('compute');
+  });
+
+  it('columns and what is sorted by', async () => {
+    for (const name of ['acme_id', 'compute_id']) {
+      const {out} = await run(['get', 'volumes', '--csv', '--columns', `label,${name}`, '--sort', `-${name}`]);
+      expect(out).toMatch(new RegExp(`^label,${name}\\r?\\n[\\w-]+,\\d+`));
+      expect((await run(['get', 'volumes', '--table', '--columns', name])).out).toMatch(/^ACME_ID|^COMPUTE_ID/);
+    }
+    const {code, err} = await run(['get', 'volumes', '--csv', '--columns', 'acmeid']);
+    expect([code, err]).toEqual([2, expect.stringContaining('acme_id')]);
+    expect(err).not.toContain('compute_id');
+  });
+});
+
+describe('do', () => {
+  const volume = 'crm-archive-2014';
+  const dry = async (...words: string[]): Promise<Readonly<Record<string, unknown>>> =>
+    json('do', ...words, '--dry-run') as Promise<never>;
+
+  it('names flags as the provider names the fields, and takes the contract’s names', async () => {
+    const {out} = await run(['do', 'volumes.attach', '--help']);
+    expect(out).toContain('--acme-id NUMBER');
+    expect(out).not.toMatch(/compute/i);
+    const own = await dry('volumes.attach', volume, '--acme-id', 'web-01');
+    expect(own).toMatchObject({body: {acme_id: expect.any(Number)}});
+    expect(await dry('volumes.attach', volume, '--compute-id', 'web-01')).toEqual(own);
+    expect(JSON.stringify(own)).not.toContain('compute');
+    const twice = await run(['do', 'volumes.attach', volume, '--acme-id', '1', '--compute-id', '2', '--dry-run']);
+    expect([twice.code, twice.err]).toEqual([2, expect.stringContaining('--acme-id is given more than once')]);
+    expect((await run(['do', 'volumes.attach', volume, '--acmeid', '1'])).err).toContain('--acme-id');
+  });
+
+  it('takes the body of the API’s own documents', async () => {
+    const {id} = (await rawItems(source(byId('instances')), {}))[0] ?? {};
+    const own = await dry('volumes.attach', volume, '--body', `{"acme_id":${id}}`);
+    expect(own).toMatchObject({body: {acme_id: id}});
+    expect(await dry('volumes.attach', volume, '--body', `{"compute_id":${id}}`)).toEqual(own);
+    const wrong = await run(['do', 'volumes.attach', volume, '--body', '{"acme_ids":1}', '--dry-run']);
+    expect(wrong.err).toContain('acme_ids');
+  });
+
+  it('takes an Image in either spelling, and shows it in the provider’s', async () => {
+    const words = [
+      'instances.create',
+      '--region',
+      'us-east',
+      '--type',
+      'g6-nanode-1',
+      '--root-pass',
+      'aLongPassword!23',
+    ];
+    const own = await dry(...words, '--image', 'acme/debian12');
+    expect(own).toMatchObject({body: {image: 'acme/debian12'}});
+    expect(await dry(...words, '--image', 'compute/debian12')).toEqual(own);
+    expect(JSON.stringify(own)).not.toContain('compute');
+    const {out} = await run(['do', ...words, '--image', 'compute/debian12', '--dry-run', '--curl']);
+    expect(out).toContain('/v4/acme/instances');
+    expect(out).not.toContain('compute');
+  });
+
+  it('names fields in refusals as the provider does, whoever refuses', async () => {
+    const local = await run(['do', 'networking.ips.allocate', '--acme-id', 'abc', '--type', 'ipv4', '--dry-run']);
+    expect(local.err).not.toContain('compute');
+    const {err, code} = await run([
+      'do',
+      'instances.rebuild',
+      'batch-12',
+      '--root-pass',
+      'x',
+      '--yes',
+      '--confirm',
+      'batch-12',
+    ]);
+    expect(code).not.toBe(0);
+    expect(err).not.toMatch(/compute/);
+  });
+
+  it('prints what was answered as the API gave it', async () => {
+    const {out} = await run(['do', 'volumes.update', volume, '--label', 'crm-archive', '--yes', '--json']);
+    const {data}: Page = await raw(source(byId('volumes')), {}, '?page_size=500');
+    expect(JSON.parse(out)).toEqual(data.find(({label}) => label === 'crm-archive'));
+    expect(out).toContain('"acme_id"');
+    const same = await run(['do', 'volumes.update', 'crm-archive', '--label', 'crm-archive', '--yes', '--json']);
+    expect(same.out).toBe(out);
+  });
+
+  it('says which scope a token lacks in the provider’s words', async () => {
+    const token = line.account.tokenFor('reader', {scopes: 'compute:read_only'});
+    const env = {SKYDECK_TOKEN: token};
+    const {err} = await run(['do', 'instances.reboot', 'web-01', '--yes'], env);
+    expect(err).toContain('acmes:read_write');
+    expect(err).not.toContain('compute');
+    const listed = await run(['get', 'instances.transfer', 'nobody'], env);
+    expect(listed.err).not.toContain('compute:');
+    expect((await run(['doctor'], env)).out).toMatch(/scopes +acmes:read_only/);
+  });
+});
+
+describe('completion', () => {
+  const completed = async (...words: string[]) => (await run(['__complete', '--', ...words])).out;
+
+  it('offers the provider’s names', async () => {
+    expect(await completed('get', 'volumes', '--columns', 'acme_i')).toBe('acme_id\t\n');
+    expect(await completed('get', 'volumes', '--columns', 'compute_i')).toBe('');
+    expect(await completed('get', 'images', 'acme/debian1')).toContain('acme/debian12\tDebian 12');
+    expect(await completed('do', 'networking.firewalls.devices.create', '1', '--type', '')).toBe('acme\t\n');
+  });
+});
