@@ -24,6 +24,8 @@ function page() {
     'Where an ID is meant, a label does too, unless several carry it; a port of a NodeBalancer by its number (`443` or `:443`), a node by its address, a record by its name, by type and name, or with its target (`www`, `"A www"`, `"MX @ mail.example.org"`). `--profile`, `--base-url`, `--demo` and `--read-only` may stand anywhere in the line. Output is the same to a pipe and to a terminal: no colors, no spinner. A reader that stops early (`| head -1`) ends `get` with 0; every other command finishes first, so that `do … | head -1` sends all its changes. Output that cannot be written for another reason, such as a full disk, makes the exit code 1.',
     '',
     'In `--json` and `--ndjson`, control characters and marks that change the direction of text are escaped (`\\u009b`). `--csv` is RFC 4180 with lines that end in a line feed, as other tools of a pipe end theirs. Escape sequences from the API are in no output.',
+    '',
+    'A profile may have an ID prefix (`brand` in [the settings](settings.md#id-prefix), or `SKYDECK_BRAND` with a base URL). Commands then print identifiers as the provider spells them: field names, image and kernel IDs, event actions, scopes and resource types. `get --json` equals the data of the API. Everywhere an identifier is typed, the spelling of the provider and the one of this page both work. Flags follow the fields: with the prefix `acme`, `--compute-id` is also `--acme-id`, and `do ACTION --help` lists the latter. A word in a filter matches what is shown.',
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'do' && name !== 'help') lines.push('', `## skydeck ${name}`, '', '```', help.trimEnd(), '```');

@@ -28,7 +28,7 @@ const entry = (/** @type {string} */ term, /** @type {string} */ text) => ['.TP'
 /** @type {readonly (readonly [string, string])[]} */
 const environment = [
   ['SKYDECK_TOKEN', 'The access token. It is never an argument.'],
-  ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API to speak to, and its brand word, in place of a profile.'],
+  ['SKYDECK_BASE_URL, SKYDECK_BRAND', 'The API to speak to, and its ID prefix, in place of a profile.'],
   ['SKYDECK_CONFIG', 'The settings file, in place of $XDG_CONFIG_HOME/skydeck/config.yaml.'],
   ['NO_COLOR', 'No colours.'],
   ['ACCESSIBLE', 'Set, and neither 0 nor no: the console is a conversation in lines, as with --plain.'],

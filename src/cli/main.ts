@@ -240,7 +240,7 @@ function profileCommands(program: Command, surroundings: Surroundings, ended: En
     .command('add')
     .argument('[name]')
     .description('writes an account into the settings file; asks for what --base-url and the flags here do not say')
-    .option('--brand <word>', "the provider's brand word, where its identifiers carry one")
+    .option('--brand <word>', "the ID prefix: the provider's own word in its identifiers, where they have one")
     .option('--acronym <word>', "the provider's acronym for its container product, likewise")
     .option('--token-env <name>', 'the token is in this environment variable')
     .option('--token-file <path>', 'the token is in this file, which you alone can read')

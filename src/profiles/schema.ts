@@ -47,7 +47,7 @@ const TokenSource = z.union(
 export const ProfileEntry = z.strictObject({
   name: z.string().min(1).describe('What it is called in --profile and behind @.'),
   base_url: checked(refuseUrl).describe('The root of the API, such as https://api.example.com/v4.'),
-  brand: Word.describe("The provider's brand word, where its identifiers carry one."),
+  brand: Word.describe("The ID prefix: the provider's own word in its identifiers, where they have one."),
   acronym: Word.describe("The provider's acronym for its container product, likewise."),
   token: TokenSource.optional().describe(
     'Where the token comes from: {env: NAME}, {file: PATH} with mode 0600, {command: [PROGRAM, ARGUMENT]}, or a {login: …} with skydeck login. SKYDECK_TOKEN without.',
