@@ -39,7 +39,25 @@ function tuneEngine(): void {
 /** When the first screen is painted and what comes after it is loaded, milliseconds. */
 const SETTLED = 3000;
 
+/**
+ * Whatever asks for the working folder, a library that is loaded among them, gets an answer although it was deleted: Node
+ * remembers the first one.
+ */
+function keepWorkingFolder(): void {
+  const found = [() => process.cwd(), () => process.chdir(process.env.HOME || '/'), () => process.chdir('/')];
+  // One after the other, until one works.
+  found.some(look => {
+    try {
+      look();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
 function launch(): void {
+  keepWorkingFolder();
   const build = process.env.SKYDECK_BUILD;
   const kept = build === undefined ? undefined : enableCompileCache(build, process.env);
   setTimeout(() => {

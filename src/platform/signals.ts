@@ -1,25 +1,82 @@
-/** What a program does when it is asked to end: it finishes first, as it would by itself. */
+/** What a program does when it is asked to end: it finishes first, as it would without being asked. */
+import {constants} from 'node:os';
 
-const ENDING = ['SIGHUP', 'SIGTERM', 'SIGINT'] as const;
+/** Signals that mean it, and end a program that does not listen. */
+export const endingSignals = (
+  [
+    'SIGHUP',
+    'SIGTERM',
+    'SIGINT',
+    'SIGQUIT',
+    'SIGUSR2',
+    'SIGALRM',
+    'SIGVTALRM',
+    'SIGXCPU',
+    'SIGXFSZ',
+    'SIGABRT',
+    'SIGTRAP',
+    'SIGSYS',
+    'SIGIO',
+    'SIGPWR',
+    'SIGSTKFLT',
+    // Other names of SIGABRT and SIGIO.
+    'SIGIOT',
+    'SIGPOLL',
+  ] as const
+).filter(signal => signal in constants.signals);
+
+/** Those after which a system may write the program's memory, tokens and all, to a file. */
+const dumping: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGXCPU', 'SIGXFSZ', 'SIGABRT', 'SIGTRAP', 'SIGSYS'];
+
+/** What is needed of `process`. */
+export interface SignalHost {
+  readonly pid: number;
+  on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  off(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown;
+  removeAllListeners(signal: NodeJS.Signals): unknown;
+  kill(pid: number, signal: NodeJS.Signals): unknown;
+  exit(code: number): unknown;
+}
+
+export interface LeaveOptions {
+  /** Those that mean it; all of them, unless one has another meaning here. */
+  readonly signals?: readonly NodeJS.Signals[];
+  readonly host?: SignalHost;
+}
 
 /**
- * Calls `leave` once, when a signal asks the program to end; who asks again, ends it at once. A hang-up is heard twice, from
+ * Calls `leave` once, when a signal asks the program to end; a second signal ends it at once. A hang-up is heard twice, from
  * the terminal and from the shell, and is one question all the same.
- * @param signals those that mean it; all of them, unless one has another meaning here
- * @returns how to stop listening, once everything is saved: who was asked to end dies of the signal, as its parent expects
+ * @returns how to stop listening, once everything is saved: a program that was asked to end dies of the signal, as its
+ * parent expects
  */
-export function leaveOnSignal(leave: () => void, signals: readonly NodeJS.Signals[] = ENDING): () => void {
+export function leaveOnSignal(
+  leave: () => void,
+  {signals = endingSignals, host = process}: LeaveOptions = {},
+): () => void {
   let asked: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals | undefined): void => {
-    for (const one of signals) process.off(one, heard);
-    if (signal) process.kill(process.pid, signal);
+    for (const one of signals) host.off(one, heard);
+    if (signal) dieOf(signal, host);
   };
   const heard = (signal: NodeJS.Signals): void => {
+    // The same signal, heard once more by its other name.
+    if (asked && signal !== asked && constants.signals[signal] === constants.signals[asked]) return;
     if (asked && signal !== 'SIGHUP') end(signal);
     if (asked) return;
     asked = signal;
     leave();
   };
-  for (const signal of signals) process.on(signal, heard);
+  for (const signal of signals) host.on(signal, heard);
   return () => end(asked);
+}
+
+function dieOf(signal: NodeJS.Signals, host: SignalHost): void {
+  if (!dumping.includes(signal)) {
+    // Whoever else still listens, a library that tidies up, would keep it from being the end.
+    host.removeAllListeners(signal);
+    host.kill(host.pid, signal);
+  }
+  // The first process of a container does not die of a signal.
+  host.exit(128 + constants.signals[signal]);
 }

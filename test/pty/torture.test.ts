@@ -139,34 +139,34 @@ torture('the API gone at the start, and there later', times(5, 0), async () => {
   }
 });
 
-/** No name resolves, until SIGUSR2. */
+/** No name resolves, until SIGURG. */
 const noNames = `import dns from 'node:dns';
   const {lookup} = dns;
   dns.lookup = (host, options, done) => (done ?? options)(Object.assign(new Error('getaddrinfo EAI_AGAIN ' + host), {code: 'EAI_AGAIN'}));
-  process.on('SIGUSR2', () => { dns.lookup = lookup; });`;
+  process.on('SIGURG', () => { dns.lookup = lookup; });`;
 
 torture('no name resolves, and later they do', times(5, 0), async () => {
   const pty = open(account, {preload: noNames, url: account.url.replace('127.0.0.1', 'localhost')});
   await pty.until(/✗ offline/);
   await pty.until(/does not resolve/);
-  pty.kill('SIGUSR2');
+  pty.kill('SIGURG');
   await pty.until(/● live/, 'live without a key');
   await pty.until(/batch-scratch-free/);
   await leave(pty);
 });
 
-/** The machine's clock is set by so many hours at the first SIGUSR2, and back at the second. */
+/** The machine's clock is set by so many hours at the first SIGURG, and back at the second. */
 const settable = (hours: number): string => `const Real = Date; let off = 0;
   globalThis.Date = class extends Real {
     constructor(...given) { if (given.length > 0) super(...given); else super(Real.now() + off); }
     static now() { return Real.now() + off; }
   };
-  process.on('SIGUSR2', () => { off = off === 0 ? ${hours} * 3600000 : 0; process.stdout.write('\\x1b]0;set ' + off + '\\x07'); });`;
+  process.on('SIGURG', () => { off = off === 0 ? ${hours} * 3600000 : 0; process.stdout.write('\\x1b]0;set ' + off + '\\x07'); });`;
 
 torture("the machine's clock is set by hours, and back", isLong ? [5, -5, 9000] : [-5], async hours => {
   const pty = await opened(account, {preload: settable(hours)});
   for (const label of ['one', 'two']) {
-    pty.kill('SIGUSR2');
+    pty.kill('SIGURG');
     await pty.until(
       () => pty.output().split(/\x1b\]0;set -?\d+\x07/).length === (label === 'one' ? 2 : 3),
       'it is set',

@@ -1,5 +1,5 @@
 /** `--plain`: the console as a conversation, from what the command line asked for to the exit code. */
-import {leaveOnSignal} from '../../platform/signals.ts';
+import {endingSignals, leaveOnSignal} from '../../platform/signals.ts';
 import {demoFallbackWords} from '../../profiles/choose.ts';
 import {mistakeLines} from '../../profiles/settings.ts';
 import {begin} from '../beginning.ts';
@@ -30,7 +30,9 @@ export async function startDialogue(options: ConsoleOptions, {startDemo, notice}
       return () => process.off('SIGINT', listener);
     },
   });
-  const endBySignal = leaveOnSignal(() => lines.end(), ['SIGHUP', 'SIGTERM']);
+  // ctrl-c ends what is being asked, and not the conversation.
+  const signals = endingSignals.filter(signal => signal !== 'SIGINT');
+  const endBySignal = leaveOnSignal(() => lines.end(), {signals});
   const {seats, hold} = createConversation(
     {box, settings: loaded.settings, env, startDemo, readOnly: options.readOnly, log: log?.log},
     lines,

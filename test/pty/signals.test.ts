@@ -1,0 +1,58 @@
+/** Asked to end by a signal: the terminal is as it was, what was typed is kept, and the parent sees the signal. */
+import {mkdtempSync, readdirSync, readFileSync, rmdirSync} from 'node:fs';
+import {constants, tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Running, start} from '../../src/emulator/server.ts';
+import {openPty, skydeck} from '../support/pty.ts';
+
+let account: Running;
+beforeAll(async () => {
+  account = await start({accounts: 'demo', seed: 1, limits: 'none'});
+});
+afterAll(() => account.close());
+
+const console_ = () =>
+  openPty(skydeck(['--base-url', account.url, '--view', 'volumes']), {env: {SKYDECK_TOKEN: account.token}});
+
+test.each([
+  'SIGTERM',
+  'SIGHUP',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGUSR2',
+  'SIGALRM',
+  'SIGXCPU',
+  'SIGVTALRM',
+  'SIGABRT',
+] as const)('%s in the middle of a form', {timeout: 60_000}, async signal => {
+  const pty = console_();
+  await pty.until(/batch-scratch-free/);
+  pty.press('n');
+  await pty.until(/─ New Volume/);
+  pty.type('typed-before-it');
+  await pty.until(/typed-before-it/);
+  pty.kill(signal);
+  const {code, signal: by} = await pty.exit;
+  // As a shell would say it.
+  expect(by === undefined ? code : 128 + constants.signals[by as 'SIGTERM']).toBe(128 + constants.signals[signal]);
+  expect(pty.modesLeftOn()).toEqual([]);
+  const folder = join(pty.home, '.local/state/skydeck');
+  const drafts = readdirSync(folder).filter(name => name.endsWith('.drafts.json'));
+  expect(drafts.map(name => readFileSync(join(folder, name), 'utf8')).join()).toContain('typed-before-it');
+});
+
+test('a working folder that was deleted does not matter', {timeout: 60_000}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-gone-'));
+  const argv = ['sh', '-c', 'rmdir "$PWD"; exec "$0" "$@"', ...skydeck(['--base-url', account.url])] as const;
+  const pty = openPty(argv as unknown as [string, ...string[]], {cwd: folder, env: {SKYDECK_TOKEN: account.token}});
+  await pty.until(/● live/);
+  expect(() => rmdirSync(folder)).toThrow('ENOENT');
+  // What Ink draws is there, too.
+  pty.press('?');
+  await pty.until(/Keys that work here/);
+  pty.press('esc');
+  await pty.until(screen => !/Keys that work here/.test(screen), 'the keys are gone');
+  pty.press('q');
+  expect(await pty.exit).toEqual({code: 0, signal: undefined});
+});
