@@ -1,5 +1,5 @@
 import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
@@ -68,6 +68,23 @@ describe('config', () => {
     expect((await run(['config', 'edit'], editor('theme: drak\n'), ask)).code).toBe(1);
     expect(readFileSync(config, 'utf8')).toBe('theme: light\n');
     expect(await run(['config', 'edit'], editor('theme: mono\n'))).toMatchObject({code: 2});
+  });
+
+  it.each([
+    ['good', 'profiles:\n  - name: prod\n    base_url: https://api.example.com/v4\n    token: {env: SETTINGS_PROD}\n'],
+    ['no YAML', 'profiles: [\n  - token: {env: SETTINGS_PROD}\n'],
+  ])('gives the editor no token that a file names which is %s', async (_, text) => {
+    const folder = dirname(config);
+    writeFileSync(config, text);
+    const seen = join(folder, 'seen');
+    const path = join(folder, 'spy');
+    writeFileSync(path, `#!/bin/sh\nenv > ${seen}\n`, {mode: 0o700});
+    vi.stubEnv('SETTINGS_PROD', 'canary-token');
+    vi.stubEnv('SETTINGS_API_KEY', text.includes('base_url') ? 'shown' : 'canary-key');
+    await run(['config', 'edit'], {EDITOR: path, SETTINGS_API_KEY: 'canary-key'}, async () => '');
+    vi.unstubAllEnvs();
+    expect(readFileSync(seen, 'utf8')).toContain('PATH=');
+    expect(readFileSync(seen, 'utf8')).not.toContain('canary');
   });
 });
 

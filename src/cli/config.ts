@@ -1,10 +1,13 @@
 /** `skydeck config`: where the settings file is, what is wrong in it, what it means, and an editor on it. */
+
+import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
 import {editText} from '../platform/editor.ts';
+import {saveNew} from '../platform/files.ts';
 import {settingsFile} from '../platform/paths.ts';
 import {textToEdit, writeSettings} from '../profiles/edit.ts';
 import {readSettings} from '../profiles/read.ts';
-import {loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {concealNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {exitCodes} from './exit.ts';
@@ -40,17 +43,24 @@ const template = `# Skydeck's settings: docs/settings.md says what can stand her
 export async function editConfig({env, out, err, ask}: Surroundings): Promise<number> {
   if (!ask) throw new Usage('an editor needs a terminal; the file is named by skydeck config path');
   const path = settingsFile(env);
+  // The editor is given no token, whatever is wrong with the file that names them.
+  await loadSettings(env, vocabulary);
   const before = await textToEdit(path);
   let text = before === '' ? template : before;
   for (;;) {
     const edited = await editText(text, '.yaml', env);
     if (edited.kind === 'failed') throw new Error(edited.words);
+    if (edited.kind === 'broken off') {
+      const kept = await saveNew(dirname(path), `${basename(path)}.edited`, edited.text);
+      throw new Error(`${edited.words} ${path} is as it was; your text is in ${kept}.`);
+    }
     if (edited.kind === 'unchanged' && text === (before || template)) {
       out('nothing was changed\n');
       return exitCodes.done;
     }
     if (edited.kind === 'emptied') throw new Error('the file came back empty; nothing was changed');
     if (edited.kind === 'changed') ({text} = edited);
+    concealNamedIn(text, env);
     const {mistakes} = readSettings(text, vocabulary);
     if (mistakes.length > 0) {
       for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);

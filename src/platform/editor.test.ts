@@ -1,8 +1,19 @@
-import {chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test} from 'vitest';
-import {editorOf, editText} from './editor.ts';
+import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {editorOf, editText, sweepEdits} from './editor.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -38,6 +49,56 @@ test('an editor that fails or is not there changes nothing and says so', async (
     words: expect.stringContaining('ended with 3'),
   });
   expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
+});
+
+test('a temporary folder that can’t be written is a failure in words, and no crash', async () => {
+  vi.stubEnv('TMPDIR', join(folder, 'nowhere'));
+  const edited = await editText('text', '.txt', editor('true'));
+  vi.unstubAllEnvs();
+  expect(edited).toMatchObject({kind: 'failed', words: expect.stringMatching(/nowhere: ENOENT.*Set TMPDIR/)});
+});
+
+test('what was written is not lost when the editor dies, or says that it failed', async () => {
+  vi.stubEnv('TMPDIR', folder);
+  const died = await editText(
+    'text\n',
+    '.txt',
+    editor('echo more >> "$1"; echo swap > "$(dirname "$1")/.swp"; kill -HUP $$'),
+  );
+  const failed = await editText('text\n', '.txt', editor('echo more >> "$1"; exit 1'));
+  vi.unstubAllEnvs();
+  expect(died).toEqual({
+    kind: 'broken off',
+    text: 'text\nmore\n',
+    words: expect.stringMatching(/SIGHUP\. What it left is in /),
+  });
+  // With what the editor itself kept for its recovery.
+  const left = readdirSync(folder).filter(name => name.startsWith('skydeck-edit-'));
+  expect(left.map(name => readdirSync(join(folder, name)).sort())).toEqual([['.swp', 'edit.txt']]);
+  expect(failed).toEqual({kind: 'broken off', text: 'text\nmore\n', words: expect.stringContaining('ended with 1')});
+});
+
+test('folders of consoles that were killed go after a week', async () => {
+  const old = new Date(Date.now() - 8 * 86_400_000);
+  for (const name of ['skydeck-edit-999999999-a', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c']) {
+    mkdirSync(join(folder, name));
+    utimesSync(join(folder, name), old, old);
+  }
+  mkdirSync(join(folder, 'skydeck-edit-999999999-new'));
+  await sweepEdits(folder);
+  const left = ['skydeck-edit-999999999-new', `skydeck-edit-${process.pid}-b`, 'skydeck-other-999999999-c'];
+  expect(readdirSync(folder).sort()).toEqual(left.sort());
+});
+
+test('an editor that can be told begins in the line of the mistake', async () => {
+  const seen = join(folder, 'seen');
+  for (const name of ['vim', 'other']) {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\necho "$@" >> ${seen}\n`);
+    chmodSync(path, 0o700);
+    await editText('text', '.txt', {EDITOR: path}, 38);
+  }
+  expect(readFileSync(seen, 'utf8')).toMatch(/^\+38 \S+edit\.txt\n\S+edit\.txt\n$/);
 });
 
 test('a text that was emptied, or taken away, is a no', async () => {

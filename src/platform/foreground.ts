@@ -15,6 +15,12 @@ export type Ended =
  */
 const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
 
+/** Always, never, when it failed, or after one exit code; a program that a signal ended has none. */
+export type Pause = boolean | 'failed' | number;
+
+const pauses = (pause: Pause, status: number | null): boolean =>
+  typeof pause === 'boolean' ? pause : pause === 'failed' ? status !== 0 : status === pause;
+
 /**
  * Blocks until the program is over: the terminal must already be its. The argv never meets a shell.
  * @param pause waits for enter before it comes back, so that what was printed can be read
@@ -22,7 +28,7 @@ const FOREGROUND = ['SIGINT', 'SIGQUIT', 'SIGTSTP', 'SIGCONT'] as const;
  */
 export async function runForeground(
   [program = '', ...words]: readonly string[],
-  {pause = false, env = environmentOfChildren()}: {pause?: boolean | 'failed'; env?: NodeJS.ProcessEnv} = {},
+  {pause = false, env = environmentOfChildren()}: {pause?: Pause; env?: NodeJS.ProcessEnv} = {},
 ): Promise<Ended> {
   const listening = FOREGROUND.map(signal => ({signal, listeners: process.listeners(signal)}));
   const ignore = (): void => {};
@@ -36,7 +42,7 @@ export async function runForeground(
     const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env});
     restore();
     if (error) return {missing: program};
-    if (pause === 'failed' ? status !== 0 : pause) awaitEnter();
+    if (pauses(pause, status)) awaitEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {
     // Signals that came meanwhile are told in the next turn: they were the program's.

@@ -41,12 +41,15 @@ export function addressesOf(values: readonly unknown[]): readonly Address[] {
 /** RFC 1918. */
 const isPrivate = (address: string): boolean => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address);
 
+const NO_CONNECTION = 255;
+
 export type SshOutcome = {readonly status: number} | {readonly failed: string};
 
 /** Resolves when the session is over: the terminal must already be its. */
 export async function runSsh(argv: readonly string[]): Promise<SshOutcome> {
-  const ended = await runForeground(argv);
+  // Its own exit code when there was no connection: what it said of that is to be read.
+  const ended = await runForeground(argv, {pause: NO_CONNECTION});
   if ('missing' in ended)
-    return {failed: `${ended.missing} could not be started: install it, or set ssh in the settings`};
-  return {status: 'status' in ended ? ended.status : 255};
+    return {failed: `${ended.missing}: not found in PATH. Install it, or change ssh in the settings.`};
+  return {status: 'status' in ended ? ended.status : NO_CONNECTION};
 }

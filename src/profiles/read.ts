@@ -99,6 +99,9 @@ function checkThemes({theme, themes, profiles}: FileValue, complain: Complain): 
   for (const name of themeNames) if (name in themes) complain(['themes', name], `themes.${name} is built in`);
 }
 
+/** Layers whose keys go before those of a row's actions, in their order. */
+const around = ['list', 'moving', 'everywhere'] as const;
+
 function checkKeys({keys, commands}: FileValue, vocabulary: Vocabulary | undefined, complain: Complain): void {
   const keymap = createKeymap(keys);
   const actionOf = (id: string) => {
@@ -110,10 +113,15 @@ function checkKeys({keys, commands}: FileValue, vocabulary: Vocabulary | undefin
     if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
     complain(['keys', id], `keys: ${words}`);
   }
-  /** Keys that rows bring along stand behind those of the list. */
+  /** Keys that rows bring along stand behind those of every layer around them. */
   const check = (path: Path, id: string, key: string | undefined) => {
-    const taken = key === undefined ? undefined : keymap.command('list', key);
-    if (taken !== undefined) complain(path, `${key} is both list.${taken} and ${id}; list.${taken} has it now`);
+    if (key === undefined) return;
+    for (const layer of around) {
+      const taken = keymap.command(layer, key);
+      if (taken === undefined) continue;
+      complain(path, `${key} is both ${layer}.${taken} and ${id}; ${layer}.${taken} has it now`);
+      return;
+    }
   };
   if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
   for (const [name, {key, on}] of Object.entries(commands)) {

@@ -245,6 +245,8 @@ describe('names in the settings', () => {
     ['start: nowhere', /^1:8 start there is no view nowhere/],
     ['commands: {x: {on: [widgets], run: [ls]}}', /commands\.x\.on\.0 there is no family widgets/],
     ['commands: {x: {on: [instances], run: [ls], key: s}}', /s is both list\.sort and commands\.x/],
+    ['commands: {x: {on: [instances], run: [ls], key: g}}', /g is both moving\.first and commands\.x/],
+    ['commands: {x: {on: [instances], run: [ls], key: q}}', /q is both everywhere\.\w+ and commands\.x/],
     ['default_profile: gone', /there is no profile gone/],
     ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
     ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],

@@ -88,6 +88,7 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
   }
   const read = await readOnce(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) conceal(variable);
+  if (read.mistakes.length > 0) concealNamedIn(text, env);
   return {path, found: true, changed, ...read};
 }
 
@@ -126,6 +127,18 @@ const tokenVariables = ({profiles}: Settings): readonly string[] =>
     const source = token && 'login' in token ? token.login.secret : token;
     return source && 'env' in source ? [source.env] : [];
   });
+
+/** What looks like the name of a secret. */
+const secretName = /TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|API_?KEY/i;
+
+/**
+ * Of a file with mistakes, profiles may be missing: every variable that it names, and every one that looks as if it held
+ * a secret, is kept from children.
+ */
+export function concealNamedIn(text: string, env: Environment): void {
+  for (const [, name = ''] of text.matchAll(/\benv["']?\s*:\s*["']?([A-Za-z_]\w*)/g)) conceal(name);
+  for (const name of Object.keys(env)) if (secretName.test(name)) conceal(name);
+}
 
 /** `config.yaml:3:5: profiles.0.base_url is required`, one line per mistake. */
 export const mistakeLines = (loaded: Pick<Loaded, 'path' | 'mistakes'>): string[] =>

@@ -119,6 +119,7 @@ export async function startConsole(options: ConsoleOptions, surroundings: Surrou
     watched.stop();
     await seats.leave();
     await log?.close();
+    await (await import('../platform/editor.ts')).sweepEdits();
   };
   const code = await box.watch(stage.exited, end, seats.forget);
   endBySignal();

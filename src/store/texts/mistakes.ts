@@ -18,18 +18,36 @@ export function withoutMistakes(text: string, comment: string): string {
     .join('\n');
 }
 
-/** The text with every mistake above its line, as deep as that. */
-export function withMistakes(text: string, mistakes: readonly Mistake[], comment: string): string {
+/** A text as it goes to the editor. */
+export interface MarkedText {
+  readonly text: string;
+  /** Where to begin, from 1: at the first mistake. */
+  readonly line: number | undefined;
+}
+
+/**
+ * The text with every mistake above its line, as deep as that. Its first line says how many there are and where the first
+ * is, for an editor that begins at the top.
+ */
+export function withMistakes(text: string, mistakes: readonly Mistake[], comment: string): MarkedText {
+  if (mistakes.length === 0) return {text: withoutMistakes(text, comment), line: undefined};
+  const marked = marking(text, mistakes, comment);
+  const first = marked.findIndex(line => line.trimStart().startsWith(mistakeMark(comment)));
+  const count = mistakes.length === 1 ? '1 mistake, in line' : `${mistakes.length} mistakes, the first in line`;
+  // That line is one more.
+  const line = first + 2;
+  return {text: [`${mistakeMark(comment)}${count} ${line}`, ...marked].join('\n'), line};
+}
+
+function marking(text: string, mistakes: readonly Mistake[], comment: string): string[] {
   const lines = withoutMistakes(text, comment).split('\n');
   const last = lines.length;
   const at = (line: number): readonly Mistake[] => mistakes.filter(mistake => clamp(mistake.line, last) === line);
-  return lines
-    .flatMap((line, index) => {
-      const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
-      const said = at(index + 1).map(({words}) => `${indent}${mistakeMark(comment)}${words.replaceAll(/\s+/g, ' ')}`);
-      return [...said, line];
-    })
-    .join('\n');
+  return lines.flatMap((line, index) => {
+    const [indent = ''] = /^[ \t]*/.exec(line) ?? [];
+    const said = at(index + 1).map(({words}) => `${indent}${mistakeMark(comment)}${words.replaceAll(/\s+/g, ' ')}`);
+    return [...said, line];
+  });
 }
 
 const clamp = (line: number, last: number): number => Math.min(Math.max(line, 1), last);

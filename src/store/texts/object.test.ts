@@ -230,7 +230,14 @@ it('mistakes stand above their lines, and go again without a trace', () => {
     ],
     '#',
   );
-  expect(marked).toBe('a: 1\n  # ✗ is wrong\n  b: 2\n# ✗ is more\n');
-  expect(withoutMistakes(marked, '#')).toBe(text);
-  expect(withMistakes(marked, [], '#')).toBe(text);
+  expect(marked.text).toBe('# ✗ 2 mistakes, the first in line 3\na: 1\n  # ✗ is wrong\n  b: 2\n# ✗ is more\n');
+  expect(withoutMistakes(marked.text, '#')).toBe(text);
+  expect(withMistakes(marked.text, [], '#')).toEqual({text, line: undefined});
+});
+
+it('the first line says where a mistake is, and the editor begins there', () => {
+  const text = Array.from({length: 40}, (_, index) => `line${index + 1}: x`).join('\n');
+  const {text: marked, line} = withMistakes(text, [{line: 37, words: 'is wrong'}], '#');
+  expect(marked.split('\n')[0]).toBe('# ✗ 1 mistake, in line 38');
+  expect([line, marked.split('\n')[37]]).toEqual([38, '# ✗ is wrong']);
 });

@@ -80,7 +80,7 @@ async function runAll(deck: Deck, {title, pause}: OwnCommand, argvs: readonly (r
   for (const [index, argv] of argvs.entries()) {
     const ended = await deck.terminal.suspended(() => runForeground(argv, {pause}));
     if ('missing' in ended) {
-      deck.say(`${ended.missing} could not be started: mend commands in the settings`, 'failed');
+      deck.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
       return;
     }
     const how = 'signal' in ended ? ended.signal : ended.status;

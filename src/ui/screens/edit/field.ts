@@ -4,7 +4,7 @@ import type {FieldState} from '../../../store/changes/types.ts';
 import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {Deck} from '../../deck.ts';
 import {fieldText, fieldValue} from '../change/inputs.ts';
-import {editRounds, mistakeWords} from './rounds.ts';
+import {editRounds} from './rounds.ts';
 
 /** @param set takes the value; it is not called when nothing was changed */
 export async function editField(deck: Deck, field: FieldState, set: (value: unknown) => void): Promise<void> {
@@ -35,7 +35,7 @@ export async function editField(deck: Deck, field: FieldState, set: (value: unkn
     case 'given up':
       // As it is: the form says what is wrong with it, and keeps it.
       set(fieldValue(field, outcome.text));
-      deck.say(`${field.title}: ${mistakeWords(outcome.mistakes)}`, 'attention');
+      deck.say(`${field.title}: ${outcome.words}`, 'attention');
       return;
     default:
       deck.say(outcome.words, 'failed');

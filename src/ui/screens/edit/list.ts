@@ -6,7 +6,7 @@ import type {Mistake} from '../../../store/texts/mistakes.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/texts/steps.ts';
 import type {Collection} from '../../../store/types.ts';
 import type {Deck} from '../../deck.ts';
-import {editRounds, mistakeWords} from './rounds.ts';
+import {editRounds} from './rounds.ts';
 import {type EditedList, openStaged} from './staged.ts';
 
 export async function editList(deck: Deck, list: EditedList): Promise<void> {
@@ -55,7 +55,7 @@ export async function editList(deck: Deck, list: EditedList): Promise<void> {
         return;
       case 'given up':
         keep(outcome.text, base);
-        deck.say(`kept as a draft: ${mistakeWords(outcome.mistakes)}`, 'attention');
+        deck.say(`kept as a draft: ${outcome.words}`, 'attention');
         return;
       case 'failed':
         deck.say(outcome.words, 'failed');

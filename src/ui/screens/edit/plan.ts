@@ -8,7 +8,7 @@ import type {Mistake} from '../../../store/texts/mistakes.ts';
 import type {Notation} from '../../../store/texts/object-fields.ts';
 import type {Deck} from '../../deck.ts';
 import type {Plan} from '../change/plan.ts';
-import {editRounds, mistakeWords} from './rounds.ts';
+import {editRounds} from './rounds.ts';
 
 /** Broken texts are kept beside the values of the form, which they are not yet. */
 const textOf = 'text';
@@ -73,7 +73,7 @@ export async function editPlan(deck: Deck, plan: Plan): Promise<boolean> {
       const kept = safe === undefined ? {} : {text: safe, notation};
       deck.session.drafts.put(key, {text: outcome.text, notation}, {kept, about});
       const how = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      deck.say(`kept as a draft${how}, E goes on with it: ${mistakeWords(outcome.mistakes)}`, 'attention');
+      deck.say(`kept as a draft${how}, E goes on with it: ${outcome.words}`, 'attention');
       return false;
     }
     case 'failed':

@@ -19,8 +19,8 @@ export type Rounds<T> =
   | {readonly kind: 'right'; readonly value: T; readonly text: string}
   | {readonly kind: 'unchanged' | 'emptied'}
   | {readonly kind: 'failed'; readonly words: string}
-  /** Closed with mistakes still in it. */
-  | {readonly kind: 'given up'; readonly text: string; readonly mistakes: readonly Mistake[]};
+  /** Closed with mistakes still in it, or by an editor that failed: the words say which. */
+  | {readonly kind: 'given up'; readonly text: string; readonly words: string};
 
 export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<Rounds<T>> {
   const [{editText}, {withMistakes, withoutMistakes}] = await Promise.all([
@@ -32,10 +32,12 @@ export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<
   let mistakes: readonly Mistake[] = [];
   for (;;) {
     const shown = withMistakes(text, mistakes, comment);
-    const edited = await deck.terminal.suspended(() => editText(shown, suffix, process.env));
+    const edited = await deck.terminal.suspended(() => editText(shown.text, suffix, process.env, shown.line));
     if (edited.kind === 'failed' || edited.kind === 'emptied') return edited;
+    if (edited.kind === 'broken off')
+      return {kind: 'given up', text: withoutMistakes(edited.text, comment), words: edited.words};
     if (edited.kind === 'unchanged') {
-      if (mistakes.length > 0) return {kind: 'given up', text, mistakes};
+      if (mistakes.length > 0) return {kind: 'given up', text, words: mistakeWords(mistakes)};
       if (!drafted) return edited;
     } else text = withoutMistakes(edited.text, comment);
     const judged = await judge(text);
@@ -46,7 +48,7 @@ export async function editRounds<T>(deck: Deck, wanted: EditorText<T>): Promise<
 }
 
 /** "3 mistakes, the first in line 7: …" */
-export function mistakeWords(mistakes: readonly Mistake[]): string {
+function mistakeWords(mistakes: readonly Mistake[]): string {
   const [first] = mistakes;
   if (first === undefined) return '';
   return mistakes.length === 1
