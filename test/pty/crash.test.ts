@@ -6,8 +6,7 @@ import {openPty, skydeck} from '../support/pty.ts';
 import {serve} from '../support/served.ts';
 
 /** Breaks the program in the middle of whatever it does, as a defect would. */
-const DEFECT = (how: string) =>
-  `data:text/javascript,${encodeURIComponent(`process.on('SIGURG', () => { ${how} });`)}`;
+const DEFECT = (how: string) => `data:text/javascript,${encodeURIComponent(`process.on('SIGURG', () => { ${how} });`)}`;
 
 const SECRET = 'canary-hunter2';
 
@@ -47,7 +46,9 @@ test.each(Object.entries(ways))('an error that is %s', {timeout: 60_000}, async 
   expect(pty.output()).not.toContain(SECRET);
 
   // It may hold what the console broke of, and the next start must not.
-  const snapshots = kept.filter(name => name.includes('snapshot.json')).map(name => name.replace(/damaged-.*/, 'damaged'));
+  const snapshots = kept
+    .filter(name => name.includes('snapshot.json'))
+    .map(name => name.replace(/damaged-.*/, 'damaged'));
   expect(snapshots).toEqual([expect.stringMatching(/\.snapshot\.json\.damaged$/)]);
 
   const drafts = kept
