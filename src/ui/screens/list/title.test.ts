@@ -34,7 +34,7 @@ function title(seconds: number, failure?: string, doubted?: boolean, facts: Part
 
 test('how old a list is stands before why it could not be read, so that 80 columns show it', () => {
   const why = 'staging-us: 127.0.0.1:48202 refused the connection (ECONNREFUSED), tried again in 8 seconds';
-  expect(title(90, why)).toBe(` Volumes  2 · 1m old · ${why}`);
+  for (const words of [why, `${why}.`]) expect(title(90, words)).toBe(` Volumes  2 · 1m old · ${why}`);
 });
 
 test('an age is told when it matters: after a quarter of an hour, or sooner where changes are not heard of', () => {

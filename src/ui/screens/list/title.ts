@@ -56,7 +56,8 @@ export function titleSpans(
   ) {
     add(`${lengthOf(now - state.trueAt)} old`, 'attention');
   }
-  if (state.failure !== undefined) add(state.failure.words, 'failed');
+  // More follows on the same line: a sentence without its period.
+  if (state.failure !== undefined) add(state.failure.words.replace(/\.$/, ''), 'failed');
   return spans;
 }
 
