@@ -41,6 +41,32 @@ const newVolume = (label: string) =>
 const labelOf = async (volumeId: number) => (await account.ok(contract.volumes.get, {params: {volumeId}})).label;
 
 describe('do', () => {
+  it('makes no token or key that opens everything unless that is said', async () => {
+    const dry = (...words: string[]) => run(['do', ...words, '--dry-run', '--json']);
+    expect(await dry('profile.tokens.create', '--label', 'ci')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--scopes is required'),
+    });
+    const token = await dry('profile.tokens.create', '--label', 'ci', '--scopes', '*', '--valid-for', 'never expires');
+    expect(JSON.parse(token.out).notes.join()).toMatch(/FULL access.*never expires/);
+    expect(JSON.parse(token.out).body).toEqual({label: 'ci', scopes: '*'});
+    const short = await dry('profile.tokens.create', '--label', 'ci', '--scopes', 'volumes:read_only');
+    expect(JSON.parse(short.out).body).toMatchObject({expiry: expect.stringMatching(/^\d{4}-\d\d-\d\dT/)});
+
+    expect(await dry('objectStorage.keys.create', '--label', 'ci')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--opens is required'),
+    });
+    const key = await dry('objectStorage.keys.create', '--label', 'ci', '--opens', 'every bucket');
+    expect(JSON.parse(key.out)).toMatchObject({
+      body: {label: 'ci'},
+      notes: expect.arrayContaining([expect.stringMatching(/FULL access/)]),
+    });
+    const access = [{cluster: 'us-east-1', bucket_name: 'acme-site', permissions: 'read_only'}];
+    const limited = await dry('objectStorage.keys.create', '--label', 'ci', '--bucket-access', JSON.stringify(access));
+    expect(JSON.parse(limited.out).body).toEqual({label: 'ci', bucket_access: access});
+  });
+
   it('sets the reverse DNS of an address of an instance, and deletes the address', async () => {
     const {data} = await account.ok(contract.instances.list, {filter: {label: 'web-01'}});
     const computeId = data[0]?.id ?? 0;

@@ -1,6 +1,6 @@
 /** The flags of an action: one per field of the body that the contract takes, named as the field is. */
 import type {Endpoint} from '../contract/endpoint.ts';
-import {binary, type Field} from '../contract/field.ts';
+import {binary, choice, type Field} from '../contract/field.ts';
 import type {AnyAction, AnyInput, Family} from '../families/define.ts';
 import {familyOf} from '../families/registry.ts';
 import {textOf} from '../platform/bytes.ts';
@@ -24,6 +24,8 @@ export interface FieldFlag {
   readonly input?: AnyInput;
   /** The words that it takes, as the form offers them; the API may take more. */
   readonly choices?: readonly (string | number)[] | undefined;
+  /** It leads to other fields, and is not sent itself. */
+  readonly leads?: true;
   /** It gives some entries of a list, and leaves the others as they are. */
   readonly amends?: keyof Amendment;
   /** What becomes of what is there, where that is not plain. */
@@ -80,18 +82,25 @@ function namesOf(path: string, identifiers: Identifiers): Pick<FieldFlag, 'name'
   return name === own ? {name} : {name, alias: own};
 }
 
+/** Choices that lead to other fields and are not sent: how long a token is valid, what a key opens. */
+const leadingChoices = ({asks = {}}: AnyAction): readonly FieldFlag[] =>
+  Object.entries(asks).flatMap(([name, {input, values = []}]) =>
+    input === 'choice' ? [{name: flagOf(name), path: name, field: choice(values), choices: values, leads: true}] : [],
+  );
+
 /** @param identifiers how the account's provider spells them */
 export function flagsOf(
   {spec: {body}}: Endpoint,
   action: AnyAction,
   identifiers: Identifiers = contractIdentifiers,
 ): readonly FieldFlag[] {
-  const flags: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
+  const files: FieldFlag[] = fileInputs(action).map(({name, path, input}) => ({
     ...namesOf(name, identifiers),
     path,
     field: binary(),
     input,
   }));
+  const flags = [...files, ...leadingChoices(action)];
   const walk = (fields: Readonly<Record<string, Field>>, scope: string, depth: number) => {
     for (const [key, field] of Object.entries(fields)) {
       const path = `${scope}${key}`;

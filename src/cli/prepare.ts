@@ -127,6 +127,7 @@ function unsent(
     if (endpoint.method === 'PUT' && (isShown || equal(valueAt(row, path) ?? null, value))) return [];
     const flag = flags.find(candidate => candidate.path === path);
     if (!flag) return [identifiers.fieldName(path)];
+    if (flag.leads) return [];
     const name = givenWith(flag, value);
     const around = placeOf(path, flags, change, identifiers) ?? rivalOf(path, flags, values, change);
     return [around === undefined ? name : `${name}, which ${around}`];

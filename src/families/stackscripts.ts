@@ -151,6 +151,7 @@ const restored = sent<Body<Contract['stackscripts']['update']>>('label', 'descri
 const actions: Spec['actions'] = {
   create: {
     title: 'New StackScript…',
+    risk: (_, __, ___, body) => (goesPublic(undefined, body.is_public).length > 0 ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['stackscript_create'],
     warns: (_, __, ___, body) => goesPublic(undefined, body.is_public),
@@ -158,6 +159,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
+    risk: (row, _, __, body) => (goesPublic(row, body?.is_public).length > 0 ? 'opens' : undefined),
     params,
     unless: ifAnothers,
     tracks: ['stackscript_update', 'stackscript_revise', 'stackscript_publicize'],

@@ -202,6 +202,7 @@ const actions: Spec['actions'] = {
   },
   detach: {
     title: 'Detach',
+    risk: 'interrupts',
     key: 'D',
     params,
     unless: row => (instanceOf(row) ? undefined : 'the Volume is not attached'),

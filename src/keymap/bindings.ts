@@ -279,7 +279,7 @@ export const bindings = define({
     copy: {keys: ['c'], help: 'Copy the request as a curl line; the token stays out.'},
     save: {keys: ['w'], help: 'Write the curl line to a file; the token stays out.'},
     options: {keys: ['e'], title: 'options', order: 6, help: 'Change what will be sent, in the form.'},
-    yes: {keys: ['y'], title: 'yes, do it', order: 5, help: 'Send it, whichever button has the focus.'},
+    yes: {keys: ['y'], title: 'yes, do it', order: 0, help: 'Send it, whichever button has the focus.'},
   },
   prompt: {
     accept: {keys: ['enter'], title: 'take it', order: 1, help: 'Take what is typed.'},

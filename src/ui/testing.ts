@@ -274,7 +274,7 @@ export function fakeSession(
               })),
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
-              grave: action.grave?.(row, look, {}, values) === true,
+              risk: typeof action.risk === 'function' ? action.risk(row, look, {}, values) : action.risk,
               charges: false,
               limitClass: 'general' as const,
               scopes: [],

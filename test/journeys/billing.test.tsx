@@ -147,7 +147,7 @@ test('a card is added without its number being seen, becomes the default, and th
   await screen.press('ctrl-o');
   await screen.expectText(/POST \/v4\/account\/payment-methods/);
   expect(screen.text()).not.toContain('4242424242424242');
-  await screen.press('enter', '4');
+  await screen.press('y', '4');
   await screen.expectText('Payment methods  3');
   await screen.moveTo('4242');
   await screen.press('D');

@@ -39,7 +39,7 @@ test('it gets a certificate of its own, whose key is not shown, and gives it up 
   await screen.press('ctrl-o');
   await screen.expectText('To replace a certificate, delete the one that is there first.');
   expect(screen.text()).not.toContain('PRIVATE KEY');
-  await screen.press('tab', 'enter');
+  await screen.press('y');
   await screen.expectGlimpse(/Upload certificate launch-2027: done/);
   await screen.press('4');
   await screen.expectText(/Certificate +one of its own/);

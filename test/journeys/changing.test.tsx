@@ -3,7 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {manualClock} from '../../src/store/clock.ts';
-import {openDemo} from '../support/console.tsx';
+import {instance, openDemo} from '../support/console.tsx';
+import {openHeld} from '../support/held.tsx';
 
 test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
   const screen = await openDemo({start: {family: 'volumes'}});
@@ -23,8 +24,9 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
   await screen.press('ctrl-o');
   expect(screen.text()).toContain('POST /volumes/attach');
   expect(screen.text()).toContain('103');
-  expect(screen.focusedButton()).toBe('Cancel');
-  await screen.press('tab', 'enter');
+  // Nothing is destroyed, interrupted, charged or opened by it.
+  expect(screen.focusedButton()).toBe('Attach');
+  await screen.press('enter');
   expect(screen.session.sent).toMatchObject([{operation: 'volumes.attach', values: {compute_id: 103}}]);
   expect(screen.text()).toContain('Attach…: done');
   expect(screen.text()).not.toContain('─ Attach: vol-1');
@@ -32,14 +34,20 @@ test('attaching a Volume: pick the instance in its own region, see the request, 
 });
 
 test('what a preview has no room for is announced, and scrolls, also while a name is typed', async () => {
-  const screen = await openDemo({columns: 60, rows: 15, start: {family: 'volumes'}});
-  await screen.press('j', 'x');
-  expect(screen.text()).toContain('↓ 1 more line below: the arrow keys scroll');
-  expect(screen.text()).not.toContain('{}');
-  await screen.type('vol');
-  await screen.press('down', 'down');
-  expect(screen.text()).toContain('{}');
-  expect(screen.text()).toContain('Type vol-1 to go on: vol');
+  const screen = await openHeld(
+    {'instances.list': [instance(4)]},
+    {columns: 60, rows: 15, start: {family: 'instances'}},
+  );
+  await screen.expectText(/web-04 +● running/);
+  await screen.press('x');
+  await screen.expectText(/↓ \d+ more lines below: the arrow keys scroll/);
+  expect(screen.text()).not.toMatch(/Status +running →/);
+  // The request is in sight all the same.
+  expect(screen.text()).toContain('DELETE /v4/compute/instances/104');
+  await screen.type('web');
+  for (let page = 0; page < 6; page++) await screen.press('pagedown');
+  await screen.expectText(/Status +running →/);
+  expect(screen.text()).toContain('Type web-04 to go on: web');
   expect(screen.text()).not.toMatch(/more lines? below/);
   await screen.close();
 });
@@ -295,7 +303,7 @@ test('in production even a harmless edit begins on Cancel, and names where it is
   await screen.press('e', 'ctrl-u');
   await screen.type('other');
   await screen.press('ctrl-o');
-  expect(screen.text()).toMatch(/│ +prod +POST \/volumes/);
+  expect(screen.text()).toMatch(/│ +prod +Edit vol-0/);
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('enter');
   expect(screen.session.sent).toEqual([]);
@@ -308,5 +316,34 @@ test('the first digit replaces a number that was proposed; the next ones are add
   expect(screen.text()).toMatch(/▌New size +\d+ /);
   await screen.type('730');
   expect(screen.text()).toMatch(/▌New size +730 /);
+  await screen.close();
+});
+
+test('a state has the color that it has in the list, and other values have none', async () => {
+  const screen = await openHeld({'instances.list': [instance(4), instance(6)]}, {start: {family: 'instances'}});
+  await screen.expectText(/web-06 +● running/);
+  await screen.press('H');
+  await screen.expectText(/Status +running → shutting down/);
+  const rows = screen.text().split('\n');
+  const at = (row: RegExp, word: string) => {
+    const y = rows.findIndex(line => row.test(line));
+    return screen.cell((rows[y] ?? '').indexOf(word), y).fg;
+  };
+  expect(at(/Status +running →/, 'running')).toBe(at(/web-06 +● running/, '●'));
+  expect(at(/Status +running →/, 'shutting')).not.toBe(at(/Status +running →/, 'running'));
+  await screen.close();
+});
+
+test.each([
+  60, 80, 120, 200,
+])('at %i columns y stands first in the footer of a preview, and consequences above the fields', async columns => {
+  const screen = await openHeld({'instances.list': [instance(4)]}, {columns, rows: 24, start: {family: 'instances'}});
+  await screen.expectText(/web-04 +● running/);
+  await screen.press('H');
+  await screen.expectText(/Status +running →/);
+  expect(screen.footer()).toMatch(/^ y yes, do it {2}/);
+  const text = screen.text();
+  expect(text.indexOf('▲')).toBeLessThan(text.search(/Status +running →/));
+  expect(text.search(/Status +running →/)).toBeLessThan(text.indexOf('POST /v4/'));
   await screen.close();
 });

@@ -90,7 +90,7 @@ test('an input that ends before its change is confirmed is told that nothing was
   const place = {family: 'volumes', filter: 'staging-data'} as const;
   const end = 'The input ended here, and nothing more was sent.';
   expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
-    new RegExp(`^Send it\\? yes, no, form or curl \\[no\\]: \\n${end}$`, 'm'),
+    new RegExp(`^Send it\\? yes, no, form or curl \\[yes\\]: \\n${end}$`, 'm'),
   );
   expect(spoken.end()).toBe('unanswered');
   expect(await spoken.tell(place, 'list')).not.toContain(end);

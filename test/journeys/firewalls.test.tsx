@@ -118,3 +118,27 @@ test('a set of rules in which nothing was changed is not sent, and of a changed 
   expect(screen.text()).not.toMatch(/Inbound rules 1|Whatever else goes out/);
   await screen.close();
 });
+
+test('a new firewall says what stays open of what it is put before, and begins on Cancel', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  await screen.expectText('Firewalls  3');
+  await screen.press('n');
+  await screen.expectText('New firewall');
+  await screen.type('only-web');
+  await screen.press('tab', 'enter');
+  await screen.expectText('Inbound rules: rule 1 of 1');
+  await screen.type('https');
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('443');
+  await screen.press('tab');
+  await screen.type('203.0.113.5/32');
+  await screen.press('ctrl-o');
+  for (let step = 0; step < 5 && !/▌Instances/.test(screen.text()); step++) await screen.press('tab');
+  await screen.press('enter');
+  await screen.type('bastion');
+  await screen.press('tab', 'enter', 'ctrl-o');
+  await screen.expectText('bastion: inbound traffic is limited to TCP 443 from 203.0.113.5/32.');
+  await screen.expectText('bastion: SSH (port 22) is blocked.');
+  expect(screen.text()).toContain('[Cancel]');
+  await screen.close();
+});

@@ -79,7 +79,7 @@ test('an object is downloaded into a file that has its name when it is whole', a
   await screen.type(target);
   await screen.press('ctrl-o');
   await screen.expectText(/For +GET/);
-  await screen.press('enter');
+  await screen.press('y');
   await ended(screen, /here\.gz +downloaded, [\d.]+ KB/);
   expect(existsSync(target)).toBe(true);
   expect(readFileSync(target, 'utf8')).toMatch(/^web\/00\/access-000000\.gz\n/);
@@ -104,7 +104,7 @@ test('a file is uploaded into the folder under its own name, and stands in the l
   await screen.press('ctrl-o');
   await screen.expectText(/File +note\.html, 12 bytes/);
   await screen.expectText(/Content type +text\/html/);
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectText('Objects  acme-uploads/incoming/  3');
   await ended(screen, /note\.html +uploaded, 12 bytes/);
   await screen.close();
@@ -151,7 +151,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.type('us-east');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText(/Cluster +us-east-1/);
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectText('Buckets  6');
   await screen.filter('look-here');
   await screen.expectText('1 of 6');
@@ -162,7 +162,7 @@ test('a bucket from its making to its end: what is empty says how to fill it, an
   await screen.paste(join(folder, 'notes.txt'));
   await screen.press('ctrl-o');
   await screen.expectText(/POST .*\/object-url/);
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectGlimpse('Upload: under way');
   await ended(screen, /notes\.txt +uploaded, 5 bytes/);
   await screen.expectText('Objects  look-here/  1');
@@ -206,7 +206,7 @@ test('an address is shown once, hidden until it is asked for', async () => {
   await screen.press('ctrl-o');
   await screen.expectText(/For +GET/);
   expect(screen.text()).toMatch(/Expires in +7200 seconds/);
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectText(/• {2}v shows it, c copies it/);
   expect(screen.text()).toMatch(/● Share by pre-signed address: done/);
   expect(screen.text()).not.toContain('Signature=');

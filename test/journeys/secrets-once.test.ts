@@ -120,9 +120,9 @@ test('what was shown once, typed as a secret or read with a list is in none of t
       values: {label: 'Grafana', redirect_uri: 'https://grafana.example/callback'},
     }),
     await done(session, 'account.oauthClients', 'resetSecret', {row: client}),
-    await done(session, 'profile.tokens', 'create', {values: {label: 'ci'}}),
+    await done(session, 'profile.tokens', 'create', {values: {label: 'ci', scopes: 'volumes:read_only'}}),
     await done(session, 'account.serviceTransfers', 'create', {values: {'entities.computes': [bastion.id]}}),
-    await done(session, 'objectStorage.keys', 'create', {values: {label: 'backup'}}),
+    await done(session, 'objectStorage.keys', 'create', {values: {label: 'backup', opens: 'every bucket'}}),
     await done(session, 'profile', 'tfa.enable', {row: profile}),
   ];
   // Every one of them has something that only its answer holds.

@@ -11,8 +11,9 @@ test('a Domain is disabled in two keys, and enabled again by undoing', async () 
   await screen.press('D');
   await screen.expectText(/PUT \/v4\/domains\/\d+/);
   await screen.expectText(/Status +active → disabled/);
-  await screen.expectText('The name servers stop answering for it');
-  await screen.press('enter');
+  await screen.expectText('The name servers stop answering for acme.shop');
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('y');
   await screen.expectText(/acme\.shop +○ disabled/);
   await screen.press('D');
   await screen.expectText('already disabled');
@@ -118,10 +119,14 @@ test('the secret of a new storage key is shown with the answer, and nowhere else
   await screen.expectText('Access keys  3');
   await screen.press('n');
   await screen.expectText('New key');
+  await screen.press('enter');
+  await screen.type('every');
+  await screen.press('enter');
   await screen.type('for a test');
   await screen.press('ctrl-o');
-  await screen.expectText('It opens every bucket of the account');
-  await screen.press('enter');
+  await screen.expectText('FULL access: the key opens every bucket of the account');
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('y');
   await screen.expectText(/• {2}v shows it, c copies it/);
   await screen.press('v');
   await screen.expectText(/ [0-9a-f]{40} /);

@@ -24,7 +24,7 @@ test('grants are a table of everything there is: a level is chosen on its line, 
   await screen.press('enter');
   await screen.press('ctrl-o');
   await screen.expectText(/PUT \/v4\/account\/users\/intern\/grants/);
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectText(/Instances +web-02 \(may /);
   expect(screen.text()).not.toMatch(/Instances +web-01 \(/);
   await screen.close();
@@ -40,7 +40,7 @@ test('the cursor is on a user that was made, though users have names and no numb
   await screen.type('auditor@example.com');
   await screen.press('ctrl-o');
   await screen.expectText('POST /v4/account/users');
-  await screen.press('enter');
+  await screen.press('y');
   await screen.expectText(/▌ zz-auditor/);
   await screen.close();
 });

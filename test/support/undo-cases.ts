@@ -193,7 +193,7 @@ export const listed: readonly Case[] = [
   {family: 'managed.contacts', action: 'create', values: () => ({name: word(), email: `${word()}@acme.example`})},
   {family: 'managed.contacts', action: 'delete', values: () => ({})},
   {family: 'managed.credentials', action: 'create', values: () => ({label: word(), password: 'Undo-this-1'})},
-  {family: 'objectStorage.keys', action: 'create', values: () => ({label: word()})},
+  {family: 'objectStorage.keys', action: 'create', values: () => ({label: word(), opens: 'every bucket'})},
   {
     family: 'account.users',
     action: 'create',
@@ -204,7 +204,7 @@ export const listed: readonly Case[] = [
     action: 'create',
     values: () => ({label: word(), redirect_uri: 'https://undo.example/'}),
   },
-  {family: 'profile.tokens', action: 'create', values: () => ({label: word()})},
+  {family: 'profile.tokens', action: 'create', values: () => ({label: word(), scopes: 'volumes:read_only'})},
   {
     family: 'profile.sshKeys',
     action: 'create',

@@ -93,6 +93,7 @@ const toggle = (name: keyof typeof global) => ({title: global[name], input: 'tog
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit grants…',
+    risk: 'opens',
     unless: (_, look, at) =>
       look.find('account.users', at.username)?.restricted === false
         ? 'the user is not restricted, and needs no grants'

@@ -56,6 +56,7 @@ const actions: Spec['actions'] = {
   },
   cancel: {
     title: 'Close the account…',
+    risk: 'destroys',
     confirm: {typing: 'account'},
     warns: row => [
       'Everything in the account is deleted for good: instances, Volumes, Domains, backups, all of it.',
@@ -73,6 +74,7 @@ const actions: Spec['actions'] = {
   },
   'creditCard.set': {
     title: 'Set the credit card (deprecated)…',
+    risk: 'charges',
     tracks: ['credit_card_updated'],
     refresh: ['account', 'account.paymentMethods'],
     confirm: 'ask',

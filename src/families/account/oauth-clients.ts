@@ -97,6 +97,7 @@ const actions: Spec['actions'] = {
   },
   resetSecret: {
     title: 'Reset its secret',
+    risk: 'interrupts',
     key: 'W',
     params,
     confirm: {typing: 'label'},

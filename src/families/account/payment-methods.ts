@@ -75,6 +75,7 @@ const params = (row: PaymentMethod) => ({paymentMethodId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'Add a card…',
+    risk: 'charges',
     undo: {action: 'delete'},
     unless: (_, look) => ifFull(look),
     tracks: ['payment_method_add'],
@@ -97,6 +98,7 @@ const actions: Spec['actions'] = {
   },
   makeDefault: {
     title: 'Make it the default',
+    risk: 'charges',
     key: 'D',
     params,
     unless: row => (row.is_default === true ? 'already the default' : undefined),

@@ -75,6 +75,7 @@ const takesTime = (id: number | undefined, look: Look): readonly string[] => {
 const actions: Spec['actions'] = {
   create: {
     title: 'Make a payment…',
+    risk: 'charges',
     key: 'P',
     confirm: 'ask',
     tracks: ['payment_submitted'],
@@ -117,6 +118,7 @@ const actions: Spec['actions'] = {
   },
   'paypal.execute': {
     title: 'Finish a PayPal payment (deprecated)…',
+    risk: 'charges',
     unless: () => 'the provider has switched payments by PayPal off',
     form: {
       payer_id: {title: 'Payer', input: 'text'},

@@ -37,6 +37,7 @@ const actions: Spec['actions'] = {
   },
   enableManaged: {
     title: 'Switch on Managed',
+    risk: 'charges',
     key: 'D',
     unless: row => (row.managed === true ? 'Managed is on already' : undefined),
     confirm: {typing: 'account'},

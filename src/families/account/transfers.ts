@@ -96,6 +96,7 @@ const params = (row: ServiceTransfer) => ({token: row.token});
 const actions: Spec['actions'] = {
   create: {
     title: 'Hand instances over…',
+    risk: 'opens',
     undo: {action: 'delete'},
     tracks: ['entity_transfer_create'],
     warns: () => [
@@ -120,6 +121,7 @@ const actions: Spec['actions'] = {
   },
   accept: {
     title: 'Accept',
+    risk: 'charges',
     key: 'A',
     params,
     unless: row => unlessPending(row) ?? (row.is_sender ? 'only the other account can accept it' : undefined),

@@ -86,6 +86,7 @@ const params = (row: User) => ({username: row.username});
 const actions: Spec['actions'] = {
   create: {
     title: 'New user…',
+    risk: 'opens',
     undo: {action: 'delete'},
     tracks: ['user_create'],
     warns: (_, __, ___, body) => [
@@ -105,6 +106,7 @@ const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
+    risk: (row, _, __, body) => (body.restricted === false && row.restricted ? 'opens' : undefined),
     params,
     tracks: ['user_update'],
     refresh: ['account.users', 'account.users.grants'],

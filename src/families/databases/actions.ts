@@ -6,7 +6,7 @@ import type {Region} from '../../contract/regions.ts';
 import type {AtOf, Look} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import {sent, taken} from '../restore.ts';
-import type {Actions} from '../shape/actions.ts';
+import type {Actions, Risk} from '../shape/actions.ts';
 import {
   admitted,
   type Cluster,
@@ -46,6 +46,12 @@ function moved(before: readonly string[], after: readonly string[] | undefined):
   ];
 }
 
+/** What a new allow list does to connections. */
+function accessRisk(before: readonly string[], after: readonly string[] | undefined): Risk | undefined {
+  if (after === undefined) return undefined;
+  return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
+}
+
 const isMonthly = (values: Values, row: Cluster | undefined): boolean =>
   (values.frequency ?? row?.updates.frequency) === 'monthly';
 
@@ -82,6 +88,7 @@ const allowList = {
 export const shared = {
   update: {
     title: 'Edit…',
+    risk: (row, _, __, body) => accessRisk(row.allow_list, body.allow_list),
     params,
     unless: unlessActive,
     refuses: (body, row) => windowRules(body.updates, row.updates),
@@ -109,6 +116,7 @@ export const shared = {
   },
   patch: {
     title: 'Patch now',
+    risk: 'interrupts',
     key: 'P',
     params,
     unless: unlessActive,
@@ -123,6 +131,7 @@ export const shared = {
   },
   'credentials.reset': {
     title: 'Reset credentials',
+    risk: 'interrupts',
     key: 'W',
     params,
     unless: unlessActive,

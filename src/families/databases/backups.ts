@@ -85,6 +85,7 @@ function actionsOf(engine: OfEngine, list: FamilyId) {
     },
     restore: {
       title: 'Restore',
+      risk: 'destroys',
       key: 'O',
       params,
       unless: (_, look, at) => ifNotActive(look, at),

@@ -44,6 +44,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New MongoDB database…',
+    risk: 'charges',
     undo: {action: 'delete'},
     refuses: storageRules,
     tracks: ['database_create'],

@@ -30,6 +30,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New MySQL database…',
+    risk: 'charges',
     undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],

@@ -38,6 +38,7 @@ const actions: Spec['actions'] = {
   ...shared,
   create: {
     title: 'New PostgreSQL database…',
+    risk: 'charges',
     undo: {action: 'delete'},
     refuses: replicationRules,
     tracks: ['database_create'],

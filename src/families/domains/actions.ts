@@ -57,6 +57,16 @@ function lostWith(row: Domain, look: Look): string[] {
   ];
 }
 
+/** Names for which the name servers stop answering. */
+const silenced = (row: Domain, body: {readonly status?: string; readonly domain?: string}): readonly string[] => [
+  ...(body.status === 'disabled' && row.status !== 'disabled'
+    ? [`The name servers stop answering for ${row.domain} while it is disabled.`]
+    : []),
+  ...(body.domain !== undefined && body.domain !== row.domain
+    ? [`The name servers stop answering for ${row.domain}.`]
+    : []),
+];
+
 export const actions: Spec['actions'] = {
   create: {
     title: 'New Domain…',
@@ -81,17 +91,11 @@ export const actions: Spec['actions'] = {
   },
   update: {
     title: 'Edit…',
+    risk: (row, _, __, body) => (silenced(row, body).length > 0 ? 'interrupts' : undefined),
     params,
     tracks: ['dns_zone_update'],
     expects: (_, body) => body,
-    warns: (row, _, __, body) => [
-      ...(body.status === 'disabled' && row.status !== 'disabled'
-        ? ['The name servers stop answering for it while it is disabled.']
-        : []),
-      ...(body.domain !== undefined && body.domain !== row.domain
-        ? [`Nothing is served under the name ${row.domain} any more.`]
-        : []),
-    ],
+    warns: (row, _, __, body) => silenced(row, body),
     undo: {
       action: 'update',
       body: sent(

@@ -103,6 +103,7 @@ const addon = (look: Look, at: At): string => {
 const actions: Spec['actions'] = {
   takeSnapshot: {
     title: 'Take a snapshot…',
+    risk: (_, look, at) => (replaces(look, at).length > 0 ? 'destroys' : undefined),
     key: 'T',
     unless: (_, look, at) => ifOff(look, at),
     tracks: ['compute_snapshot'],
@@ -113,6 +114,7 @@ const actions: Spec['actions'] = {
   },
   enable: {
     title: 'Switch backups on',
+    risk: 'charges',
     undo: {action: 'cancel'},
     key: 'A',
     unless: (_, look, at) => (instanceOf(look, at)?.backups.enabled === true ? 'backups are on already' : undefined),
@@ -123,6 +125,7 @@ const actions: Spec['actions'] = {
   },
   cancel: {
     title: 'Switch backups off',
+    risk: 'destroys',
     key: 'O',
     unless: (_, look, at) => ifOff(look, at),
     confirm: {typing: 'label'},
@@ -140,6 +143,7 @@ const actions: Spec['actions'] = {
   },
   restore: {
     title: 'Restore…',
+    risk: 'destroys',
     key: 'I',
     params: row => ({backupId: row.id}),
     unless: row =>

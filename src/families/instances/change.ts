@@ -44,6 +44,7 @@ const toNew = (values: Readonly<Record<string, unknown>>): boolean => !values.co
 export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 'mutate' | 'resetPassword'> = {
   resize: {
     title: 'Resize…',
+    risk: 'interrupts',
     undo: {
       action: 'resize',
       body: ({type}, {allow_auto_disk_resize: disks}) =>
@@ -82,6 +83,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
   },
   rebuild: {
     title: 'Rebuild…',
+    risk: 'destroys',
     key: 'I',
     params,
     unless: unlessIdle,
@@ -159,6 +161,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
   },
   migrate: {
     title: 'Migrate…',
+    risk: 'interrupts',
     key: 'L',
     params,
     unless: unlessIdle,
@@ -186,6 +189,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
   },
   mutate: {
     title: 'Upgrade…',
+    risk: 'interrupts',
     key: 'U',
     params,
     unless: (row, look) => ifNoUpgrade(row, look) ?? unlessIdle(row, look),
@@ -204,6 +208,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
   },
   resetPassword: {
     title: 'Reset root password…',
+    risk: 'interrupts',
     key: 'W',
     params,
     unless: (row, look) => unlessOffline(row) ?? unlessIdle(row, look) ?? ifPasswordIsOfADisk(row, look),

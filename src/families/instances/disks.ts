@@ -145,6 +145,7 @@ const actions: Spec['actions'] = {
   },
   resetPassword: {
     title: 'Reset root password…',
+    risk: 'interrupts',
     key: 'W',
     params,
     unless: (row, look, at) => (row.filesystem === 'swap' ? 'swap has no password' : unlessOff(look, at)),
@@ -154,6 +155,7 @@ const actions: Spec['actions'] = {
   },
   resize: {
     title: 'Resize…',
+    risk: 'interrupts',
     undo: {action: 'resize', body: ({size}) => ({size})},
     key: 'Z',
     params,

@@ -128,6 +128,7 @@ function ifKept(row: InstanceAddress, look: Look, at: At): string | undefined {
 const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
+    risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     refresh: ['instances.ips', 'networking.ips', 'instances'],
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),

@@ -56,6 +56,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   },
   reboot: {
     title: 'Reboot',
+    risk: 'interrupts',
     key: 'O',
     params,
     unless: (row, look) => (ifOff(row) || row.status === 'stopped' ? 'is off: boot it instead' : unlessIdle(row, look)),
@@ -68,6 +69,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   },
   shutdown: {
     title: 'Shut down',
+    risk: 'interrupts',
     key: 'H',
     params,
     unless: (row, look) => ifOff(row) ?? unlessIdle(row, look),
@@ -80,6 +82,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
   },
   rescue: {
     title: 'Rescue…',
+    risk: 'interrupts',
     undo: {action: 'reboot', body: ({status}) => (status === 'running' ? {} : undefined)},
     key: 'F',
     params,

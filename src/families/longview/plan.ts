@@ -20,6 +20,7 @@ const name = (row: LongviewPlan): string =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Change the plan…',
+    risk: (_, __, ___, body) => (body?.longview_subscription ? 'charges' : undefined),
     tracks: ['account_settings_update'],
     refresh: ['account.settings', 'longview.plan'],
     warns: (_, look, __, body) => {

@@ -17,6 +17,7 @@ const ip = (row: ManagedComputeSettings): Cell =>
 const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
+    risk: (row, _, __, body) => (body.ssh?.access && !row.ssh.access ? 'opens' : undefined),
     params: row => ({computeId: row.id}),
     expects: (row, body) => ({ssh: {...row.ssh, ...body.ssh}}),
     warns: (row, _, __, body) =>

@@ -129,6 +129,7 @@ const credentialActions: Credentials['actions'] = {
   },
   revoke: {
     title: 'Revoke',
+    risk: 'interrupts',
     params: credentialParams,
     confirm: {typing: 'label'},
     busy: 'revoking',

@@ -185,6 +185,7 @@ const actions: Spec['actions'] = {
   },
   disable: {
     title: 'Stop watching',
+    risk: 'interrupts',
     key: 'D',
     params,
     unless: row => (row.status === 'disabled' ? 'not watched already' : undefined),

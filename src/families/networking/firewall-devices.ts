@@ -7,6 +7,7 @@ import {ageColumn} from '../column.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {refOf, wordOfEntity} from '../entities.ts';
 import {ifGuarded} from './guards.ts';
+import {openingWords} from './openings.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = AtOf<'networking.firewalls.devices'>;
@@ -18,8 +19,14 @@ const firewallOf = (look: Look, at: At) => look.find('networking.firewalls', at.
 const actions: Spec['actions'] = {
   create: {
     title: 'Put an instance behind it…',
+    risk: (_, look, at) => (firewallOf(look, at)?.status === 'enabled' ? 'interrupts' : undefined),
     tracks: ['firewall_device_add'],
-    warns: (_, look, at) => (firewallOf(look, at)?.status === 'enabled' ? ['The rules hold for it at once.'] : []),
+    warns(_, look, at, {id}) {
+      const firewall = firewallOf(look, at);
+      const label = look.find('instances', id)?.label ?? 'the instance';
+      if (firewall?.status !== 'enabled') return [];
+      return [`The rules take effect at once for ${label}.`, ...openingWords(firewall.rules, label)];
+    },
     undo: {action: 'delete'},
     form: {
       id: {

@@ -9,6 +9,7 @@ import {firewallEvents} from '../event-words/network.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 import {ifGuarded} from './guards.ts';
+import {openingWords} from './openings.ts';
 import {orderWords} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
@@ -120,24 +121,30 @@ const rulesForm = {
   outbound_policy: {title: 'Whatever else goes out', input: 'choice', labels: policyLabels},
 } as const;
 
-/** Who is cut off notices at once, and nothing may be left to let them in again. */
-function cutsOff(row: Firewall, body: Rules): readonly string[] {
+/** What stays open: who is cut off may have no other way in. */
+function cutsOff(row: Firewall, body: Rules, look: Look): readonly string[] {
   if (row.status !== 'enabled') return ['The firewall is disabled: the rules take effect when it is enabled.'];
-  const closes = body.inbound_policy === 'DROP' && row.rules.inbound_policy !== 'DROP';
-  return [
-    'The rules take effect at once for every instance behind it.',
-    ...(closes ? ['Whatever no rule lets in is dropped from now on, your own connections too.'] : []),
-  ];
+  return [`The rules take effect at once: ${behindWords(row, look)}.`, ...openingWords({...row.rules, ...body})];
 }
 
 const isSwitchedOff = (row: Firewall, {status}: {readonly status?: string}): boolean =>
   status === 'disabled' && row.status === 'enabled';
 
+/** Labels of the instances that a new firewall is put before. */
+const guardedBy = (ids: readonly number[] | undefined, look: Look): readonly string[] =>
+  (ids ?? []).map(id => look.find('instances', id)?.label ?? String(id));
+
 const actions: Spec['actions'] = {
   create: {
     title: 'New firewall…',
+    risk: (_, __, ___, {devices, rules}) =>
+      (devices?.computes?.length ?? 0) > 0 && openingWords(rules).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'delete'},
     tracks: ['firewall_create'],
+    warns(_, look, __, {devices, rules}) {
+      const labels = guardedBy(devices?.computes, look);
+      return labels.length === 0 ? [] : openingWords(rules, labels.join(', '));
+    },
     form: {
       label: {title: 'Label', input: 'text'},
       rules: {
@@ -174,10 +181,15 @@ const actions: Spec['actions'] = {
     warns: (row, look, _, body) => [
       ...(isSwitchedOff(row, body) ? [`Nothing protects what is behind it any more: ${behindWords(row, look)}.`] : []),
       ...(body.status === 'enabled' && row.status === 'disabled'
-        ? [`Its rules take effect at once: ${behindWords(row, look)}.`]
+        ? [`Its rules take effect at once: ${behindWords(row, look)}.`, ...openingWords(row.rules)]
         : []),
     ],
-    grave: (row, _, __, body) => isSwitchedOff(row, body),
+    risk: (row, _, __, body) =>
+      isSwitchedOff(row, body)
+        ? 'opens'
+        : body.status === 'enabled' && row.status === 'disabled'
+          ? 'interrupts'
+          : undefined,
     undo: {action: 'update', body: sent('label', 'tags', 'status')},
     form: {
       label: {title: 'Label', input: 'text'},
@@ -191,15 +203,16 @@ const actions: Spec['actions'] = {
   },
   'rules.update': {
     title: 'Edit rules…',
+    risk: row => (row.status === 'enabled' ? 'interrupts' : undefined),
     key: 'L',
     params,
     unless: row => (row.status === 'deleted' ? 'is being deleted' : undefined),
     confirm: 'ask',
     tracks: ['firewall_update'],
-    warns: (row, _, __, body) => [
+    warns: (row, look, __, body) => [
       ...orderWords(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
       ...orderWords(row.rules.outbound, body.outbound ?? row.rules.outbound, 'Outbound'),
-      ...cutsOff(row, body),
+      ...cutsOff(row, body, look),
     ],
     // The next change of one rule starts from this set: it must not bring back what was just taken out.
     expects: (row, body) => ({rules: {...row.rules, ...body} as FirewallRules}),

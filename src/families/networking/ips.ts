@@ -154,6 +154,7 @@ const shareForm = {
 const actions: Spec['actions'] = {
   allocate: {
     title: 'New address…',
+    risk: (_, __, ___, body) => (body.public ? 'charges' : undefined),
     tracks: ['compute_addip'],
     refresh: ['networking.ips', 'instances.ips'],
     warns: (_, __, ___, body) => (body.public ? ['A further public address is charged for.'] : []),
@@ -180,6 +181,7 @@ const actions: Spec['actions'] = {
   },
   assign: {
     title: 'Move addresses…',
+    risk: 'interrupts',
     key: 'O',
     confirm: 'ask',
     refresh: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
@@ -188,6 +190,7 @@ const actions: Spec['actions'] = {
   },
   share: {
     title: 'Share addresses…',
+    risk: 'interrupts',
     key: 'H',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
@@ -199,6 +202,7 @@ const actions: Spec['actions'] = {
 const adopts: Spec['adopts'] = {
   'networking.ipv4.assign': {
     title: 'Move IPv4 addresses…',
+    risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips', 'instances'],
     warns: (_, look, __, body) => moveWords(look, body),
@@ -206,6 +210,7 @@ const adopts: Spec['adopts'] = {
   },
   'networking.ipv4.share': {
     title: 'Share IPv4 addresses…',
+    risk: 'interrupts',
     confirm: 'ask',
     refresh: ['networking.ips', 'instances.ips'],
     warns: (_, look, __, body) => shareWords(look, body),

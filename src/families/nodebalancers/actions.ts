@@ -27,6 +27,7 @@ function lostWith(row: NodeBalancer): string[] {
 export const actions: Spec['actions'] = {
   create: {
     title: 'New NodeBalancer…',
+    risk: 'charges',
     undo: {action: 'delete'},
     tracks: ['nodebalancer_create'],
     warns: (_, __, ___, body) =>

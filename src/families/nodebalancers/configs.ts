@@ -184,7 +184,7 @@ const actions: Spec['actions'] = {
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
-    grave: (row, _, __, body) => interrupts(row, body).length > 0,
+    risk: (row, _, __, body) => (interrupts(row, body).length > 0 ? 'interrupts' : undefined),
     undo: {
       action: 'update',
       // The certificate that was there cannot be had again, and without it the rest would not fit.
@@ -202,6 +202,7 @@ const actions: Spec['actions'] = {
   },
   rebuild: {
     title: 'Rebuild…',
+    risk: 'destroys',
     key: 'I',
     params,
     confirm: 'ask',

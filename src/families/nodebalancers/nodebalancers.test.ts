@@ -201,13 +201,15 @@ describe('nodes', () => {
     expect(warnings(nodes, 'delete', node, undefined, around(node), below)).toHaveLength(2);
   });
 
-  test('taking out the last one that serves is grave, and nothing else is', () => {
-    const isGrave = (mode: string, ...all: (typeof node)[]) =>
-      nodes.actions.update?.grave?.(node, around(...all), below, {mode});
-    expect(isGrave('drain', node)).toBe(true);
-    expect(isGrave('reject', node, nodebalancerNode({...other, status: 'DOWN'}))).toBe(true);
-    expect(isGrave('drain', node, other)).toBe(false);
-    expect(isGrave('accept', node)).toBe(false);
+  test('taking out the last one that serves interrupts, and nothing else does', () => {
+    const riskOf = (mode: string, ...all: (typeof node)[]) => {
+      const risk = nodes.actions.update?.risk;
+      return typeof risk === 'function' ? risk(node, around(...all), below, {mode}) : risk;
+    };
+    expect(riskOf('drain', node)).toBe('interrupts');
+    expect(riskOf('reject', node, nodebalancerNode({...other, status: 'DOWN'}))).toBe('interrupts');
+    expect(riskOf('drain', node, other)).toBeUndefined();
+    expect(riskOf('accept', node)).toBeUndefined();
   });
 
   test('a mode is one key away, unless it is there already, and is taken back', () => {

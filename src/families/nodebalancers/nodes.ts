@@ -132,7 +132,8 @@ const actions: Spec['actions'] = {
       const words = leaves(row, mode) ? modeWords[mode] : undefined;
       return words === undefined ? [] : [words, ...leavesNone(row, look, at)];
     },
-    grave: (row, look, at, {mode}) => leaves(row, mode) && leavesNone(row, look, at).length > 0,
+    risk: (row, look, at, {mode}) =>
+      leaves(row, mode) && leavesNone(row, look, at).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'update', body: sent('label', 'address', 'weight', 'mode')},
     form: nodeForm,
   },

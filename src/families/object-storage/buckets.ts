@@ -122,6 +122,7 @@ const certificate = {
 const actions: Spec['actions'] = {
   create: {
     title: 'New bucket…',
+    risk: (_, __, ___, body) => (exposes(body.acl, 'it').length > 0 ? 'opens' : 'charges'),
     undo: {action: 'delete'},
     refresh: ['objectStorage.buckets'],
     warns: (_, __, ___, body) => exposes(body.acl, 'it'),
@@ -148,6 +149,7 @@ const actions: Spec['actions'] = {
   },
   'access.update': {
     title: 'Access…',
+    risk: (_, __, ___, body) => (exposes(body?.acl, '').length > 0 ? 'opens' : 'interrupts'),
     key: 'A',
     params,
     confirm: 'ask',
@@ -198,6 +200,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   adopts: {
     'objectStorage.cancel': {
       title: 'Cancel Object Storage',
+      risk: 'destroys',
       confirm: {typing: 'account'},
       refresh: ['objectStorage.buckets', 'objectStorage.keys'],
       warns: (_, look) => [`${everything(look)} of this account are deleted at once, for good.`],

@@ -82,23 +82,38 @@ const params = (row: ObjectStorageKey) => ({keyId: row.id});
 const actions: Spec['actions'] = {
   create: {
     title: 'New key…',
+    risk: (_, __, ___, body) => (body?.bucket_access === undefined ? 'opens' : undefined),
     undo: {action: 'delete'},
     refresh: ['objectStorage.keys'],
     warns: (_, __, ___, body) => [
-      ...(body?.bucket_access === undefined ? ['It opens every bucket of the account, and those to come.'] : []),
-      'Its secret is shown once: have a place for it.',
+      ...(body?.bucket_access === undefined
+        ? ['FULL access: the key opens every bucket of the account, now and in the future.']
+        : []),
+      'The secret is shown once.',
     ],
     reveals: answer => [
       {title: 'Access key', value: answer.access_key},
       {title: 'Secret key', value: answer.secret_key, secret: true},
     ],
+    asks: {
+      opens: {
+        title: 'Opens',
+        input: 'choice',
+        values: ['chosen buckets', 'every bucket'],
+        required: true,
+        // Where buckets are named already, that is the choice.
+        follows: ({bucket_access: named}) => (Array.isArray(named) && named.length > 0 ? 'chosen buckets' : undefined),
+      },
+    },
     form: {
       label: {title: 'Label', input: 'text'},
       bucket_access: {
-        title: 'Only for',
-        help: 'left empty, it opens everything',
+        title: 'Buckets',
+        help: 'a key for chosen buckets without any opens nothing',
         input: 'rows',
         one: 'bucket',
+        required: ({opens}) => opens === 'chosen buckets',
+        when: ({opens}) => opens !== 'every bucket',
         of: {
           cluster: {title: 'Cluster', input: 'pick', from: 'objectStorage.clusters'},
           bucket_name: {title: 'Bucket', input: 'text'},

@@ -111,7 +111,7 @@ describe('keys', () => {
   test('one without limits is warned of', () => {
     const told = (body: AnyRow) => keys.actions.create?.warns?.(undefined, lookAt(), {}, body)[0];
     expect(told({})).toContain('opens every bucket');
-    expect(told({bucket_access: []})).toContain('Its secret is shown once');
+    expect(told({bucket_access: []})).toContain('The secret is shown once');
   });
 
   test('lead to the bucket when there is only one', () => {

@@ -162,6 +162,7 @@ const signs: Spec['signs'] = {
 const actions: Spec['actions'] = {
   createUrl: {
     title: 'Pre-signed address…',
+    risk: 'opens',
     confirm: 'none',
     warns: (_, __, {prefix}, body) => [
       `Whoever has the address can ${deeds[body.method] ?? body.method} the object until it expires, without a key.`,
@@ -233,6 +234,7 @@ const actions: Spec['actions'] = {
   },
   'acl.update': {
     title: 'Access to an object you name…',
+    risk: (_, __, ___, body) => (exposes(body.acl, '').length > 0 ? 'opens' : undefined),
     confirm: 'ask',
     warns: (_, __, ___, body) => exposes(body.acl, body.name || 'the object'),
     form: {

@@ -166,6 +166,7 @@ const actions: Spec['actions'] = {
   },
   'tfa.disable': {
     title: 'Switch off two-factor login',
+    risk: 'opens',
     key: 'O',
     unless: row => (row.two_factor_auth === false ? 'already off' : undefined),
     confirm: {typing: 'label'},

@@ -46,6 +46,8 @@ const scopesColumn = {
 const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
 
 const terms: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
+/** A token without an end is a choice, and never the default. */
+const noEnd = 'never expires';
 
 /** The beginning of the day, in UTC, that a term ends with; undefined for one without an end. */
 function endOf(term: unknown, now: number): string | undefined {
@@ -53,39 +55,47 @@ function endOf(term: unknown, now: number): string | undefined {
   return days === undefined ? undefined : `${new Date(now + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
 }
 
+/** It opens everything, or never ends. */
+const isBroad = ({scopes, expiry}: {readonly scopes?: string | undefined; readonly expiry?: string | undefined}) =>
+  scopes === undefined || isEverything(scopes) || expiry === undefined;
+
 const params = (row: PersonalAccessToken) => ({tokenId: row.id});
 
 const actions: Spec['actions'] = {
   create: {
     title: 'New token…',
+    risk: (_, __, ___, body) => (isBroad(body) ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['token_create'],
     warns: (_, __, ___, body) => [
-      'The token is shown once, and never again.',
-      ...(body.scopes === '*' || body.scopes === undefined ? ['Whoever has it may do everything that you may.'] : []),
-      ...(body.expiry === undefined ? ['It is good until it is revoked.'] : []),
+      ...(body.scopes === undefined || isEverything(body.scopes)
+        ? ['FULL access: the token can do everything that you can do.']
+        : []),
+      ...(body.expiry === undefined ? ['The token never expires: it works until you revoke it.'] : []),
+      'The token is shown once.',
     ],
     reveals: answer => [{title: 'Token', value: answer.token, secret: true}],
     asks: {
-      term: {
-        title: 'Good for',
+      valid_for: {
+        title: 'Valid for',
         input: 'choice',
-        values: ['ever', ...Object.keys(terms)],
-        initial: () => 'ever',
+        values: [...Object.keys(terms), noEnd],
+        initial: () => '30 days',
       },
     },
     form: {
       label: {title: 'Label', help: 'what it is for', input: 'text'},
       scopes: {
         title: 'Scopes',
-        help: 'what it may do, area by area; everything, when nothing is chosen',
+        help: 'area by area; “everything” is FULL access',
         input: 'scopes',
+        required: true,
       },
       expiry: {
         title: 'Expires',
-        help: 'UTC, like 2027-01-31T00:00:00; never, when it is left empty',
+        help: 'UTC, like 2027-01-31T00:00:00',
         input: 'text',
-        follows: ({term}, _, look) => endOf(term, look.now),
+        follows: ({valid_for: term}, _, look) => endOf(term, look.now),
       },
     },
   },

@@ -6,6 +6,9 @@ import type {AnyInput, FileInput, FormOf, Input, Values} from './forms.ts';
 import type {AtOf, FamilyId, GroupOf, KnownAction, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
 import type {AnyRow} from './views.ts';
 
+/** Something is destroyed, interrupted, charged, or opened to others. */
+export type Risk = 'destroys' | 'interrupts' | 'charges' | 'opens';
+
 /** How a change is confirmed, in proportion to what it does. */
 export type Confirm =
   | 'none'
@@ -106,8 +109,11 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
   readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => readonly string[];
-  /** Whether it leaves something unserved or unprotected, although it can be taken back: then its preview begins on Cancel. */
-  readonly grave?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => boolean;
+  /**
+   * Why its preview begins on Cancel; without any it begins on the action. Deletions and what is charged have theirs by
+   * their endpoint.
+   */
+  readonly risk?: Risk | ((row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => Risk | undefined);
   /** What follows from it, old against new, shown with what the request itself changes. */
   readonly becomes?: (
     row: Target<E, Row, At, One>,
@@ -254,7 +260,7 @@ export interface AnyAction {
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
-  readonly grave?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => boolean;
+  readonly risk?: Risk | ((row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => Risk | undefined);
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
   readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
   readonly next?: string;

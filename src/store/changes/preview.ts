@@ -1,6 +1,7 @@
 /** A change as it will be sent, before it is: the request, what differs, what goes with it, and the same as a curl line. */
 import {type Endpoint, limitOf} from '../../contract/endpoint.ts';
 import type {AnyAction, AnyRow, Family, Look, PathParams} from '../../families/define.ts';
+import type {Risk} from '../../families/shape/actions.ts';
 import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
@@ -63,12 +64,21 @@ export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impa
     same: same.map(family.key),
     followed: action.signed && {method: action.signed.method, to: signedAddress},
     deletes: isDeletion(action, endpoint),
-    grave: parts.some(({row, body}) => action.grave?.(row, look, at, body) === true),
+    risk: riskOf(previewed),
     charges: endpoint.spec.charges === true,
     scopes: (endpoint.spec.scopes ?? []).map(scope => look.spell('scopes', scope)),
     final: finality(action, row, body),
     curl: followedBy(curlOf(outgoing, sent, uploadOf(previewed)), action),
   };
+}
+
+/** Why it begins on Cancel, for any of its rows. */
+function riskOf({endpoint, action, parts, look, at}: Previewed): Risk | undefined {
+  if (isDeletion(action, endpoint)) return 'destroys';
+  if (endpoint.spec.charges) return 'charges';
+  const {risk} = action;
+  if (typeof risk !== 'function') return risk;
+  return parts.map(({row, body}) => risk(row, look, at, body)).find(one => one !== undefined);
 }
 
 /** What is sent against what the row says now, and what the row is expected to become. */
@@ -81,7 +91,8 @@ export function differencesOf({
   form,
   files,
   body,
-}: Omit<Previewed, 'outgoing' | 'read' | 'checks' | 'at' | 'parts' | 'same'> & Part): Difference[] {
+  at,
+}: Omit<Previewed, 'outgoing' | 'read' | 'checks' | 'parts' | 'same'> & Part): Difference[] {
   const differences = new Map<string, Difference>(differencesIn(files).map(file => [file.path, file]));
   // A disk is told by its instance: every instance has one of that name.
   for (const {path, value} of form.asked())
@@ -116,11 +127,24 @@ export function differencesOf({
   for (const [path, value] of leavesOf(expected)) {
     const before = row && valueAt(row, path);
     // What no column shows follows from what one does.
-    const title = family.columns.find(column => column.field === path)?.title;
-    if (!title || differences.has(path) || equal(before ?? null, value ?? null)) continue;
-    differences.set(path, {path, title, before: shown(form, path, before), after: shown(form, path, value) ?? 'none'});
+    const column = family.columns.find(({field}) => field === path);
+    if (!column?.title || differences.has(path) || equal(before ?? null, value ?? null)) continue;
+    const {title} = column;
+    const told = {path, title, before: shown(form, path, before), after: shown(form, path, value) ?? 'none'};
+    differences.set(path, column.state ? {...told, ...stateDifference({family, look, at}, row, expected)} : told);
   }
   return [...differences.values()];
+}
+
+/** A state in the words and the colors that it has in the list. */
+function stateDifference(
+  {family, look, at}: Pick<Previewed, 'family' | 'look' | 'at'>,
+  row: AnyRow | undefined,
+  expected: AnyRow,
+): Partial<Difference> {
+  const [was, is] = [row && family.state?.(row, look, at), family.state?.({...row, ...expected}, look, at)];
+  if (!is) return {};
+  return {before: was?.word, after: is.word, conditions: {before: was?.is, after: is.is}};
 }
 
 /** Entries that came and went, in words; one that only moved is neither. */

@@ -267,7 +267,7 @@ export class Sending {
       path,
       target: isTold ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
-      changes: differencesOf({family, endpoint, action, row, look: this.#host.look, form: this.#form, files, body}),
+      changes: differencesOf({family, endpoint, action, row, at, look: this.#host.look, form: this.#form, files, body}),
       outcome,
       status: answered?.status,
       requestId: answered?.requestId,

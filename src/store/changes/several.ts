@@ -57,6 +57,8 @@ export function differencesOfAll(all: readonly (readonly Difference[])[]): Diffe
     ...first,
     before: first.before === undefined && before.size === 1 ? undefined : among(before),
     after: first.after === undefined && after.size === 1 ? undefined : among(after),
+    // Several states have no color in common.
+    ...(first.conditions && (before.size > 1 || after.size > 1) && {conditions: undefined}),
   }));
 }
 

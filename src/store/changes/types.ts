@@ -1,8 +1,9 @@
 /** A change on its way, as the screens see it: form, preview, confirmation, outcome. */
 import type {LimitClass} from '../../contract/endpoint.ts';
 import type {Problem} from '../../contract/problem.ts';
+import type {Condition} from '../../families/cells.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/define.ts';
-import type {Revealed} from '../../families/shape/actions.ts';
+import type {Revealed, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
 
@@ -80,6 +81,8 @@ export interface Difference {
   readonly title: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
+  /** Of a state, how it is before and after. */
+  readonly conditions?: {readonly before: Condition | undefined; readonly after: Condition} | undefined;
 }
 
 /** Resources of one kind that a change touches besides its own. */
@@ -106,8 +109,8 @@ export interface Preview {
   readonly warnings: readonly string[];
   /** What else is touched, kind by kind. */
   readonly impact: readonly Impact[];
-  /** It leaves something unserved or unprotected: it begins on Cancel. */
-  readonly grave: boolean;
+  /** Why it begins on Cancel; undefined where nothing speaks for that. */
+  readonly risk: Risk | undefined;
   readonly charges: boolean;
   /** The rate limit that it falls under. */
   readonly limitClass: LimitClass;

@@ -25,7 +25,9 @@ test('a problem with a value that is not asked for is told, and one that stands 
   expect(hiddenProblems(state([label], {step: 'preview'}), [])).toEqual([]);
 });
 
-test('a problem that found no field is told, too', () => {
+test('a problem that found no field is told, too, and none that was corrected since', () => {
   const draft = {body: {}, problems: [{field: null, reason: 'must be an object'}]};
   expect(hiddenProblems(state([], {draft}), [])).toEqual(['must be an object']);
+  const label = field('label', []);
+  expect(hiddenProblems(state([label], {draft}), [label])).toEqual([]);
 });

@@ -23,8 +23,11 @@ export function hiddenProblems(
   shown: readonly FieldState[],
 ): readonly string[] {
   if (step !== 'form') return [];
-  const placed = placedIn(fields);
+  // Where no field can take a problem, all of them are told here.
+  if (fields.every(({input}) => input === 'group'))
+    return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
   const known = new Set(pathsIn(shown));
-  if (placed.length > 0) return placed.filter(({path}) => !known.has(path)).map(({line}) => line);
-  return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
+  return placedIn(fields)
+    .filter(({path}) => !known.has(path))
+    .map(({line}) => line);
 }

@@ -58,13 +58,13 @@ async function draining(...others: readonly (typeof node)[]) {
   return {plan, buttons, press, arrive, sent: () => sent};
 }
 
-test('what turns out to be grave while it is looked at moves the focus to Cancel', async () => {
+test('what turns out to interrupt while it is looked at moves the focus to Cancel', async () => {
   const {plan, buttons, press, arrive, sent} = await draining();
-  expect(plan.state().preview).toMatchObject({grave: false, loading: true});
+  expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
   expect(buttons()).toBe('Cancel   [Edit]');
   await arrive();
   expect(plan.state().preview).toMatchObject({
-    grave: true,
+    risk: 'interrupts',
     loading: false,
     warnings: expect.arrayContaining(['No other node takes traffic: the port serves nothing then.']),
   });
@@ -73,7 +73,7 @@ test('what turns out to be grave while it is looked at moves the focus to Cancel
   expect(sent()).toBe(0);
 });
 
-test('what was chosen before it turned grave was not chosen for that', async () => {
+test('what was chosen before it turned out to interrupt was not chosen for that', async () => {
   const {buttons, press, arrive} = await draining();
   press('switch');
   press('switch');
@@ -87,7 +87,7 @@ test('what was chosen before it turned grave was not chosen for that', async () 
 test('what turns out to be harmless leaves it where it was', async () => {
   const {plan, buttons, press, arrive, sent} = await draining(nodebalancerNode({id: 1402, label: 'web-02'}));
   await arrive();
-  expect(plan.state().preview).toMatchObject({grave: false, loading: false});
+  expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});
   expect(buttons()).toBe('Cancel   [Edit]');
   press('proceed');
   expect(sent()).toBe(1);

@@ -31,12 +31,15 @@ export const PICKED: ReadonlySet<string> = new Set(['choose', 'chooseMany', 'sco
 
 /**
  * Where a form begins: on its first field, but never on something to pick that can be left out while something must be
- * filled in, for whoever types at once would search in it.
+ * filled in, for whoever types at once would search in it. What is typed comes before what is picked.
  */
 export function firstStop(stops: readonly Stop[]): Stop | undefined {
   const [first] = stops;
-  const isOptional = first !== undefined && !first.field.required && PICKED.has(kindOf(first.field));
-  return (isOptional && stops.find(({field}) => field.required)) || first;
+  const isPicked = ({field}: Stop): boolean => PICKED.has(kindOf(field));
+  if (first === undefined || first.field.required || !isPicked(first)) return first;
+  const required = stops.filter(({field}) => field.required);
+  if (required.length === 0) return first;
+  return required.find(stop => !isPicked(stop)) ?? stops.find(stop => !isPicked(stop)) ?? required[0];
 }
 
 export interface FoundProblem {

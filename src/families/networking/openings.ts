@@ -1,0 +1,71 @@
+/** What a set of rules lets in, and whether ssh is among it: who is cut off may have no other way in. */
+import {addressList} from './rule-words.ts';
+
+interface Rule {
+  readonly action?: string;
+  readonly protocol?: string;
+  readonly ports?: string | null;
+  readonly addresses?: {readonly ipv4?: readonly string[]; readonly ipv6?: readonly string[]};
+}
+
+export interface RuleSets {
+  readonly inbound?: readonly Rule[];
+  readonly inbound_policy?: string;
+}
+
+const SSH = 22;
+/** More ways in than so many are told by their number. */
+const namedAtMost = 4;
+
+const isEverywhere = ({addresses}: Rule): boolean => {
+  const {ipv4 = [], ipv6 = []} = addresses ?? {};
+  return ipv4.some(range => range.endsWith('/0')) || ipv6.some(range => range.endsWith('/0'));
+};
+
+/** "22, 80-443" */
+export const coversPort = (ports: string | null | undefined, port: number): boolean =>
+  ports === undefined || ports === null || ports.trim() === ''
+    ? true
+    : ports.split(',').some(part => {
+        const [from = Number.NaN, to = from] = part.split('-').map(Number);
+        return port >= from && port <= to;
+      });
+
+const isAboutSsh = ({protocol, ports}: Rule): boolean => protocol === 'TCP' && coversPort(ports, SSH);
+
+/** From where ssh gets in: from everywhere, from some addresses, or not at all. */
+function sshFrom({inbound = [], inbound_policy}: RuleSets): 'everywhere' | readonly string[] {
+  const from: string[] = [];
+  for (const rule of inbound.filter(isAboutSsh)) {
+    if (rule.action === 'ACCEPT' && isEverywhere(rule)) return 'everywhere';
+    if (rule.action === 'ACCEPT') from.push(...addressList(rule.addresses ?? {}));
+    else if (isEverywhere(rule)) return from;
+  }
+  return inbound_policy === 'DROP' ? from : 'everywhere';
+}
+
+/** "TCP 443 from 203.0.113.5/32" */
+function opening({protocol, ports, ...rule}: Rule): string {
+  const from = isEverywhere(rule) ? 'everywhere' : addressList(rule.addresses ?? {}).join(', ') || 'nowhere';
+  return `${[protocol ?? 'packets', protocol === 'ICMP' ? '' : ports].filter(Boolean).join(' ')} from ${from}`;
+}
+
+/**
+ * What stays open where the rest is dropped, and what becomes of ssh; nothing where everything stays open.
+ * @param subject whose traffic it is, in front of each sentence
+ */
+export function openingWords(rules: RuleSets, subject?: string): readonly string[] {
+  const from = sshFrom(rules);
+  const ssh =
+    from === 'everywhere'
+      ? []
+      : [from.length === 0 ? 'SSH (port 22) is blocked.' : `SSH (port 22) is limited to ${from.join(', ')}.`];
+  const open = (rules.inbound ?? []).filter(({action}) => action === 'ACCEPT').map(opening);
+  const more = open.length > namedAtMost ? ` and ${open.length - namedAtMost} more` : '';
+  const named = `${open.slice(0, namedAtMost).join('; ')}${more}`;
+  const all = open.length === 0 ? 'All inbound traffic is blocked.' : `Inbound traffic is limited to ${named}.`;
+  const words = rules.inbound_policy === 'DROP' ? [all, ...ssh] : ssh;
+  return words.map(text =>
+    subject === undefined ? text : `${subject}: ${text.replace(/^[AI]/, first => first.toLowerCase())}`,
+  );
+}

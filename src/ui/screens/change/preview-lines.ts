@@ -1,0 +1,177 @@
+/** The lines of a preview: what follows from the change first, then what differs; the request itself comes last. */
+import type {Tone} from '../../../families/cells.ts';
+import {bareTitle} from '../../../families/format.ts';
+import {type Load, timeWords} from '../../../store/changes/duration.ts';
+import {impactLines} from '../../../store/changes/impact.ts';
+import type {Difference, Preview} from '../../../store/changes/types.ts';
+import type {Deck} from '../../deck.ts';
+import {clean, fit, width} from '../../terminal/index.ts';
+import {type Span, span, spansWidth, wrap, written} from '../../widgets/spans.ts';
+import type {Plan, Stage} from './plan.ts';
+
+type Spans = readonly Span[];
+
+const glyphs = {known: 'attention', loading: 'busy', unknown: 'unknown'} as const;
+/** Cells of the title of a difference. */
+const TITLE = 26;
+
+/** The profile's name before what is done in production. */
+const placeSpans = ({profile, skin}: Deck): Spans =>
+  profile.production ? [{text: ` ${profile.name} `, style: skin().danger}, span(' ')] : [];
+
+/** A sentence with its sign before the first of its lines. */
+function said(text: string, tone: Span['tone'], sign: string, columns: number): readonly Spans[] {
+  return wrap(text, Math.max(8, columns - 4)).map((piece, index) => [
+    span(` ${index === 0 ? sign : ' '} ${piece}`, tone),
+  ]);
+}
+
+export function previewLines(deck: Deck, plan: Plan, columns: number): readonly Spans[] {
+  if (plan.staged !== undefined) return stagedLines(deck, plan, plan.staged, columns);
+  const {preview} = plan.state();
+  if (preview === undefined) return [[span(' working out the request…', 'dim')]];
+  const parts = [
+    [
+      ...headLines(deck, plan, preview, columns),
+      ...consequenceLines(deck, plan, preview, columns),
+      ...noteLines(deck, preview, columns),
+    ],
+    differenceLines(deck, preview, columns),
+  ].filter(lines => lines.length > 0);
+  return parts.flatMap((lines, index) => (index === 0 ? lines : [[], ...lines]));
+}
+
+/** The request, below all that can scroll. */
+export function requestLines(plan: Plan): readonly Spans[] {
+  const {preview} = plan.state();
+  if (plan.staged !== undefined || preview === undefined) return [];
+  const {method, path, followed} = preview;
+  return [
+    [span(' '), span(method, 'strong'), span(` ${path}`, 'dim')],
+    ...(followed ? [[span(' then ', 'dim'), span(followed.method, 'strong'), span(` at ${followed.to}`, 'dim')]] : []),
+  ];
+}
+
+/** Where it is done, and to which of several. */
+function headLines(deck: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] {
+  const place = placeSpans(deck);
+  const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
+  const what = [bareTitle(plan.title), plan.changes.length === 1 ? about : undefined].filter(Boolean).join(' ');
+  const head: Spans[] = place.length > 0 ? [[span(' '), ...place, span(what, 'strong')]] : [];
+  if (plan.changes.length === 1) return head;
+  const skin = deck.skin();
+  const {one, title, label} = plan.family;
+  const going = plan.going();
+  const names = going.map(({row}) => (row ? label(row) : one)).join(', ');
+  const count = `${going.length} ${going.length === 1 ? one : title}`;
+  return [
+    ...head,
+    ...said(`for ${count}: ${names}`, 'strong', skin.glyph('busy'), columns),
+    ...said(timeWords(loadOf(preview, plan, deck)), 'dim', ' ', columns),
+  ];
+}
+
+/** What follows from it: what is left out, what it costs, and what else it touches. */
+function consequenceLines(deck: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] {
+  const skin = deck.skin();
+  const attention = (text: string) => said(text, 'attention', skin.glyph('attention'), columns);
+  return [
+    ...[...plan.skipped, ...plan.same()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
+    ...(preview.charges ? attention('starts billing') : []),
+    ...preview.warnings.flatMap(attention),
+    ...preview.impact.flatMap(impact =>
+      impactLines(impact).flatMap(text =>
+        said(text, impact.state === 'unknown' ? 'unknown' : 'attention', skin.glyph(glyphs[impact.state]), columns),
+      ),
+    ),
+  ];
+}
+
+/** What is needed for it, and whether it can be taken back. */
+function noteLines({skin}: Deck, {scopes, held, final}: Preview, columns: number): readonly Spans[] {
+  const note = (text: string) => said(text, 'dim', skin().symbol('dot'), columns);
+  return [
+    ...(scopes.length > 0 && !held ? note(`a token needs ${scopes.join(' and ')} for it`) : []),
+    ...(final === undefined ? [] : note(`cannot be undone from here: ${final}`)),
+  ];
+}
+
+function differenceLines(deck: Deck, {differences, body}: Preview, columns: number): readonly Spans[] {
+  if (differences.length === 0)
+    return body === undefined || body === '{}' ? [] : body.split('\n').map(text => [span(`   ${text}`, 'dim')]);
+  const widest = Math.min(TITLE, Math.max(0, ...differences.map(({title}) => width(title))));
+  return differences.flatMap(difference => oneDifference(deck, difference, widest, columns));
+}
+
+/** A value before and after; a state has the color that it has everywhere. */
+function oneDifference(deck: Deck, difference: Difference, widest: number, columns: number): readonly Spans[] {
+  const skin = deck.skin();
+  const {title, before, after = 'nothing', conditions} = difference;
+  const value = Math.max(10, columns - widest - 6);
+  const name = span(`   ${fit(clean(title), widest)}  `, 'dim');
+  const arrow = span(`${skin.symbol('link')} `, 'dim');
+  const [was, is] = [tonesOf(conditions?.before, 'dim'), tonesOf(conditions?.after, 'plain')];
+  const isShort =
+    !/[\r\n]/.test(`${before ?? ''}${after}`) && width(clean(before ?? '')) + width(clean(after)) + 3 <= value;
+  if (isShort) return [[name, ...(before === undefined ? [] : [span(before, was), span(' '), arrow]), span(after, is)]];
+  // Long values stand below each other, whole and as they are written: a text is read before it is sent.
+  const margin = span(' '.repeat(widest + 5));
+  const old = before === undefined ? [] : written(before, value).map(text => [span(text, was)]);
+  const now = written(after, before === undefined ? value : value - 2).map((text, index) => [
+    ...(before === undefined ? [] : [index === 0 ? arrow : span('  ')]),
+    span(text, is),
+  ]);
+  return [...old, ...now].map((spans, index) => [index === 0 ? name : margin, ...spans]);
+}
+
+const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => condition ?? otherwise;
+
+/** Different changes: a line for each, what goes and what comes. */
+function stagedLines(deck: Deck, plan: Plan, staged: readonly Stage[], columns: number): readonly Spans[] {
+  const skin = deck.skin();
+  const count = (mark: Stage['mark']): number => staged.filter(stage => stage.mark === mark).length;
+  const words = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
+  const requests = staged.length === 1 ? 'one request' : `${staged.length} requests, one after the other`;
+  const told = [...plan.skipped.map(({label, words}) => `not ${label}: ${words}`), ...(plan.notes ?? [])];
+  const widest = Math.min(28, Math.max(0, ...staged.map(({label}) => width(clean(label)))));
+  return [
+    [span(' '), ...placeSpans(deck), span(words, 'strong'), span(`  ${requests}`, 'dim')],
+    [],
+    ...staged.flatMap(stage => oneStage(deck, stage, widest, columns)),
+    ...(told.length > 0 ? [[]] : []),
+    ...told.flatMap(text => said(text, 'attention', skin.glyph('attention'), columns)),
+  ];
+}
+
+const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
+
+/** The sign says what happens; the values have no color of their own. */
+function oneStage(
+  {skin}: Deck,
+  {mark, label, before, after}: Stage,
+  widest: number,
+  columns: number,
+): readonly Spans[] {
+  const arrow = `${skin().symbol('link')} `;
+  const head = [span(` ${mark} `, marks[mark]), span(`${fit(clean(label), widest)}  `)];
+  const was = before === undefined ? [] : [span(before, 'dim')];
+  const is = after === undefined ? [] : [span(after)];
+  const both = [...head, ...was, ...(mark === '~' ? [span(` ${arrow}`, 'dim')] : []), ...is];
+  if (mark !== '~' || spansWidth(both) <= columns) return [both];
+  return [
+    [...head, ...was],
+    [span(' '.repeat(widest + 3)), span(arrow, 'dim'), ...is],
+  ];
+}
+
+/** What the requests of a plan ask of the limit. */
+function loadOf({limitClass}: Preview, plan: Plan, {session, clock}: Deck): Load {
+  const {latency} = session.traffic();
+  return {
+    requests: plan.going().length,
+    limitClass,
+    limits: session.limits(),
+    latency: latency?.median,
+    now: clock.now(),
+  };
+}

@@ -1,0 +1,35 @@
+/** Every change that is confirmed has its reason to begin on Cancel, or stands here with why it begins on the action. */
+import {expect, test} from 'vitest';
+import {endpointsOf} from '../src/contract/family.ts';
+import {contract} from '../src/contract/index.ts';
+import {families} from '../src/families/registry.ts';
+
+const operations = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
+
+/** Confirmed, and still nothing is destroyed, interrupted, charged or opened to others. */
+const harmless: Readonly<Record<string, string>> = {
+  'instances.boot': 'what was off runs',
+  'instances.disks.clone': 'a copy on the same instance costs nothing',
+  'volumes.attach': 'nothing was attached before',
+  'objectStorage.buckets.ssl.upload': 'there was no certificate before',
+  'managed.services.enable': 'it is watched again',
+  'managed.credentials.updateLogin': 'staff log in as before',
+  'support.tickets.close': 'a reply opens it again',
+  'profile.tfa.enable': 'nothing changes before the code is confirmed',
+};
+
+const confirmed = families.flatMap(({id, actions}) =>
+  Object.entries(actions).flatMap(([name, action]) => {
+    const endpoint = operations.get(action.operation);
+    if (!endpoint || action.elsewhere || (action.confirm ?? 'none') === 'none') return [];
+    const isDeletion = endpoint.method === 'DELETE' || action.signed?.method === 'DELETE';
+    const isRisky = action.risk !== undefined || isDeletion || endpoint.spec.charges === true;
+    return [{name: `${id}.${name}`, isRisky}];
+  }),
+);
+
+test('every change that is confirmed says what speaks for Cancel', () => {
+  const without = confirmed.filter(({isRisky}) => !isRisky).map(({name}) => name);
+  expect(without.filter(name => !(name in harmless))).toEqual([]);
+  expect(Object.keys(harmless).filter(name => !without.includes(name))).toEqual([]);
+});
