@@ -1,5 +1,5 @@
 import {mkdtempSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {start} from '../src/emulator/server.ts';
@@ -11,6 +11,9 @@ import {bareEnv, openCommandLine, ran} from './support/cli.ts';
 import {openConsole} from './support/console.tsx';
 import {journaled, runsIn} from './support/journaled.ts';
 import {recorder} from './support/recorder.ts';
+
+/** No process has this number. */
+const NOBODY = 2 ** 30;
 
 test('a run that was killed goes on with exactly the rest, and calls nothing twice', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-run-'));
@@ -86,7 +89,7 @@ test('what was interrupted says which secret it needs again, and can be forgotte
   const runs = openRuns({
     files: keptFilesIn(join(cli.folder, 'skydeck'), () => {}),
     path,
-    writer: {pid: 1, host: 'gone'},
+    writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,
   });
   const rows = (await cli.json('get', 'instances', '--filter', 'label:web-0')) as {id: number; label: string}[];

@@ -1,10 +1,14 @@
 /** Lists in an edit: replaced as a whole, or changed in part, and what becomes of them is seen before. */
+import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {keptFilesIn} from '../src/platform/kept-files.ts';
 import {openRuns, runsPath} from '../src/store/runs.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+/** No process has this number. */
+const NOBODY = 2 ** 30;
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -99,7 +103,7 @@ it('names the entry that is refused, and the flag that gave it', async () => {
 
 it('goes on with a run in the same way', async () => {
   const {id} = await newVolume('resumed', ['own']);
-  const writer = {pid: 1, host: 'gone'};
+  const writer = {pid: NOBODY, host: hostname()};
   const files = keptFilesIn(join(cli.folder, 'skydeck'), () => {});
   const runs = openRuns({files, path: runsPath('127.0.0.1'), writer, isRunning: () => false});
   await runs.begin({

@@ -59,6 +59,7 @@ export const ownFlags = {
     type: 'boolean',
     help: 'goes on with a change to several that was killed, with exactly those that were never sent',
   },
+  'take-over': {type: 'boolean', help: 'with --resume: a batch whose process on another machine has ended'},
   forget: {type: 'boolean', help: 'with --resume: throws it away, and sends nothing'},
   help: {type: 'boolean', help: 'this text'},
 } as const;

@@ -1,7 +1,7 @@
 /** What a command line that changes several rows writes down, so that one that was killed goes on with exactly the rest. */
 import type {RowId} from '../families/define.ts';
 import {keptFilesIn} from '../platform/kept-files.ts';
-import {author, stateFolder} from '../platform/paths.ts';
+import {stateFolder} from '../platform/paths.ts';
 import {isRunning} from '../platform/processes.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {clean} from '../platform/text/clean.ts';
@@ -13,6 +13,7 @@ import {
   type Journal,
   memoryRuns,
   openRuns,
+  ownWriter,
   type Runs,
   runsPath,
 } from '../store/runs.ts';
@@ -24,9 +25,8 @@ import type {Result} from './send.ts';
 /** The runs of an account, the console's among them; the demo's end with the program. */
 export function runsOf({profile}: Account, {env, err}: Pick<Surroundings, 'env' | 'err'>): Runs {
   if (profile.name === demo) return memoryRuns();
-  const writer = {pid: process.pid, host: author().host};
   const files = keptFilesIn(stateFolder(env), words => err(`skydeck: ${words}\n`));
-  return openRuns({files, path: runsPath(profile.name), writer, isRunning});
+  return openRuns({files, path: runsPath(profile.name), writer: ownWriter(), isRunning});
 }
 
 /** A run that was interrupted, taken up again. */

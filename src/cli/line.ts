@@ -60,7 +60,8 @@ export function readLine(
     const value = values[name];
     return typeof value === 'string' ? value : undefined;
   };
-  if (on('resume') || on('forget')) throw new Usage('--forget goes with --resume, and --resume with no IDs');
+  if (on('resume') || on('forget') || on('take-over'))
+    throw new Usage('--forget and --take-over go with --resume, and --resume with no IDs');
   if (on('curl') && !on('dry-run')) throw new Usage('--curl goes with --dry-run');
   return {
     named,

@@ -4,7 +4,7 @@ import type {Family} from '../families/define.ts';
 import {families} from '../families/registry.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {editedText, interruptedWords, leftOf, takenBack} from '../store/runs.ts';
+import {editedText, interruptedWords, leftOf, type Runs, takenBack} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, actionNamed, allActions} from './actions.ts';
 import {perform} from './do.ts';
@@ -19,10 +19,12 @@ import {resumeSteps} from './resume-steps.ts';
  */
 export async function resume(account: Account, words: readonly string[], surroundings: Surroundings): Promise<number> {
   const {err} = surroundings;
-  const [typed, ...further] = words.filter(word => word !== '--resume');
+  const takeOver = words.includes('--take-over');
+  const [typed, ...further] = words.filter(word => word !== '--resume' && word !== '--take-over');
   const wanted = typed === undefined || typed.startsWith('-') ? undefined : wantedBy(typed);
   const flags = wanted || typed === undefined ? further : [typed, ...further];
-  const runs = runsOf(account, surroundings);
+  const kept = runsOf(account, surroundings);
+  const runs: Runs = {...kept, resume: id => kept.resume(id, {takeOver})};
   const interrupted = await runs.interrupted();
   const run = interrupted.find(
     ({family, action}) => !wanted || (wanted.family.id === family && wanted.name === action),
@@ -31,6 +33,10 @@ export async function resume(account: Account, words: readonly string[], surroun
     err('nothing was interrupted: there is nothing to go on with\n');
     return exitCodes.done;
   }
+  if (run.elsewhere !== undefined && !takeOver)
+    throw new Usage(
+      `${clean(interruptedWords(run))}. If it has ended there, add --take-over: two at once would send requests twice.`,
+    );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new Usage('--resume --forget throws it away, and takes no further flags');
     await (await runs.resume(run.run))?.close();

@@ -1,13 +1,53 @@
 /** Other processes of this machine. */
+import {readFileSync, readlinkSync} from 'node:fs';
 import {isSea} from 'node:sea';
 
-/** Whether there is a process of this number; one of another user counts. */
-export function isRunning(pid: number): boolean {
+/**
+ * Whether there is a process of this number; one of another user counts.
+ * @param started when it was started, as `startOf` says it: another process may have been given its number since
+ */
+export function isRunning(pid: number, started?: string): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const found = started === undefined ? undefined : startOf(pid);
+  return found === undefined || found === started;
+}
+
+/** When a process was started, in the system's own count; undefined where the system does not say. */
+export function startOf(pid: number): string | undefined {
+  const stat = textOf(`/proc/${pid}/stat`);
+  // Its name is in brackets, and may hold anything. The start is the 22nd of all fields.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+}
+
+/** Where processes are known by their numbers. */
+export interface Place {
+  readonly machine: string;
+  /** Changes with every start of the machine. */
+  readonly boot: string;
+  /** A container has numbers of its own. */
+  readonly space: string;
+}
+
+/** Undefined where the system does not say. */
+export function ownPlace(): Place | undefined {
+  const boot = textOf('/proc/sys/kernel/random/boot_id')?.trim();
+  if (boot === undefined) return undefined;
+  try {
+    return {machine: textOf('/etc/machine-id')?.trim() ?? '', boot, space: readlinkSync('/proc/self/ns/pid')};
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
-import {openRuns, type RunPlan} from './runs.ts';
+import {isRunning, startOf} from '../platform/processes.ts';
+import {type Interrupted, interruptedWords, openRuns, type RunPlan} from './runs.ts';
 
 const plan: RunPlan = {
   at: 0,
@@ -70,4 +71,68 @@ describe('a run that was interrupted', () => {
     expect(await runs.interrupted()).toMatchObject([{run}]);
     expect(await runs.resume(run)).toBeDefined();
   });
+});
+
+describe('a run whose process is on another machine', () => {
+  const here = {machine: 'm1', boot: 'b1', space: 's1'};
+  const at = (files: KeptFiles, pid: number, facts: object = {}, isRunning = () => false) =>
+    openRuns({files, path: 'runs', writer: {pid, host: 'desk', started: '7', place: here, ...facts}, isRunning});
+  const elsewhere = {host: 'other', place: {machine: 'm2', boot: 'b2', space: 's9'}};
+
+  it('is taken over only when the user says that it has ended', async () => {
+    const files = memoryKeptFiles();
+    await at(files, 1, elsewhere).begin(plan);
+    const runs = at(files, 1);
+    const [run] = await runs.interrupted();
+    expect(run).toMatchObject({elsewhere: 'other'});
+    expect(interruptedWords(run as Interrupted)).toContain('it may still be running on other');
+    expect(await runs.resume(run?.run ?? '')).toBeUndefined();
+    expect(await runs.resume(run?.run ?? '', {takeOver: true})).toBeDefined();
+  });
+
+  it.each([
+    ['a container with the same name', {place: {...here, space: 's2'}}],
+    ['the same machine under another name', {host: 'renamed', place: {...here, boot: 'b0'}}],
+  ])('is not known to have ended in %s', async (_, facts) => {
+    const files = memoryKeptFiles();
+    await at(files, 1, facts).begin(plan);
+    expect(await at(files, 2).interrupted()).toMatchObject([{elsewhere: expect.any(String)}]);
+  });
+
+  it('has ended where the machine was started again since', async () => {
+    const files = memoryKeptFiles();
+    await at(files, 1, {place: {...here, boot: 'b0'}}).begin(plan);
+    const [run] = await at(files, 2).interrupted();
+    expect(run?.elsewhere).toBeUndefined();
+    expect(await at(files, 2).resume(run?.run ?? '')).toBeDefined();
+  });
+
+  it('has ended where its number is another process’s by now', async () => {
+    const files = memoryKeptFiles();
+    await at(files, 1).begin(plan);
+    // As for a process of that number that was started at another time.
+    const isRunning = (_: number, started?: string) => started === '8';
+    const runs = openRuns({files, path: 'runs', writer: {pid: 2, host: 'desk', started: '9', place: here}, isRunning});
+    const [run] = await runs.interrupted();
+    expect(await runs.resume(run?.run ?? '')).toBeDefined();
+  });
+
+  it('that was taken over all the same sends nothing more, and no row twice', async () => {
+    const files = memoryKeptFiles();
+    const robbed = await at(files, 1, elsewhere).begin(plan);
+    await robbed.sending(1);
+    const runs = at(files, 1);
+    const [run] = await runs.interrupted();
+    await runs.resume(run?.run ?? '', {takeOver: true});
+    await expect(robbed.sending(2)).rejects.toThrow('another Skydeck has resumed this batch');
+    const sent = (await at(files, 3).interrupted())[0]?.states;
+    expect(sent?.get('1')).toBe('sending');
+  });
+});
+
+it('a process is the same one only if it was started at the same time', () => {
+  const started = startOf(process.pid);
+  expect(isRunning(process.pid, started)).toBe(true);
+  if (started !== undefined) expect(isRunning(process.pid, `${Number(started) + 1}`)).toBe(false);
+  expect(isRunning(2 ** 30, started)).toBe(false);
 });

@@ -9,6 +9,8 @@ import type {AnyRow, FamilyId, PathParams, RowId} from '../families/define.ts';
 import {bareTitle} from '../families/format.ts';
 import type {TextStep} from '../families/shape/text.ts';
 import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
+import {author} from '../platform/paths.ts';
+import {ownPlace, type Place, startOf} from '../platform/processes.ts';
 import {isObject} from './changes/paths.ts';
 import type {TakenBack} from './changes/types.ts';
 
@@ -62,6 +64,8 @@ export interface Interrupted extends RunPlan {
   readonly run: string;
   /** Who began it, and who went on with it since. */
   readonly by: readonly Writer[];
+  /** The host of a process that may still be at it: nobody here can tell. */
+  readonly elsewhere?: string | undefined;
   /** By row key; `sending` was noted, and nothing after that. */
   readonly states: ReadonlyMap<string, RowOutcome | 'sending'>;
 }
@@ -70,6 +74,9 @@ export interface Interrupted extends RunPlan {
 export interface Writer {
   readonly pid: number;
   readonly host: string;
+  /** When it was started: its number may be another's since. Unknown of older programs and on some systems. */
+  readonly started?: string | undefined;
+  readonly place?: Place | undefined;
 }
 
 /** The journal of one run. */
@@ -85,9 +92,12 @@ export interface Journal {
 
 export interface Runs {
   begin(plan: RunPlan): Promise<Journal>;
-  /** Goes on with the journal of one that was interrupted; undefined where somebody else was quicker. */
-  resume(run: string): Promise<Journal | undefined>;
-  /** What was interrupted, the newest first; not what another console is at just now. */
+  /**
+   * Goes on with the journal of one that was interrupted; undefined where another process was quicker, or may still be at it.
+   * @param options `takeOver`: the user says that the process elsewhere has ended
+   */
+  resume(run: string, options?: {readonly takeOver?: boolean}): Promise<Journal | undefined>;
+  /** What was interrupted, the newest first; not what another process of this machine is at just now. */
   interrupted(): Promise<readonly Interrupted[]>;
 }
 
@@ -95,16 +105,25 @@ export interface RunsHost {
   readonly files: KeptFiles;
   readonly path: string;
   readonly writer: Writer;
-  /** Whether a process of this machine still runs. */
-  isRunning(pid: number): boolean;
+  /** Whether a process of this machine still runs that was started then. */
+  isRunning(pid: number, started?: string): boolean;
 }
+
+/** This process. */
+export const ownWriter = (): Writer => ({
+  pid: process.pid,
+  host: author().host,
+  started: startOf(process.pid),
+  place: ownPlace(),
+});
 
 /** Where a profile's runs are written. */
 export const runsPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
 type Line = {readonly run: string} & (
   | {readonly begin: RunPlan & {readonly by: Writer}}
-  | {readonly taken: Writer}
+  /** `after`: by how many processes before. Of several that take it at once, the first has it. */
+  | {readonly taken: Writer; readonly after?: number | undefined}
   | {readonly row: string; readonly state: RowOutcome | 'sending'}
   | {readonly end: true}
 );
@@ -120,13 +139,22 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
     if (found === 'damaged') await files.discard(path);
     return found === 'damaged' ? [] : found;
   };
-  const isOther = (by: Writer) => by.host === writer.host && by.pid !== writer.pid && isRunning(by.pid);
-  const journal = (run: string): Journal => {
+  const fate = (by: Writer): Fate => fateOf(by, writer, isRunning);
+  const claims = `${path}.claims`;
+  /** Whether another process took a run from the one that is number `mine` of those that were at it. */
+  const isTaken = async (run: string, mine: number): Promise<boolean> =>
+    ((await files.read(claims)) ?? '').split('\n').some(text => {
+      const line = parse(text);
+      return typeof line === 'object' && line.run === run && 'taken' in line && (line.after ?? 0) > mine;
+    });
+  const journal = (run: string, mine: number): Journal => {
     own.add(run);
     return {
-      sending(id) {
+      async sending(id) {
         own.add(run);
-        return note({run, row: String(id), state: 'sending'});
+        await note({run, row: String(id), state: 'sending'});
+        // Whoever takes it says so before reading what was sent: one of the two sees the other.
+        if (await isTaken(run, mine)) throw new Error('another Skydeck has resumed this batch');
       },
       ended: (id, outcome) => note({run, row: String(id), state: outcome}),
       leave: () => void own.delete(run),
@@ -135,40 +163,78 @@ export function openRuns({files, path, writer, isRunning}: RunsHost): Runs {
         await note({run, end: true});
         // Nothing is left of any of them: the file begins anew with the next, which must not begin in between.
         await files.exclusively(path, async () => {
-          if ((await unfinished()).length === 0) await files.remove(path);
+          if ((await unfinished()).length > 0) return;
+          await files.remove(path);
+          await files.remove(claims);
         });
       },
     };
   };
-  /** Of several that take it at once, the one whose line is first has it. */
-  const take = async (run: string): Promise<boolean> => {
-    await note({run, taken: writer});
-    const found = (await unfinished()).find(one => one.run === run);
-    const taker = found?.by.find(by => isOther(by) || (by.pid === writer.pid && by.host === writer.host));
-    return taker !== undefined && !isOther(taker);
+  const find = async (run: string) => (await unfinished()).find(one => one.run === run);
+  /** Answers with how many were at it before; undefined where it is not to be had. */
+  const take = async (run: string, takeOver: boolean): Promise<number | undefined> => {
+    const before = (await find(run))?.by;
+    const isFree = before?.every(
+      by => isMe(by, writer) || fate(by) === 'ended' || (takeOver && fate(by) === 'unknown'),
+    );
+    if (before === undefined || !isFree) return undefined;
+    const claim = {run, taken: writer, after: before.length};
+    await files.append(claims, `${JSON.stringify(claim)}\n`);
+    await note(claim);
+    const taker = (await find(run))?.by[before.length];
+    return taker && isMe(taker, writer) ? before.length : undefined;
   };
   return {
     async begin(plan) {
       const run = `${writer.host}-${writer.pid}-${plan.at}-${number++}`;
-      await files.exclusively(path, () => note({run, begin: {...plan, by: writer}}));
-      return journal(run);
+      await files.exclusively(path, async () => {
+        // It is there from the start: where files are shared, a new name may be heard of late.
+        await files.append(claims, '');
+        await note({run, begin: {...plan, by: writer}});
+      });
+      return journal(run, 0);
     },
-    async resume(run) {
+    async resume(run, {takeOver = false} = {}) {
       if (own.has(run)) return undefined;
       own.add(run);
-      let isTaken = false;
+      let place: number | undefined;
       try {
-        isTaken = await take(run);
+        place = await take(run, takeOver);
       } finally {
-        if (!isTaken) own.delete(run);
+        if (place === undefined) own.delete(run);
       }
-      return isTaken ? journal(run) : undefined;
+      return place === undefined ? undefined : journal(run, place);
     },
     async interrupted() {
-      const isLive = ({run, by}: Interrupted) => own.has(run) || by.some(isOther);
-      return (await unfinished()).filter(run => !isLive(run)).reverse();
+      const isLive = ({run, by}: Interrupted) =>
+        own.has(run) || by.some(one => !isMe(one, writer) && fate(one) === 'running');
+      const told = (run: Interrupted): Interrupted => {
+        const elsewhere = run.by.findLast(by => !isMe(by, writer) && fate(by) === 'unknown')?.host;
+        return elsewhere === undefined ? run : {...run, elsewhere};
+      };
+      return (await unfinished())
+        .filter(run => !isLive(run))
+        .map(told)
+        .reverse();
     },
   };
+}
+
+type Fate = 'running' | 'ended' | 'unknown';
+
+const isMe = (by: Writer, me: Writer): boolean =>
+  by.pid === me.pid && by.host === me.host && by.started === me.started && by.place?.space === me.place?.space;
+
+/** What has become of a process, as far as it can be known from here. */
+function fateOf(by: Writer, me: Writer, isRunning: RunsHost['isRunning']): Fate {
+  const isComparable = by.place !== undefined && me.place !== undefined;
+  const isHere = isComparable
+    ? by.place.boot === me.place.boot && by.place.space === me.place.space
+    : by.host === me.host;
+  if (isHere) return isRunning(by.pid, by.started) ? 'running' : 'ended';
+  // The machine itself was started again since.
+  const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
+  return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
 }
 
 /** What is still to be sent of a run, and what is not although it did not come to a good end. */
@@ -179,7 +245,7 @@ export interface Left {
 
 /** "Reboot: 12 of 40 were left when it was interrupted" */
 export const interruptedWords = (run: Interrupted): string =>
-  `${[bareTitle(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted`;
+  `${[bareTitle(run.title), run.about].filter(Boolean).join(' ')}: ${leftOf(run).due.length} of ${run.rows.length} were left when it was interrupted${run.elsewhere === undefined ? '' : `, and it may still be running on ${run.elsewhere}`}`;
 
 export function leftOf({rows, states}: Interrupted): Left {
   const due: RunRow[] = [];
@@ -207,8 +273,11 @@ function readRuns(text: string): Interrupted[] | 'damaged' {
     if (line === 'damaged') return line;
     if (line === undefined) continue;
     if ('begin' in line) runs.set(line.run, {...line.begin, by: [line.begin.by], run: line.run, states: new Map()});
-    else if ('taken' in line) runs.get(line.run)?.by.push(line.taken);
-    else if ('end' in line) runs.delete(line.run);
+    else if ('taken' in line) {
+      const by = runs.get(line.run)?.by;
+      // Who came second did not get it.
+      if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
+    } else if ('end' in line) runs.delete(line.run);
     else runs.get(line.run)?.states.set(line.row, line.state);
   }
   // What was killed before its last word has none either, and nothing is left of it all the same.
@@ -235,12 +304,18 @@ function parse(text: string): Line | 'damaged' | undefined {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isId = (value: unknown): value is RowId => isText(value) || Number.isFinite(value);
 const isWriter = (value: unknown): value is Writer =>
-  isObject(value) && Number.isFinite(value.pid) && isText(value.host);
+  isObject(value) &&
+  Number.isFinite(value.pid) &&
+  isText(value.host) &&
+  (value.started === undefined || isText(value.started)) &&
+  (value.place === undefined || isPlace(value.place));
+
+const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, value.boot, value.space].every(isText);
 
 function isLine(value: unknown): value is Line {
   if (!isObject(value) || !isText(value.run)) return false;
   if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
-  if ('taken' in value) return isWriter(value.taken);
+  if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
   if ('end' in value) return value.end === true;
   return isText(value.row) && ['ok', 'failed', 'unknown', 'sending'].includes(String(value.state));
 }

@@ -7,7 +7,7 @@ import {reasonOf} from '../platform/reason.ts';
 import {auditPath, openAudit} from '../store/audit.ts';
 import {realClock} from '../store/clock.ts';
 import {openDrafts} from '../store/drafts.ts';
-import {openRuns, runsPath} from '../store/runs.ts';
+import {openRuns, ownWriter, runsPath} from '../store/runs.ts';
 import type {SessionOptions} from '../store/session.ts';
 import {openSnapshots} from '../store/snapshot.ts';
 
@@ -54,7 +54,7 @@ export async function openMemory(profile: string, env: Environment, disk?: FileP
   const runs = openRuns({
     files,
     path: runsPath(profile),
-    writer: {pid: process.pid, host: author().host},
+    writer: ownWriter(),
     isRunning,
   });
   return {

@@ -1,4 +1,5 @@
 /** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
+import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
 import {keptFilesIn} from '../../src/platform/kept-files.ts';
 import {realClock} from '../../src/store/clock.ts';
@@ -7,12 +8,15 @@ import {openRuns, type Runs} from '../../src/store/runs.ts';
 import {createSession} from '../../src/store/session.ts';
 import type {Session} from '../../src/store/types.ts';
 
+/** No process has this number. */
+const NOBODY = 2 ** 30;
+
 /** Whoever wrote it is taken to be gone. */
 export const runsIn = (folder: string): Runs =>
   openRuns({
     files: keptFilesIn(folder, () => {}),
     path: 'runs',
-    writer: {pid: process.pid, host: 'test'},
+    writer: {pid: NOBODY, host: hostname()},
     isRunning: () => false,
   });
 

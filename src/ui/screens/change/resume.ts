@@ -1,8 +1,10 @@
 /** Going on with a change to many rows that was interrupted: with exactly those that were never sent. */
 import type {AnyRow} from '../../../families/define.ts';
 import {bareTitle} from '../../../families/format.ts';
-import {editedText, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
+import {editedText, type Interrupted, interruptedWords, leftOf, takenBack} from '../../../store/runs.ts';
 import type {Deck} from '../../deck.ts';
+import {clean} from '../../terminal/index.ts';
+import {openMenu} from '../../widgets/menu.ts';
 import {resumeText} from '../edit/resume.ts';
 import {openChange} from './change.ts';
 import {readRows} from './needed.ts';
@@ -19,18 +21,31 @@ export async function offerResume(deck: Deck): Promise<void> {
 /** Throws away what is left of it: the rest stays as it is. */
 export async function forgetRun({session, say}: Deck): Promise<void> {
   const [run] = await session.runs.interrupted();
+  if (run?.elsewhere !== undefined) {
+    say(`${interruptedWords(run)}: nothing was forgotten`, 'attention');
+    return;
+  }
   const journal = run && (await session.runs.resume(run.run));
   await journal?.close();
   say(run && journal ? `${interruptedWords(run)}: forgotten` : 'nothing was interrupted', 'attention');
 }
 
 export async function resumeRun(deck: Deck): Promise<void> {
+  const [run] = await deck.session.runs.interrupted();
+  if (run === undefined) deck.say('nothing was interrupted', 'attention');
+  else if (run.elsewhere === undefined) await goOn(deck, run);
+  else
+    openMenu(deck, {
+      title: `Has the Skydeck on ${clean(run.elsewhere)} ended?`,
+      items: () => [
+        {text: 'Leave it', detail: 'it may still be running', run: () => {}},
+        {text: 'It has ended: resume the batch here', run: () => void goOn(deck, run)},
+      ],
+    });
+}
+
+async function goOn(deck: Deck, run: Interrupted): Promise<void> {
   const {session} = deck;
-  const [run] = await session.runs.interrupted();
-  if (run === undefined) {
-    deck.say('nothing was interrupted', 'attention');
-    return;
-  }
   if (run.action === editedText) {
     await resumeText(deck, run);
     return;
@@ -52,7 +67,7 @@ export async function resumeRun(deck: Deck): Promise<void> {
     if (row) rows.push(row);
     else left.push(skip(label, 'is gone'));
   }
-  const journal = await session.runs.resume(run.run);
+  const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
     deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
     return;

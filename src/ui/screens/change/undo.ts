@@ -70,7 +70,7 @@ export async function resumeUndo(deck: Deck, run: Interrupted): Promise<void> {
   const needed = neededFor(run)?.flatMap(id => id ?? []);
   if (!(await readRows(deck, collection, needed))) return;
   const {steps, skipped} = await prepareBack(session, run, deck.family(run.family));
-  const journal = await session.runs.resume(run.run);
+  const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
   if (journal === undefined) {
     for (const {change} of steps) change.close();
     deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');

@@ -18,7 +18,7 @@ export async function resumeText(deck: Deck, run: Interrupted): Promise<void> {
   try {
     if ((await allRows(deck, collection)) === undefined) return;
     const {steps, skipped} = await prepareRest(session, run, family);
-    const journal = await session.runs.resume(run.run);
+    const journal = await session.runs.resume(run.run, {takeOver: run.elsewhere !== undefined});
     if (journal === undefined) {
       for (const {change} of steps) change.close();
       deck.say(`${interruptedWords(run)}, and another console has just gone on with it`, 'attention');
