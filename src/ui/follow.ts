@@ -17,6 +17,8 @@ const UNREAD_AFTER = 3000;
 /** Ages on screen grow: they are painted again so often, and more often while nothing confirms them. Milliseconds. */
 const AGES = 60_000;
 const DOUBTED_AGES = 10_000;
+/** The same for pages while something counts down on them. */
+const COUNTED_AGES = 5000;
 /** Between two paints of what moves for its own sake on a slow line, milliseconds. */
 const SPARING = 10_000;
 
@@ -27,6 +29,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   let striping: (() => void) | undefined;
   let countdown: (() => void) | undefined;
   let aging: (() => void) | undefined;
+  let isCounting = false;
   let {liveness} = session.status.get();
   let asked = refused === undefined;
   let {notices} = session.status.get();
@@ -37,17 +40,24 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
   }
   function planAges(): void {
     aging?.();
+    aging = clock.schedule(preferences.get().lowBandwidth ? AGES : agesEvery(), age);
+  }
+  function agesEvery(): number {
     const {liveness} = session.status.get();
-    const isDoubted = liveness === 'stale' || liveness === 'offline';
-    aging = clock.schedule(isDoubted && !preferences.get().lowBandwidth ? DOUBTED_AGES : AGES, age);
+    const {destination} = places.current.get() ?? {};
+    // Pages say how long everything that runs still takes.
+    if (isCounting && destination && 'page' in destination) return COUNTED_AGES;
+    return liveness === 'stale' || liveness === 'offline' ? DOUBTED_AGES : AGES;
   }
   const paintHeader = (): void => frame.header.repaint();
   /** Time left counts down by the second, also where no poll changes a percentage. */
   function paintStrip(): void {
     frame.strip.repaint();
     countdown?.();
-    const isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
+    const wasCounting = isCounting;
+    isCounting = session.operations.get().some(({secondsLeft}) => secondsLeft !== undefined);
     countdown = isCounting ? clock.schedule(1000, strip) : undefined;
+    if (isCounting !== wasCounting) planAges();
   }
 
   /** Ages grow by themselves, in steps: between two of them an idle console writes nothing. */
@@ -115,6 +125,7 @@ export function follow(deck: WholeDeck, {refused, reskin}: FollowOptions): () =>
       open = length;
     }),
     places.current.subscribe(() => {
+      planAges();
       nameWindow();
       session.hush();
       overlays.closeAll();

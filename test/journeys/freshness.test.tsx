@@ -85,6 +85,25 @@ test('a limit that is close to its end has a sentence until it renews, and none 
   await screen.close();
 });
 
+test.each(['overview', 'monitor'] as const)('time left counts down on the %s page, too', async page => {
+  const clock = manualClock(at);
+  const screen = await openDemo({clock, columns: 100, rows: 40, start: {page}});
+  const end = at + 94_000;
+  const boot = {id: '1', target: undefined, label: 'web-02', word: 'booting', percent: 62, startedAt: 0, by: 'ada'};
+  screen.session.operations.set([
+    {
+      ...boot,
+      get secondsLeft() {
+        return Math.ceil((end - clock.now()) / 1000);
+      },
+    },
+  ]);
+  await screen.expectText(/web-02.* booting .*62% +1:34 left/);
+  await clock.advance(30_000);
+  await screen.expectText(/web-02.* booting .*62% +1:04 left/);
+  await screen.close();
+});
+
 test('the wallboard says the same as the header, and shouts only when data is missing for a minute', async () => {
   const clock = manualClock(at);
   const screen = await openDemo({clock, columns: 100, rows: 24, start: {page: 'monitor'}});
