@@ -1,6 +1,8 @@
 import {chmodSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
+import {readSettings} from '../src/profiles/read.ts';
+import {vocabulary} from '../src/store/vocabulary.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
@@ -50,12 +52,40 @@ describe('config', () => {
       "profiles: [{name: a, base_url: 'https://a.example/v4', token: {env: T}}]\nsort: {volumes: -size}\n",
     );
     const {out} = await run(['config', 'show'], {T: 'canary'});
-    expect(out).toMatch(/readOnly: false[\s\S]*volumes:\n +column: size\n +descending: true/);
+    expect(out).toMatch(/read_only: false[\s\S]*volumes: -size/);
     expect(out).not.toContain('canary');
     expect(JSON.parse((await run(['config', 'show', '--json'])).out)).toMatchObject({
       found: true,
       settings: {keys: {}},
     });
+  });
+
+  it('shows what config check takes back, and what means the same', async () => {
+    const text = `default_profile: prod
+profiles:
+  - {name: prod, base_url: https://api.example.com/v4, token: {env: X}, production: true, theme: mine}
+  - name: lab
+    base_url: https://api.example.com/v4
+    token: {login: {url: https://login.example.com, client_id: abc}}
+theme: light
+themes: {mine: {base: dark, ok: bright-green}}
+keys: {list.sort: o, list.filter: false}
+columns: {volumes: [label, size]}
+sort: {volumes: -size}
+filters: {bad: 'status:offline'}
+views: {full: {view: volumes, filter: 'size>10', sort: -size, columns: [label]}}
+commands: {ping: {on: [instances], run: [ping, '{ipv4}'], key: f7}}
+ssh: {user: root}
+edit_as: json
+`;
+    writeFileSync(config, text);
+    expect(await run(['config', 'check'])).toMatchObject({code: 0});
+    const {code, out} = await run(['config', 'show']);
+    expect(code).toBe(0);
+    writeFileSync(config, out);
+    expect(await run(['config', 'check'])).toMatchObject({code: 0, err: ''});
+    expect(readSettings(out, vocabulary).settings).toEqual(readSettings(text, vocabulary).settings);
+    expect((await run(['config', 'show'])).out).toBe(out);
   });
 
   it('edits it, and writes no mistake that was not meant', async () => {

@@ -32,6 +32,32 @@ const settings = () => readFileSync(config, 'utf8');
 const add = (...more: string[]) => run(['profile', 'add', 'prod', '--base-url', line.account.url, ...more]);
 
 describe('profile add', () => {
+  it('of eight at once keeps all of them', async () => {
+    const names = Array.from({length: 8}, (_, index) => `p${index}`);
+    const base = ['--base-url', line.account.url, '--token-env', 'X'];
+    const added = await Promise.all(names.map(name => run(['profile', 'add', name, ...base])));
+    expect(added.map(({code}) => code)).toEqual(names.map(() => 0));
+    expect([...settings().matchAll(/name: (p\d)/g)].map(([, name]) => name).sort()).toEqual(names);
+    // A name that another has taken meanwhile is refused.
+    const same = await Promise.all([1, 2, 3].map(() => run(['profile', 'add', 'same', ...base])));
+    expect(same.map(({code}) => code).sort()).toEqual([0, 2, 2]);
+  });
+
+  it('where nothing can be written says so, and what to set; doctor does, too', async () => {
+    writeFileSync(join(folder, 'home'), 'a file in the way');
+    const env = {
+      SKYDECK_CONFIG: join(folder, 'home/config.yaml'),
+      SKYDECK_BASE_URL: '',
+      XDG_STATE_HOME: join(folder, 'home'),
+    };
+    const added = await line.run(['profile', 'add', 'prod', '--base-url', line.account.url, '--token-env', 'X'], env);
+    expect(added).toMatchObject({code: 1, err: expect.stringMatching(/can’t be read: .*Set SKYDECK_CONFIG/)});
+    expect(added.err).not.toContain('A defect of this program');
+    const {out, err} = await line.run(['doctor'], {...env, SKYDECK_BASE_URL: line.account.url});
+    expect(err).toBe('');
+    expect(out).toMatch(/FAIL {2}writing .*home\/skydeck can’t be written \(ENOTDIR\): drafts/);
+  });
+
   it('writes by flags what then works, into a private file', async () => {
     writeFileSync(config, '# mine\ntheme: mono\n', {mode: 0o644});
     const token = join(folder, 'token');

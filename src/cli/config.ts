@@ -5,7 +5,7 @@ import {stringify} from 'yaml';
 import {editText} from '../platform/editor.ts';
 import {saveNew} from '../platform/files.ts';
 import {settingsFile} from '../platform/paths.ts';
-import {textToEdit, writeSettings} from '../profiles/edit.ts';
+import {textToEdit, updateSettings} from '../profiles/edit.ts';
 import {readSettings} from '../profiles/read.ts';
 import {concealNamedIn, loadSettings, mistakeLines} from '../profiles/settings.ts';
 import {vocabulary} from '../store/vocabulary.ts';
@@ -21,11 +21,14 @@ export async function checkConfig({env, out, err}: Surroundings): Promise<number
   return exitCodes.done;
 }
 
-/** The settings as understood, defaults filled in; where a token comes from, and never the token. */
+/** The settings as understood, spelled as in the file, defaults filled in; where a token comes from, never the token. */
 export async function showConfig(json: boolean, {env, out, err}: Surroundings): Promise<number> {
   const loaded = await loadSettings(env, vocabulary);
   for (const line of mistakeLines(loaded)) err(`${line}\n`);
-  const {path, found, settings} = loaded;
+  const {path, found} = loaded;
+  const {spelled} = readSettings(found ? await textToEdit(path) : '', vocabulary);
+  // Without a trace of what was left out: YAML has no undefined.
+  const settings: unknown = JSON.parse(JSON.stringify(spelled));
   out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
   return loaded.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
@@ -71,8 +74,22 @@ export async function editConfig({env, out, err, ask}: Surroundings): Promise<nu
         return exitCodes.failed;
       }
     }
-    await writeSettings(path, text);
+    const isWritten = await written(path, before, text);
+    if (!isWritten) {
+      const kept = await saveNew(dirname(path), `${basename(path)}.edited`, text);
+      throw new Error(`${path} was changed while you edited it, and is as it is now; your text is in ${kept}.`);
+    }
     out(`${path} is written\n`);
     return mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
   }
+}
+
+/** Writes the file unless it is another than the one that was edited. */
+async function written(path: string, before: string, text: string): Promise<boolean> {
+  let isSame = true;
+  await updateSettings(path, now => {
+    isSame = now === before;
+    return isSame ? text : undefined;
+  });
+  return isSame;
 }

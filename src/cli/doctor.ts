@@ -1,5 +1,5 @@
 /** `skydeck doctor`: everything between here and the account, from the runtime to the token, each with its remedy. */
-import {stat} from 'node:fs/promises';
+import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
@@ -121,10 +121,32 @@ async function fileFindings(
     if (!env.SKYDECK_CONFIG) await look('permissions', dirname(path), '700', 'attention');
   }
   await look('permissions', stateFolder(env), '700', 'attention');
+  findings.push(
+    ...(await writingFindings(stateFolder(env), 'drafts, the change log and batches are not kept', 'XDG_STATE_HOME')),
+    ...(await writingFindings(dirname(path), 'profiles can’t be added', 'SKYDECK_CONFIG')),
+  );
   const source = profile?.token;
   if (source && 'file' in source) await look('permissions', expandHome(source.file, env), '600', 'failed');
   if (profile && loginOf(profile)) await look('permissions', loginFile(profile.name, env).path, '600', 'failed');
   return findings;
+}
+
+/** Whether a folder can be written to, or be made. */
+async function writingFindings(folder: string, lost: string, variable: string): Promise<readonly Finding[]> {
+  let there = folder;
+  for (let up = dirname(there); up !== there && !(await stat(there).catch(() => undefined)); up = dirname(there))
+    there = up;
+  const stats = await stat(there).catch(() => undefined);
+  const refused = stats?.isDirectory()
+    ? await access(there, constants.W_OK).then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => error.code,
+      )
+    : 'ENOTDIR';
+  if (refused === undefined) return [];
+  return [
+    failed('writing', `${folder} can’t be written (${refused}): ${lost}`, `make it writable, or set ${variable}`),
+  ];
 }
 
 function profileFindings(profile: Profile | undefined): readonly Finding[] {

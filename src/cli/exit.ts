@@ -1,4 +1,5 @@
 /** How commands end. */
+import {SettingsUnusable} from '../profiles/settings.ts';
 import {foundCode} from '../store/exit-on.ts';
 import type {Failure} from '../store/types.ts';
 import {failureOf} from '../store/words.ts';
@@ -22,7 +23,7 @@ export const exitHelp =
   'Exit codes: 0 done, or so already; 1 failed, refused or not there; 2 the line makes no sense, or needs --yes; 124 too late; 130 interrupted.';
 
 export function failureText(error: unknown): string {
-  if (error instanceof Usage || error instanceof Missing) return error.message;
+  if (error instanceof Usage || error instanceof Missing || error instanceof SettingsUnusable) return error.message;
   return explained(failureOf(error));
 }
 

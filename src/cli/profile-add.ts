@@ -8,9 +8,9 @@ import {
   type EditedText,
   newMistakes,
   textToEdit,
+  updateSettings,
   withoutProfile,
   withProfile,
-  writeSettings,
 } from '../profiles/edit.ts';
 import {loginFile} from '../profiles/logins.ts';
 import {
@@ -66,7 +66,8 @@ export async function addProfile(name: string | undefined, flags: AddFlags, surr
   const login = loginOf(profile);
   const secret = login ? login.secret : token;
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
-  await change(path, before, withProfile(before, profile, flags.default ?? false));
+  // Asked for or not, others may have been added since the names were read.
+  await change(path, text => withProfile(text, profile, flags.default ?? false));
   out(`${profile.name} is in ${path}; its token: ${clean(nameOf(token))}\n`);
   if (!login) {
     out(`try it with: skydeck profile test ${profile.name}\n`);
@@ -91,7 +92,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   }
   const {defaultProfile, profiles} = readSettings(before).settings;
   const token = profiles.find(profile => profile.name === name)?.token;
-  await change(path, before, after);
+  await change(path, text => withoutProfile(text, name));
   out(`${name} is no longer in ${path}\n`);
   if (await loginFile(name, env).remove())
     out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
@@ -102,11 +103,14 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
 }
 
 /** Writes what was changed, unless the change itself made a mistake. */
-async function change(path: string, before: string, after: EditedText): Promise<void> {
-  if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
-  const [mistake] = newMistakes(readSettings(before).mistakes, readSettings(after.text).mistakes);
-  if (mistake) throw new Usage(`nothing was written: ${mistake.words}`);
-  await writeSettings(path, after.text);
+function change(path: string, edit: (text: string) => EditedText): Promise<void> {
+  return updateSettings(path, before => {
+    const after = edit(before);
+    if ('refused' in after) throw new Usage(`${path}: ${after.refused}`);
+    const [mistake] = newMistakes(readSettings(before).mistakes, readSettings(after.text).mistakes);
+    if (mistake) throw new Usage(`nothing was written: ${mistake.words}`);
+    return after.text;
+  });
 }
 
 function given(name: string | undefined, flags: AddFlags): Profile {

@@ -2,10 +2,11 @@
 import {realpath, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {type Document, isMap, isSeq, parseDocument} from 'yaml';
-import {filesIn} from '../platform/files.ts';
+import {exclusively, filesIn} from '../platform/files.ts';
+import {reasonOf} from '../platform/reason.ts';
 import {UnusableFile} from '../platform/regular-file.ts';
 import type {Profile, TokenSource} from './profile.ts';
-import {type Mistake, settingsText} from './settings.ts';
+import {type Mistake, SettingsUnusable, settingsText} from './settings.ts';
 
 /** The text with the change, or why it cannot be made. */
 export type EditedText = {readonly text: string} | {readonly refused: string};
@@ -88,16 +89,43 @@ export async function textToEdit(path: string): Promise<string> {
     return await settingsText(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
+    if (error instanceof UnusableFile) throw new SettingsUnusable(`${path} ${error.message}.`);
+    throw unusable(path, 'read', error);
   }
 }
 
-/** Replaces the file as a whole, private from now on; a link to it stays one. */
-export async function writeSettings(path: string, text: string): Promise<void> {
+/**
+ * Replaces the file by what `change` makes of its text, with no other Skydeck in between: what each of them changed stays.
+ * The file is private from now on; a link to it stays one.
+ * @param change answers undefined to leave the file as it is
+ */
+export async function updateSettings(
+  path: string,
+  change: (text: string) => string | undefined | Promise<string | undefined>,
+): Promise<void> {
   const target = await realpath(path).catch(() => path);
+  try {
+    await exclusively(target, async () => {
+      const text = await change(await textToEdit(path));
+      if (text !== undefined) await writeSettings(path, target, text);
+    });
+  } catch (error) {
+    throw unusable(path, 'written', error);
+  }
+}
+
+/** A reason of the system's, in words; any other is the caller's own. */
+function unusable(path: string, what: 'read' | 'written', error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
+  return new SettingsUnusable(
+    `${path} can’t be ${what}: ${reasonOf(error)}. Set SKYDECK_CONFIG to a file in a folder that you can write to.`,
+  );
+}
+
+async function writeSettings(path: string, target: string, text: string): Promise<void> {
   // Written as root, a file would take the place of a device.
   const stats = await stat(target).catch(() => undefined);
-  if (stats && !stats.isFile()) throw new UnusableFile(`${path} is not a regular file`);
+  if (stats && !stats.isFile()) throw new SettingsUnusable(`${path} is not a regular file.`);
   await filesIn(dirname(target)).write(basename(target), text);
 }
 

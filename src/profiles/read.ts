@@ -14,15 +14,22 @@ type Path = readonly PropertyKey[];
 /** @param hidesProfile see `Mistake` */
 type Complain = (path: Path, words: string, hidesProfile?: boolean) => void;
 
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly mistakes: Mistake[];
+  /** What was understood, defaults filled in, as the file spells it. */
+  readonly spelled: Readonly<Record<string, unknown>>;
+}
+
 /** Understands as much of the text as is right: one bad profile does not hide the others. */
-export function readSettings(text: string, vocabulary?: Vocabulary): {settings: Settings; mistakes: Mistake[]} {
+export function readSettings(text: string, vocabulary?: Vocabulary): ReadSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: Mistake[] = document.errors.map(error => {
     const {line, col} = lines.linePos(error.pos[0]);
     return {line, column: col, words: error.message, hidesProfile: true};
   });
-  if (mistakes.length > 0) return {settings: noSettings, mistakes};
+  if (mistakes.length > 0) return {settings: noSettings, mistakes, spelled: {}};
 
   const complain: Complain = (path, words, hidesProfile = false) =>
     mistakes.push({...positionOf(path), words, hidesProfile});
@@ -32,7 +39,7 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
   } catch (error) {
     // An alias of nothing, or of itself a million times.
     complain([], reasonOf(error), true);
-    return {settings: noSettings, mistakes};
+    return {settings: noSettings, mistakes, spelled: {}};
   }
   const whole = File.safeParse(value);
   if (!whole.success) {
@@ -45,7 +52,7 @@ export function readSettings(text: string, vocabulary?: Vocabulary): {settings: 
   checkKeys(file, vocabulary, complain);
   const known = vocabulary && checkFamilies(file, vocabulary, complain);
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
-  return {settings: settingsOf(file, known ?? file), mistakes};
+  return {settings: settingsOf(file, known ?? file), mistakes, spelled: spelledOf(known ?? file)};
 
   function positionOf(path: Path): {line: number; column: number} {
     for (let length = path.length; length >= 0; length--) {
@@ -191,6 +198,21 @@ function checkFamilies(file: FileValue, {family}: Vocabulary, complain: Complain
       const on = command.on.flatMap((word, index) => named([...path, 'on', index], word)?.id ?? []);
       return on.length > 0 ? [[name, {...command, on}]] : [];
     }),
+  };
+}
+
+type SortEntry = FileValue['sort'][string];
+
+const spellSort = ({column, descending}: SortEntry): string => `${descending ? '-' : ''}${column}`;
+
+/** The file as it could stand there: what was turned into something else by reading is turned back. */
+function spelledOf({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
+  const each = <T, U>(record: Record<string, T>, of: (value: T) => U) =>
+    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
+  return {
+    ...file,
+    sort: each(sort, spellSort),
+    views: each(views, view => ({...view, sort: view.sort && spellSort(view.sort)})),
   };
 }
 

@@ -92,6 +92,9 @@ export async function loadSettings(env: Environment, vocabulary?: Vocabulary): P
   return {path, found: true, changed, ...read};
 }
 
+/** Why the settings file can't be read or written, in words for the user. */
+export class SettingsUnusable extends Error {}
+
 /** Bytes: far more than a person writes. */
 const maxBytes = 8 * 2 ** 20;
 
