@@ -44,7 +44,7 @@ describe('do', () => {
   it('makes no token or key that opens everything unless that is said', async () => {
     const dry = (...words: string[]) => run(['do', ...words, '--dry-run', '--json']);
     expect(await dry('profile.tokens.create', '--label', 'ci')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('--scopes is required'),
     });
     const token = await dry('profile.tokens.create', '--label', 'ci', '--scopes', '*', '--valid-for', 'never expires');
@@ -54,7 +54,7 @@ describe('do', () => {
     expect(JSON.parse(short.out).body).toMatchObject({expiry: expect.stringMatching(/^\d{4}-\d\d-\d\dT/)});
 
     expect(await dry('objectStorage.keys.create', '--label', 'ci')).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('--opens is required'),
     });
     const key = await dry('objectStorage.keys.create', '--label', 'ci', '--opens', 'every bucket');
@@ -184,9 +184,9 @@ describe('do', () => {
 
   it('refuses in the console’s words what the console has off', async () => {
     const {id} = await newVolume('loose');
-    expect(await run(['do', 'volumes.detach', String(id), '--yes'])).toMatchObject({
+    expect(await run(['do', 'volumes.delete', 'vol-db', '--yes', '--confirm', 'vol-db'])).toMatchObject({
       code: 1,
-      err: 'skydeck: the Volume is not attached\n',
+      err: 'skydeck: the Volume is attached to db-01: detach it first\n',
     });
     // What says no more than how it is stands beside its name.
     const reset = ['do', 'instances.resetPassword', 'web-05', '--root-pass', '9A!xyzzy9A!xyzzy', '--yes'];
@@ -199,17 +199,30 @@ describe('do', () => {
 
   it('names what is wrong with a field, before and after sending', async () => {
     const before = await run(['do', 'volumes.create', '--label', 'new', '--size', 'huge', '--yes']);
-    expect(before).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--size must be/)});
-    const after = await run(['do', 'volumes.create', '--label', 'new', '--region', 'nowhere', '--yes']);
-    expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/region/)});
+    expect(before).toMatchObject({code: 2, out: '', err: expect.stringMatching(/--size must be/)});
+    const after = await run([
+      'do',
+      'volumes.create',
+      '--label',
+      'vol-db',
+      '--region',
+      'us-east',
+      '--tags',
+      'x',
+      '--yes',
+    ]);
+    expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--tags/)});
   });
 
   it('leaves nothing out in silence', async () => {
     const [{id}] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
-    const line = ['do', 'instances.update', String(id), '--group', 'old', '--yes'];
-    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/not sent, .*: --group/)});
+    const line = ['do', 'instances.update', String(id), '--backups.schedule.day', 'Monday', '--yes'];
+    expect(await run(line)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/not sent, .*: --backups\.schedule\.day/),
+    });
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
-    expect(same).toMatchObject({code: 0, out: '', err: 'nothing changed: it is so already\n'});
+    expect(same).toMatchObject({code: 0, out: '', err: 'web-01 is already so\n'});
     const none = await run(['do', 'instances.update', String(id), '--yes']);
     expect(none).toMatchObject({code: 2, err: expect.stringMatching(/nothing to change was given/)});
   });
@@ -320,7 +333,46 @@ describe('wait', () => {
     });
     expect(await wait('99999999', 'status:active')).toMatchObject({code: 1, err: expect.stringMatching(/there is no/)});
     expect(await wait(String(id), 'colour:red')).toMatchObject({code: 2});
-    expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a filter such as/)});
+    expect(await wait(String(id))).toMatchObject({code: 2, err: expect.stringMatching(/a condition such as/)});
+  });
+
+  it('takes several names, and ends when all of them are so', async () => {
+    const wait = (...words: string[]) => run(['wait', ...words], {}, {clock: leapingClock()});
+    expect(await wait('instances', 'web-01', 'web-02', 'status:running')).toEqual({code: 0, out: '', err: ''});
+    expect(await wait('instances', 'web-01', 'batch-12', 'web-02', 'status:running', '--timeout', '15s')).toMatchObject(
+      {
+        code: 124,
+        err: 'skydeck: batch-12 is not so in time: status:running; it is stopped\n',
+      },
+    );
+    // Names alone are no condition: a second one is not waited for as a word of a filter.
+    expect(await wait('instances', 'web-01', 'web-02')).toMatchObject({
+      code: 2,
+      err: 'skydeck: wait needs COMPUTE-ID and a condition such as status:running\n',
+    });
+    expect(await wait('instances', 'web-01', 'nobody', 'status:running')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/there is no instance called "nobody"/),
+    });
+  });
+
+  it('waits for all that a filter leaves, and prints them', async () => {
+    const wait = (...words: string[]) => run(['wait', ...words], {}, {clock: leapingClock()});
+    const all = await wait('instances', '--filter', 'label:web', 'status:running', '--json');
+    expect(all.code).toBe(0);
+    const labels = (JSON.parse(all.out) as {label: string}[]).map(({label}) => label);
+    expect(labels).toEqual(expect.arrayContaining(['web-01', 'web-02']));
+    expect(labels.length).toBeGreaterThan(5);
+    const late = await wait('instances', '--filter', 'label:web', 'status=offline', '--timeout', '5s');
+    expect(late).toMatchObject({
+      code: 124,
+      err: expect.stringMatching(/^skydeck: \d+ of them are not so in time: status=offline: web-/),
+    });
+    expect(await wait('instances', '--filter', 'label:nothing-like-it', 'status:running')).toMatchObject({code: 1});
+    expect(await wait('instances', '--filter', '', 'status:running')).toMatchObject({code: 2});
+    expect(JSON.parse((await wait('instances', 'web-01', 'status:running', '--json')).out)).toMatchObject({
+      label: 'web-01',
+    });
   });
 
   it.each([

@@ -41,14 +41,14 @@ describe('do, with a file', () => {
     const {id} = await openTicket();
     const line = ['do', 'support.tickets.attachments.create', String(id), '--yes'];
     expect(await run([...line, '--file', file('a.exe', 'x')])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/--file a\.exe must end in/),
     });
     expect(await run([...line, '--file', join(cli.folder, 'none.txt')])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('there is no file none.txt'),
     });
-    expect(await run(line)).toMatchObject({code: 1, err: expect.stringContaining('--file is required')});
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringContaining('--file is required')});
   });
 
   it('uploads an Image from a pipe, and tells how far it is where somebody looks', async () => {
@@ -133,7 +133,7 @@ describe('do, with a file', () => {
     const picture = file('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'));
     const line = ['do', 'account.oauthClients.thumbnail.update', String(client?.id), '--yes', '--file'];
     expect(await run([...line, file('picture.gif', 'GIF89a')])).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringMatching(/must end in \.png/),
     });
     expect(await run([...line, picture])).toMatchObject({code: 0});

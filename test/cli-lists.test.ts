@@ -32,7 +32,7 @@ it('adds to what each of several has, and takes away from it', async () => {
   expect(await update(...line)).toEqual({
     code: 0,
     out: '',
-    err: 'list-1: nothing changed: it is so already\nlist-2: nothing changed: it is so already\n',
+    err: 'list-1 is already so\nlist-2 is already so\n',
   });
   expect((await update('list-2', '--remove-tags', 'three', '--remove-tags', 'new', '--yes')).code).toBe(0);
   expect(await tagsOf(two.id)).toEqual([]);
@@ -88,7 +88,7 @@ it('takes labels for what a list refers to, and checks what is added', async () 
   const {body} = (await cli.json(...line)) as {body: {credentials: number[]}};
   expect(body.credentials).toContain(credential?.id);
   const wrong = await cli.run(['do', 'domains.update', 'acme.shop', '--add-axfr-ips', 'nowhere', '--yes']);
-  expect(wrong).toMatchObject({code: 1, err: expect.stringMatching(/axfr-ips.* must be/)});
+  expect(wrong).toMatchObject({code: 2, err: expect.stringMatching(/axfr-ips.* must be/)});
 });
 
 it('names the entry that is refused, and the flag that gave it', async () => {

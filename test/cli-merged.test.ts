@@ -58,7 +58,7 @@ describe('get of several profiles', () => {
       '--columns',
       'profile,id',
     );
-    expect(filtered.out.split('\r\n').slice(0, 2)).toEqual(['profile,id', expect.stringMatching(/^lab,\d+$/)]);
+    expect(filtered.out.split('\n').slice(0, 2)).toEqual(['profile,id', expect.stringMatching(/^lab,\d+$/)]);
     expect(filtered.out).not.toContain('prod');
     const sorted = await run('prod,lab', 'get', 'volumes', '--sort', 'profile', '--ndjson');
     const names = sorted.out

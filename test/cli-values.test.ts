@@ -24,7 +24,7 @@ describe('several by their IDs', () => {
 
   it('those that are not there are named, and make the exit code 1', async () => {
     const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
-    expect(ran).toEqual({code: 1, out: 'id\r\n4400\r\n', err: 'skydeck: there is no Volume 999\n'});
+    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: there is no Volume 999\n'});
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
       code: 1,
       out: '',
@@ -33,7 +33,8 @@ describe('several by their IDs', () => {
   });
 
   it.each([
-    [['get', 'volumes', 'vol-db', 'uploads', 'nowhere'], '/volumes?', 1],
+    // What is not there is looked for among all of them, for a hint.
+    [['get', 'volumes', 'vol-db', 'uploads', 'nowhere'], '/volumes?', 2],
     [['do', 'volumes.update', 'vol-db', 'uploads', '--tags', 'marked', '--dry-run'], '/volumes?', 1],
     // The form reads what it offers.
     [
@@ -102,7 +103,7 @@ describe('what is said to a program', () => {
     ]);
     expect(await said('get', 'events', '--ndjson')).toEqual([0, {note: expect.stringMatching(/^the newest 500/)}]);
     expect(await said('do', 'volumes.update', 'vol-db', '--label', '', '--json', '--yes')).toEqual([
-      1,
+      2,
       {error: expect.stringMatching(/^--label must be/)},
     ]);
     expect(await said('gte', 'volumes', '--json')).toEqual([2, {error: expect.stringContaining("'gte'")}]);
@@ -128,7 +129,7 @@ describe('fields', () => {
   it('an empty one is an empty one: taken away where that can be, refused with the rule where not', async () => {
     const tried = (...line: readonly string[]) => cli.run(['do', ...line, '--dry-run']);
     const create = ['instances.create', '--region', 'us-east', '--type', 'g6-nanode-1', '--label', ''];
-    expect(await tried(...create)).toEqual({code: 1, out: '', err: 'skydeck: --label must be 3 to 64 characters\n'});
+    expect(await tried(...create)).toEqual({code: 2, out: '', err: 'skydeck: --label must be 3 to 64 characters\n'});
     expect((await tried('volumes.update', 'vol-db', '--label', '')).err).toMatch(/--label must be 1 to 32 characters/);
     expect((await tried('volumes.update', 'vol-db', '--tags', '')).out).toMatch(/"tags": \[\]/);
     expect((await tried('networking.ips.update', '192.0.2.10', '--rdns', '')).out).toMatch(/"rdns": null/);

@@ -43,10 +43,21 @@ const labelOf = ({row, change}: Ready): string | undefined => row && change.fami
 export function dryText(ready: readonly Ready[], several: boolean, {named, curl, json}: DoLine): string {
   if (curl) return ready.map(({preview}) => `${preview.curl}\n`).join('');
   if (json) {
-    const requests = ready.map(one => requestOf(one, named.identifiers));
+    const confirm = typingFor(ready);
+    const requests = ready.map(one => ({
+      ...requestOf(one, named.identifiers),
+      ...(confirm !== undefined && {confirm}),
+    }));
     return `${jsonText(several ? requests : requests[0], 2)}\n`;
   }
-  return previewsText(ready, bodyText);
+  const confirm = confirmWords(ready);
+  return `${previewsText(ready, bodyText)}${confirm === undefined ? '' : `  ! ${confirm}\n`}`;
+}
+
+/** What sends it without a question, where a plain --yes does not. */
+function confirmWords(ready: readonly Ready[]): string | undefined {
+  const typing = typingFor(ready);
+  return typing === undefined ? undefined : `needs --yes --confirm ${quoted(clean(typing))}`;
 }
 
 /** Each request, and what goes with it: of several once for all of them, with whom it is about. */

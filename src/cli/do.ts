@@ -12,6 +12,7 @@ import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
 import {keptValues, valuesOf} from './given.ts';
 import {keepingOf, type Resumed} from './journal.ts';
+import {createKnown} from './known.ts';
 import type {DoLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
 import {notSent, sendOneByOne} from './one-by-one.ts';
@@ -71,7 +72,8 @@ async function performWith(around: Around, passages: Passages): Promise<number> 
     const values = await withIds(connection, named, given);
     // What the token may not do is said before it is tried.
     await session.permits();
-    const doing = {named, values, kept, session, clock, passages, surroundings};
+    const source = {connection, known: createKnown(clock.now, connection.identifiers)};
+    const doing = {named, values, kept, session, clock, source, passages, surroundings};
     return await run(doing, targets, opened, around);
   } finally {
     for (const change of opened) change.close();
@@ -101,10 +103,12 @@ async function run(
     one.row && one.words.startsWith('is ')
       ? `${clean(doing.named.family.label(one.row))} ${one.words}`
       : `${label(one)}${one.words}`;
+  const sameWords = ({row, words}: Target & {readonly words: string}) =>
+    row && words.startsWith('is ') ? `${clean(doing.named.family.label(row))} ${words}` : words;
   // What cannot be done is said before anybody is asked about the rest.
   for (const one of prepared) {
     if (one.kind === 'refused') err(`skydeck: ${refused(one)}\n`);
-    if (one.kind === 'same') err(`${label(one)}nothing changed: it is so already\n`);
+    if (one.kind === 'same') err(`${sameWords(one)}\n`);
   }
   if (ready.length > 0 && line.dryRun) {
     out(dryText(ready, several, line));
@@ -181,11 +185,11 @@ async function wait(
 /** A filter leaves out what cannot be done, as the console does with what is marked; who names it wants it done. */
 function codeOf(prepared: readonly Prepared[], results: readonly Result[], {filter}: DoLine): number {
   if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
-  const refused = prepared.filter(({kind}) => kind === 'refused').length;
-  const failed = results.some(({refusal}) => refusal !== undefined);
-  return failed || (refused > 0 && (filter === undefined || refused === prepared.length))
-    ? exitCodes.failed
-    : exitCodes.done;
+  const refused = prepared.filter(one => one.kind === 'refused');
+  const isLeftOut = filter !== undefined && refused.length < prepared.length;
+  if (results.some(({refusal}) => refusal !== undefined)) return exitCodes.failed;
+  if (refused.length === 0 || isLeftOut) return exitCodes.done;
+  return refused.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
 }
 
 const worst = (codes: readonly number[]): number =>

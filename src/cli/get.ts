@@ -124,7 +124,7 @@ async function getFamily(
 
 /** Several rows by what was typed for each, those that are not there in words. @throws Usage */
 async function findRows(connection: Connection, family: Family, at: PathParams, typed: readonly string[]) {
-  const list = listOf(connection, family, at);
+  const list = listOf(connection, family, at, typed);
   const rows = new Map<RowId, AnyRow>();
   const missing: string[] = [];
   for (const id of new Set(typed))

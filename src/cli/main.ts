@@ -174,13 +174,15 @@ function build(surroundings: Surroundings, ended: Ended): Command {
   program
     .command('wait')
     .argument('<family>', 'instances, volumes, …')
-    .argument('<words...>', "the ID, and what is waited for: 123 status:running, in the words of the console's filter")
+    .argument('<words...>', 'IDs or labels, then the condition in the words of a filter: web-01 web-02 status:running')
+    .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")
     .option('--timeout <time>', 'no longer than this, such as 90s or 5m; exit code 124', '5m')
-    .description('ends when something is as the filter says')
-    .action(async (family: string, words: string[], {timeout}: {timeout: string}) => {
+    .option('--json', 'Print the resources once the condition holds')
+    .description('ends when all of them are as the condition says')
+    .action(async (family: string, words: string[], flags: {timeout: string; filter?: string; json?: true}) => {
       const [{wait}, {duration}] = await Promise.all([import('./wait.ts'), import('./time.ts')]);
-      const milliseconds = duration(timeout);
-      await withAccount(account => wait(account, family, words, milliseconds, surroundings));
+      const options = {timeoutMs: duration(flags.timeout), filter: flags.filter, json: flags.json ?? false};
+      await withAccount(account => wait(account, family, words, options, surroundings));
     });
 
   profileCommands(program, surroundings, ended);

@@ -18,7 +18,9 @@ export async function withIds(
     const family = pickedFrom(flag, action);
     const value = values.get(flag.path);
     if (!family || value === undefined) continue;
-    const list = listOf(connection, family, {});
+    const entries = isAmendment(value) ? [...value.adds, ...value.removes] : Array.isArray(value) ? value : [value];
+    const labels = entries.filter((one): one is string => typeof one === 'string' && one !== '');
+    const list = listOf(connection, family, {}, labels);
     const idOf = (one: unknown) => (typeof one === 'string' && one !== '' ? labelled(family, one, list) : one);
     const idsOf = (entries: readonly unknown[]) => Promise.all(entries.map(idOf));
     if (isAmendment(value))

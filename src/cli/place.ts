@@ -108,7 +108,7 @@ async function ownId(
 async function keyed(family: Family, typed: string, list: List): Promise<RowId> {
   if (!isNumber(typed)) return labelled(family, typed, list);
   if (!family.numbered) return Number(typed);
-  const rows = await list();
+  const rows = await list.all();
   const found = rows.filter(row => String(family.key(row)) === typed || namesOf(family, row).includes(typed));
   const [row, other] = found;
   if (!row || !other) return row ? family.key(row) : Number(typed);
@@ -123,7 +123,8 @@ const namesOf = (family: Family, row: AnyRow): readonly string[] => [
 
 /** The key of the row that is called so. @throws Usage where several are @throws Missing where none is */
 export async function labelled(family: Family, label: string, list: List): Promise<RowId> {
-  const rows = await list();
+  const looked = await list.labelled(label);
+  const rows = looked === undefined ? await list.all() : looked.length > 0 ? looked : await list.some();
   const names = new Map(rows.map(row => [row, namesOf(family, row)]));
   const named = (test: (name: string) => boolean) => rows.filter(row => names.get(row)?.some(test));
   const folded = () => named(name => name.toLowerCase() === label.toLowerCase());

@@ -1,5 +1,6 @@
 /** One change of a line, brought to its preview, or to the reason why there is none. */
 import type {AnyRow} from '../families/define.ts';
+import {clean} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
 import {valueAt} from '../store/changes/paths.ts';
 import type {Change, Preview} from '../store/changes/types.ts';
@@ -10,8 +11,10 @@ import type {Session} from '../store/types.ts';
 import {Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
 import {type FieldFlag, flagsOf, givenWith, inputOf} from './flags.ts';
+import type {Source} from './known.ts';
 import type {Place} from './place.ts';
-import {outcomeWords, problemLines} from './refusals.ts';
+import {outcomeWords, problemLines, problemWords} from './refusals.ts';
+import {alreadySo, brokenBetween, misfitsOf, reasonAgainst} from './rules.ts';
 import {until} from './time.ts';
 
 /** Of a list of candidates, only so many are tried. */
@@ -33,6 +36,8 @@ export interface Doing {
   readonly kept?: Values | undefined;
   readonly session: Session;
   readonly clock: Clock;
+  /** What rules look at; what was read for one row is known for the next. */
+  readonly source: Source;
 }
 
 /** A change that can be sent. */
@@ -45,17 +50,22 @@ export interface Ready extends Target {
 }
 export type Prepared =
   | Ready
-  /** It is so already: there is nothing to send. */
-  | (Target & {readonly kind: 'same'})
-  | (Target & {readonly kind: 'refused'; readonly words: string});
+  /** It is so already, as `words` say after its label or as a sentence: there is nothing to send. */
+  | (Target & {readonly kind: 'same'; readonly words: string})
+  /** `isMistake`: the line asks for what no account takes; otherwise the account is not as it would have to be. */
+  | (Target & {readonly kind: 'refused'; readonly words: string; readonly isMistake: boolean});
 
 /** Whoever calls closes `opened`. @throws Usage for what has no place in the request */
 export async function prepare(
-  {named, session, values: given, kept = new Map()}: Doing,
+  {named, session, source, values: given, kept = new Map()}: Doing,
   target: Target,
   opened: Change[],
 ): Promise<Prepared> {
   const {row, place} = target;
+  const ruled = {named, source, row, at: place.at};
+  const same = (words: string): Prepared => ({...target, kind: 'same', words});
+  const already = await alreadySo(ruled, new Map([...kept, ...given]));
+  if (already !== undefined) return same(already);
   const change = session.change(named.family.id, named.name, row, place.at);
   opened.push(change);
   change.subscribe(() => {});
@@ -64,19 +74,29 @@ export async function prepare(
   await change.ready;
   await change.toPreview();
   const {step, outcome, draft} = change.get();
-  const refused = (words: string): Prepared => ({...target, kind: 'refused', words});
+  const refused = (words: string, isMistake: boolean): Prepared => ({...target, kind: 'refused', words, isMistake});
   // What is wrong with the request comes first; what it leaves out explains why nothing would be different.
-  const unfit = await misfits(named, values, draft?.body);
-  if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'));
-  if (outcome) return refused(outcomeWords(named, outcome, change));
-  if (unfit.length > 0) return refused(unfit.join('\n'));
+  const unfit = await unwritable(named, values, draft?.body);
+  if (draft?.problems.length) return refused([problemLines(named, change), ...unfit].join('\n'), true);
+  if (outcome) return refused(outcomeWords(named, outcome, change), false);
+  if (unfit.length > 0) return refused(unfit.join('\n'), true);
   const ignored = unsent(named, values, row, change);
   if (ignored.length > 0) throw new Usage(`not sent, because it has no place in this request: ${ignored.join(', ')}`);
   if (step === 'form') {
-    if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change));
-    if (values.size + kept.size > 0) return {...target, kind: 'same'};
+    if (named.endpoint.method !== 'PUT' || !row) return refused(problemLines(named, change), true);
+    if (values.size + kept.size > 0) return same('is already so');
     throw new Usage(`nothing to change was given: skydeck do ${actionName(named)} --help lists the fields`);
   }
+  const misfits = await misfitsOf(ruled, new Map([...kept, ...values]), change);
+  if (misfits.length > 0)
+    return refused(
+      misfits.map(({words}) => words).join('\n'),
+      misfits.some(({isMistake}) => isMistake),
+    );
+  const between = await brokenBetween(ruled, draft?.body);
+  if (between.length > 0) return refused(problemWords(named, between, change).join('\n'), true);
+  const against = await reasonAgainst(ruled);
+  if (against !== undefined) return refused(clean(against), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({preview}) => preview?.loading !== true);
   const {preview, typing} = change.get();
@@ -97,7 +117,11 @@ function withoutBlanks(values: Values, {action}: NamedAction, change: Change): V
 }
 
 /** Values that no request takes, also where another field decides that this one is not sent. */
-async function misfits({endpoint, action, identifiers}: NamedAction, values: Values, body: unknown): Promise<string[]> {
+async function unwritable(
+  {endpoint, action, identifiers}: NamedAction,
+  values: Values,
+  body: unknown,
+): Promise<string[]> {
   const {checkField} = await import('../contract/check.ts');
   return flagsOf(endpoint, action, identifiers).flatMap(flag => {
     const {path, field, input} = flag;
@@ -119,7 +143,8 @@ function unsent(
   const flags = flagsOf(endpoint, action, identifiers);
   const {draft, fields} = change.get();
   return [...values].flatMap(([path, value]) => {
-    if (equal(valueAt(draft?.body, path), value)) return [];
+    const written = typeof value === 'string' ? (inputOf({path}, action)?.written?.(value) ?? value) : value;
+    if (equal(valueAt(draft?.body, path), written)) return [];
     // A file goes beside the body, where the form asks for one.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only what differs from what its form begins with, or from the row.

@@ -1,11 +1,11 @@
 /** Reading lists for commands: whole, or as much as was asked for. */
-import type {Endpoint} from '../contract/endpoint.ts';
+import {type Endpoint, filterable} from '../contract/endpoint.ts';
 import type {AnyRow, Family, PathParams} from '../families/define.ts';
 import type {Connection} from '../store/connection.ts';
 import {askedOf} from '../store/place.ts';
 import {rowAlone, rowsIn} from '../store/reading.ts';
 import {idParam} from '../store/rereading.ts';
-import {isMissing} from '../store/words.ts';
+import {isMissing, isRefusal} from '../store/words.ts';
 import type {Place} from './place.ts';
 
 export interface Rows {
@@ -19,6 +19,8 @@ export interface Rows {
 export interface Wanted {
   readonly params?: PathParams;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** `X-Filter`. */
+  readonly filter?: Readonly<Record<string, unknown>> | undefined;
   /** For lists without end. */
   readonly pagesAtMost?: number | undefined;
 }
@@ -38,22 +40,80 @@ export async function readRows(connection: Connection, family: Family, wanted: W
   return {rows, ...counts};
 }
 
-/** The rows of a list, read when they are first asked for, and once. */
-export type List = () => Promise<readonly AnyRow[]>;
+/** The rows of a list, for a command that looks for some of them. */
+export interface List {
+  /** All of them, read when they are first asked for, and once. */
+  all(): Promise<readonly AnyRow[]>;
+  /** Those with just this label, found by the API; undefined where it cannot look for labels. */
+  labelled(label: string): Promise<readonly AnyRow[] | undefined>;
+  /** As many as a hint is worth: all of a short list. */
+  some(): Promise<readonly AnyRow[]>;
+}
 
-export function listOf(connection: Connection, family: Family, params: PathParams): List {
+/** Pages of a long list that are read to say what a misspelled label may mean. */
+const hintPages = 5;
+
+/** Labels that one filter asks for: of more, the list is read. */
+const maxLabels = 50;
+
+/** @param labels all that will be looked for in it: one request finds them */
+export function listOf(
+  connection: Connection,
+  family: Family,
+  params: PathParams,
+  labels: readonly string[] = [],
+): List {
   let reading: Promise<Rows> | undefined;
-  return async () => {
+  const all = async () => {
     reading ??= readRows(connection, family, {params});
     return (await reading).rows;
   };
+  const find = async (wanted: readonly string[]): Promise<readonly AnyRow[] | undefined> => {
+    const field = labelField(family, operation(connection, family.source));
+    if (field === undefined || wanted.length > maxLabels) return undefined;
+    const terms = wanted.map(label => ({[field]: label}));
+    const filter = terms.length > 1 ? {'+or': terms} : terms[0];
+    try {
+      // An API that takes no notice of a filter answers everything, of which one page is enough to tell.
+      const {rows} = await readRows(connection, family, {params, filter, pagesAtMost: 1});
+      return rows.every(row => wanted.includes(family.label(row))) ? rows : undefined;
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
+    }
+  };
+  let together: ReturnType<typeof find> | undefined;
+  return {
+    all,
+    async labelled(label) {
+      if (reading) return undefined;
+      if (!labels.includes(label)) return find([label]);
+      together ??= find([...new Set(labels)]);
+      return (await together)?.filter(row => family.label(row) === label);
+    },
+    some: async () => (reading ? all() : (await readRows(connection, family, {params, pagesAtMost: hintPages})).rows),
+  };
+}
+
+/** The field that rows of a family are labelled by, where its list can be filtered by it; undefined where more than that names them. */
+function labelField(family: Family, source: Endpoint): string | undefined {
+  if (family.called) return undefined;
+  const probe = 'a label';
+  return filterable(source).find(name => {
+    try {
+      return family.label({[name]: probe}) === probe;
+    } catch {
+      // A label that is made of more than this field.
+      return false;
+    }
+  });
 }
 
 /** Hands over the rows in the API's order, part by part as they come; holds no more than what came too early. */
 export async function readParts(
   connection: Connection,
   family: Family,
-  {params = {}, query, pagesAtMost}: Wanted,
+  {params = {}, query, filter, pagesAtMost}: Wanted,
   take: (rows: readonly AnyRow[]) => void,
 ): Promise<Omit<Rows, 'rows'>> {
   const seen = new Set<unknown>();
@@ -77,7 +137,7 @@ export async function readParts(
   else {
     const early = new Map<number, readonly AnyRow[]>();
     let next = 1;
-    await connection.pages(source, {...request, pagesAtMost}, page => {
+    await connection.pages(source, {...request, filter, pagesAtMost}, page => {
       unreadable += page.unreadable.length;
       total = page.results ?? total + page.items.length;
       // Pages arrive in any order.
@@ -120,7 +180,7 @@ export async function readOne(
   const source = operation(connection, family.source);
   if (!one && id !== undefined && source.spec.pagedBy === 'marker') return readNamed(connection, family, {at, id});
   if (family.single || !one || !name || id === undefined) {
-    const rows = await list();
+    const rows = await list.all();
     const isMeant = (row: AnyRow) =>
       [String(family.key(row)), family.idText(row, connection.identifiers)].includes(id ?? '');
     return family.single ? rows[0] : rows.find(isMeant);

@@ -1,4 +1,5 @@
 /** Why something is not sent, or was not done, by the flags that would mend it. */
+import type {Problem} from '../contract/problem.ts';
 import {lookUp} from '../platform/look-up.ts';
 import {clean} from '../platform/text/clean.ts';
 import {isAmendment} from '../store/changes/amendment.ts';
@@ -35,14 +36,21 @@ function inFlag(flag: FieldFlag, path: string, change: Typed): string {
 /** Everything wrong with the request; a line each. */
 export function problemLines(named: NamedAction, change: Change): string {
   const {draft, fields} = change.get();
+  const wrong = problemWords(named, draft?.problems ?? [], change);
+  return (wrong.length > 0 ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+}
+
+/** Problems by the flags that would fix them. */
+export function problemWords(named: NamedAction, problems: readonly Problem[], change: Typed): readonly string[] {
   // What a form asks on the way to a field, the instance of a disk, has no flag: the field's own has.
   const isAsked = (field: string) => lookUp(named.action.asks ?? {}, field) !== undefined;
-  const wrong = draft?.problems.flatMap(({field, reason}) => {
+  const lines = problems.flatMap(({field, reason}) => {
     const flag = field ? flagAt(named, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
     return [field ? `${flag ?? named.identifiers.fieldName(field)} ${reason}` : reason];
   });
-  return (wrong?.length ? wrong : fields.flatMap(({problems}) => [...problems])).join('\n');
+  // The contract and the form may miss the same field.
+  return [...new Set(lines)];
 }
 
 /** What the API said of the request; a line for each reason where it names what was typed. */

@@ -17,6 +17,7 @@ import {actionNamed} from './actions.ts';
 import {dryText, isAgreed} from './agree.ts';
 import {exitCodes} from './exit.ts';
 import {keptIn, type Resumed, takenWords} from './journal.ts';
+import {createKnown} from './known.ts';
 import {type DoLine, readLine} from './line.ts';
 import {openPassages, type Passages} from './moving.ts';
 import {notSent, sendOneByOne} from './one-by-one.ts';
@@ -91,7 +92,11 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
   if (!family || (isText && !family.text))
     throw new Usage(`${run.family} was changed by another version, which alone can go on with it`);
   err(`${clean(interruptedWords(run))}\n`);
-  const {session, close} = await openSession(account, telling(account, err, surroundings), {clock, env, err});
+  const {session, connection, close} = await openSession(account, telling(account, err, surroundings), {
+    clock,
+    env,
+    err,
+  });
   const collection = session.collection(family.id, run.params);
   const stop = collection.subscribe(() => {});
   const opened: ReadyStep[] = [];
@@ -121,7 +126,8 @@ async function perform(resumed: Resumed, around: Around, passages: Passages): Pr
       err('nothing was sent\n');
       return exitCodes.failed;
     }
-    const sending = {values: new Map(), session, clock, passages, surroundings};
+    const source = {connection, known: createKnown(clock.now, connection.identifiers)};
+    const sending = {values: new Map(), session, clock, source, passages, surroundings};
     const code = await sendAll(due, resumed, around, (one, step) =>
       send({...sending, named: actionNamed(`${family.id}.${step.does}`, account.profile.identifiers)}, one, err),
     );

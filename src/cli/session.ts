@@ -36,6 +36,7 @@ export async function openSession(
     clock,
     random: Math.random,
     profile: account.profile,
+    isHeadless: true,
     audit: account.profile.name === demo ? undefined : auditOf(account, env, err),
   });
   return {

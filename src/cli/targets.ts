@@ -60,10 +60,11 @@ export async function targetsOf(connection: Connection, {named, ids, filter}: Do
   }
   if (!onRow) return [{row: undefined, place}];
   if (family.single) return [{row: await findRow(connection, family, place), place}];
-  const list = listOf(connection, family, at);
+  const names = ids.slice(around.length);
+  const list = listOf(connection, family, at, names);
   const targets: Target[] = [];
   // The same thing named twice is meant once.
-  for (const id of new Set(ids.slice(around.length))) {
+  for (const id of new Set(names)) {
     const row = await findRow(connection, family, {at, id}, list);
     if (!targets.some(({row: known}) => known && family.key(known) === family.key(row)))
       targets.push({row, place: {at, id: String(family.key(row))}});

@@ -23,6 +23,8 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
   /** When the API answered last, or the first open request was made; by the monotonic clock. */
   let since = 0;
   let isPrinted = false;
+  /** The line that counts is on the screen. */
+  let isShown = false;
   let cancel: (() => void) | undefined;
 
   function words(waitedMs: number): string {
@@ -37,7 +39,9 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
     cancel = clock.schedule(tickMs, look);
     const waitedMs = clock.monotonic() - since;
     if (progress) {
-      if (waitedMs >= shownAfterMs) progress(words(waitedMs));
+      if (waitedMs < shownAfterMs) return;
+      isShown = true;
+      progress(words(waitedMs));
     } else if (!isPrinted && waitedMs >= printedAfterMs) {
       isPrinted = true;
       err(`${words(waitedMs)}\n`);
@@ -48,7 +52,9 @@ export function announcingWaits(connection: Connection, {clock, progress, err}: 
   function reset(): void {
     since = clock.monotonic();
     isPrinted = false;
-    progress?.('');
+    // Another line, such as that of a file, is not taken away.
+    if (isShown) progress?.('');
+    isShown = false;
   }
 
   function begin(): void {

@@ -115,6 +115,8 @@ interface Facts {
   readonly numbered?: true;
   /** Entity type in events, where the family has events. */
   readonly entity?: EntityType;
+  /** The field of which no two rows of an account may have the same value: a name. */
+  readonly unique?: string;
   /** Column ID to sort by at first; `-` before it for descending. The API's order without. */
   readonly sort?: string;
 }

@@ -6,6 +6,8 @@ export type Effect =
   | 'gone'
   /** It is there, and does not answer for a while or until somebody starts it. */
   | 'stopped'
+  /** It does not answer for a moment, and then does again. */
+  | 'restarted'
   /** All that is on it is written anew. */
   | 'rebuilt'
   /** Its backups are no more. */
@@ -20,11 +22,11 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'instances.delete': ['gone', 'unbacked'],
   'instances.rebuild': ['stopped', 'rebuilt'],
   'instances.shutdown': ['stopped'],
-  'instances.reboot': ['stopped'],
+  'instances.reboot': ['restarted'],
   'instances.rescue': ['stopped'],
-  'instances.resize': ['stopped'],
-  'instances.migrate': ['stopped'],
-  'instances.mutate': ['stopped'],
+  'instances.resize': ['restarted'],
+  'instances.migrate': ['restarted'],
+  'instances.mutate': ['restarted'],
   'instances.backups.cancel': ['unbacked'],
   'instances.disks.delete': ['gone'],
   'instances.ips.delete': ['gone'],

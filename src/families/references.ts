@@ -173,6 +173,7 @@ export const references: readonly AnyReference[] = [
     effects: {
       gone: 'will lose a backend',
       stopped: 'will find a backend down',
+      restarted: 'will find a backend down for a moment',
       'handed over': 'will hold it back',
     },
   }),

@@ -169,6 +169,8 @@ const actions: Spec['actions'] = {
     key: 'A',
     params,
     unless: row => ifAttached(row) ?? unlessActive(row),
+    already: (row, _, __, {compute_id}) =>
+      compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',
     tracks: ['volume_attach'],
     busy: 'attaching',
@@ -206,6 +208,7 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: row => (instanceOf(row) ? undefined : 'the Volume is not attached'),
+    already: row => (row.compute_id === null ? 'is already detached' : undefined),
     confirm: 'ask',
     tracks: ['volume_detach'],
     busy: 'detaching',
@@ -242,6 +245,8 @@ const actions: Spec['actions'] = {
     tracks: ['volume_resize'],
     busy: 'resizing',
     expects: (_, body) => ({size: body.size, status: 'resizing'}),
+    refuses: ({size}, row) =>
+      size <= row.size ? [{field: 'size', reason: `must be more than the ${row.size} GB that it has`}] : [],
     warns: (row, _, __, body) => [
       'A Volume can grow, never shrink. The file system on it is not resized.',
       ...(body.size > row.size ? [`It is billed for ${body.size - row.size} GB more from then on.`] : []),

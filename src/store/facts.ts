@@ -14,6 +14,8 @@ const againEvery = 300_000;
 export interface FactsHost {
   readonly clock: Clock;
   readonly board: StatusBoard;
+  /** Nothing shows the account's name and its notifications: they are read only when a change needs them. */
+  readonly isHeadless: boolean;
   connect(): Promise<Connection>;
   looking(): boolean;
   away(): unknown;
@@ -38,6 +40,7 @@ export class AccountFacts {
   /** Called when the API answers: not before, or every start offline would ask for nothing three times. */
   wake(): void {
     void this.user();
+    if (this.#host.isHeadless) return;
     void this.account();
     const age = staleness(this.#noticesAt, this.#host.clock.now());
     if (age >= againEvery) this.#again();

@@ -51,6 +51,8 @@ export interface SessionOptions {
   /** Between 0 and 1. */
   readonly random: () => number;
   readonly profile: SessionProfile;
+  /** For a command, which shows neither the account's name nor its notifications. */
+  readonly isHeadless?: boolean | undefined;
   /** What was typed and not sent; in memory without. */
   readonly drafts?: Drafts | undefined;
   /** What was known at the end of the last session. */
@@ -141,6 +143,7 @@ export const createSession: CreateSession = options => {
   const facts = new AccountFacts({
     clock,
     board,
+    isHeadless: options.isHeadless ?? false,
     connect,
     looking,
     away,

@@ -8,6 +8,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {Usage} from '../../src/cli/account.ts';
 import {allActions, type NamedAction} from '../../src/cli/actions.ts';
 import {type FieldFlag, flagsOf, inputOf, readValue} from '../../src/cli/flags.ts';
+import {createKnown} from '../../src/cli/known.ts';
 import {prepare} from '../../src/cli/prepare.ts';
 import {Rejected} from '../../src/client/errors.ts';
 import type {Endpoint} from '../../src/contract/endpoint.ts';
@@ -21,6 +22,7 @@ import type {Change} from '../../src/store/changes/types.ts';
 import {manualClock} from '../../src/store/clock.ts';
 import {memoryDrafts} from '../../src/store/drafts.ts';
 import {equal} from '../../src/store/equal.ts';
+import {contractIdentifiers} from '../../src/store/identifiers.ts';
 import {createSession} from '../../src/store/session.ts';
 import {TestAccount} from '../../src/store/testing/account.ts';
 import {objectOf} from '../contract/values.ts';
@@ -270,12 +272,22 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
   test('a command line says what is wrong by the flag, before anything is sent', async () => {
     const wrong: string[] = [];
     const {session, row, at, account} = begin(one);
+    // What only the account can know is not asked here: nothing of it can be read.
+    const unreadable = () => Promise.reject(new Error('nothing is read in this test'));
+    const connection = {
+      ...(await account.connect()),
+      call: unreadable,
+      page: unreadable,
+      pages: unreadable,
+      listing: unreadable,
+    };
+    const source = {connection, known: createKnown(clock.now, contractIdentifiers)};
     /** What the line says of the flag; nothing where it takes what was typed. */
     const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
       const changes: Change[] = [];
       try {
         const read = await readValue(flag, words, async () => '');
-        const doing = {named: one, values: new Map([[flag.path, read]]), session, clock};
+        const doing = {named: one, values: new Map([[flag.path, read]]), session, clock, source};
         const ready = await prepare(doing, {row, place: {at, id: undefined}}, changes);
         return ready.kind === 'refused' ? ready.words : '';
       } catch (error) {

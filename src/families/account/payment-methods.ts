@@ -102,6 +102,7 @@ const actions: Spec['actions'] = {
     key: 'D',
     params,
     unless: row => (row.is_default === true ? 'already the default' : undefined),
+    already: row => (row.is_default === true ? 'is already the default' : undefined),
     confirm: 'ask',
     expects: () => ({is_default: true}),
     refresh: ['account', 'account.paymentMethods'],

@@ -40,6 +40,7 @@ const actions: Spec['actions'] = {
     risk: 'charges',
     key: 'D',
     unless: row => (row.managed === true ? 'Managed is on already' : undefined),
+    already: row => (row.managed === true ? 'Managed is already on' : undefined),
     confirm: {typing: 'account'},
     tracks: ['managed_enabled'],
     expects: () => ({managed: true}),

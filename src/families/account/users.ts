@@ -143,6 +143,7 @@ const actions: Spec['actions'] = {
 export const users = defineFamily('account.users', {
   title: 'Users',
   one: 'user',
+  unique: 'username',
   group: 'account',
   aliases: ['user', 'people'],
   key: row => row.username,

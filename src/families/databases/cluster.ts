@@ -169,6 +169,7 @@ export function clusterSections<Row extends Cluster>(
 
 /** What is the same of every list of clusters, whatever their engine. */
 export const clusterFacts = {
+  unique: 'label',
   one: 'database',
   entity: 'database',
   events: ['database'],

@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import type {Look} from '../define.ts';
 import {mysql} from './mysql.ts';
 import {replicationRules, storageRules, windowRules} from './rules.ts';
 
@@ -38,7 +39,7 @@ test('a monthly window says which week, a weekly one does not', () => {
 });
 
 test('the action asks them', () => {
-  expect(fields(mysql.actions.create?.refuses?.({cluster_size: 3, replication_type: 'none'}, undefined) ?? [])).toEqual(
-    ['replication_type'],
-  );
+  const body = {cluster_size: 3, replication_type: 'none'};
+  const problems = mysql.actions.create?.refuses?.(body, undefined, {} as Look, {}) ?? [];
+  expect(fields(problems)).toEqual(['replication_type']);
 });

@@ -99,6 +99,7 @@ const detail: Spec['detail'] = [
 export const domains = defineFamily('domains', {
   title: 'Domains',
   one: 'Domain',
+  unique: 'domain',
   group: 'network',
   aliases: ['domain', 'dns', 'zones', 'zone'],
   entity: 'domain',

@@ -112,7 +112,12 @@ export const actions: Spec['actions'] = {
           },
         },
       },
-      group: {title: 'Group', help: 'deprecated: use tags', input: 'text', when: (_, row) => Boolean(row?.group)},
+      group: {
+        title: 'Group',
+        help: 'deprecated: use tags',
+        input: 'text',
+        when: (values, row) => Boolean(row?.group || values.group),
+      },
     },
   },
   delete: {

@@ -47,6 +47,9 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     key: 'B',
     params,
     unless: (row, look) => ifRunning(row) ?? unlessIdle(row, look) ?? ifNothingToBoot(row, look),
+    // Another profile is another wish: it is refused while the instance runs.
+    already: (row, _, __, {config_id}) =>
+      row.status === 'running' && config_id === undefined ? 'is already running' : undefined,
     confirm: 'ask',
     tracks: ['compute_boot'],
     busy: 'booting',
@@ -73,6 +76,7 @@ export const power: Pick<Actions, 'boot' | 'reboot' | 'shutdown' | 'rescue'> = {
     key: 'H',
     params,
     unless: (row, look) => ifOff(row) ?? unlessIdle(row, look),
+    already: row => (row.status === 'offline' ? 'is already off' : undefined),
     confirm: 'ask',
     tracks: ['compute_shutdown'],
     busy: 'shutting down',

@@ -113,6 +113,7 @@ const actions: Spec['actions'] = {
 export const longviewClients = defineFamily('longview.clients', {
   title: 'Longview clients',
   one: 'Longview client',
+  unique: 'label',
   group: 'monitoring',
   entry: 'Longview',
   aliases: ['longview', 'lv'],

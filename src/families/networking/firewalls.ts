@@ -2,6 +2,7 @@
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
+import type {Problem} from '../../contract/problem.ts';
 import {age, amount, type Cell, conditions, listed, moment, type State, shown, unknown} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
@@ -140,6 +141,7 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, {devices, rules}) =>
       (devices?.computes?.length ?? 0) > 0 && openingWords(rules).length > 0 ? 'interrupts' : undefined,
     undo: {action: 'delete'},
+    refuses: ({rules}) => ruleProblems(rules, 'rules.'),
     tracks: ['firewall_create'],
     warns(_, look, __, {devices, rules}) {
       const labels = guardedBy(devices?.computes, look);
@@ -208,6 +210,7 @@ const actions: Spec['actions'] = {
     params,
     unless: row => (row.status === 'deleted' ? 'is being deleted' : undefined),
     confirm: 'ask',
+    refuses: body => ruleProblems(body, ''),
     tracks: ['firewall_update'],
     warns: (row, look, __, body) => [
       ...orderWords(row.rules.inbound, body.inbound ?? row.rules.inbound, 'Inbound'),
@@ -235,6 +238,18 @@ const actions: Spec['actions'] = {
   },
 };
 
+/** What every rule must say, whichever way it came into the request (D2's supplement). */
+const ruleProblems = (rules: Partial<Rules> | undefined, scope: string): readonly Problem[] =>
+  (['inbound', 'outbound'] as const).flatMap(set => {
+    const entries: unknown = rules?.[set];
+    // What is no list of rules is refused by the contract.
+    return (Array.isArray(entries) ? entries : []).flatMap((rule: Partial<Rules['inbound']> | null, index) =>
+      ['action', 'protocol']
+        .filter(name => typeof rule === 'object' && rule !== null && !(name in rule))
+        .map(name => ({field: `${scope}${set}.${index}.${name}`, reason: 'is required'})),
+    );
+  });
+
 const ruleSets = ['inbound', 'outbound', 'inbound_policy', 'outbound_policy'] as const;
 /** What the API gave, it takes back. */
 const rulesOf = <K extends keyof FirewallRules>(row: Firewall, set: K) => row.rules[set] as unknown as Rules[K];
@@ -253,6 +268,7 @@ const notNow = ({status}: Firewall): string =>
 export const firewalls = defineFamily('networking.firewalls', {
   title: 'Firewalls',
   one: 'firewall',
+  unique: 'label',
   group: 'network',
   aliases: ['firewall', 'fw'],
   entity: 'firewall',

@@ -2,6 +2,7 @@
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
+import type {Problem} from '../../contract/problem.ts';
 import {amount, type Cell, shown, yesNo} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {count, joined} from '../format.ts';
@@ -168,11 +169,22 @@ const nodesNow = (row: NodeBalancerConfig | undefined, look: Look): Rebuild['nod
     .rows('nodebalancers.configs.nodes', nodesAt(row, {nodeBalancerId: row.nodebalancer_id}))
     .map(({id, label, address, weight, mode}) => ({id, label, address, weight, mode})) as Rebuild['nodes']);
 
+/** Of one NodeBalancer no two configs have the same port (D3 §2.2). */
+function ifPortTaken(
+  {port}: {readonly port?: number},
+  row: NodeBalancerConfig | undefined,
+  look: Look,
+  at: At,
+): readonly Problem[] {
+  const isTaken = look.rows('nodebalancers.configs', at).some(other => other.port === port && other.id !== row?.id);
+  return port !== undefined && isTaken ? [{field: 'port', reason: 'has a config already'}] : [];
+}
+
 const actions: Spec['actions'] = {
   create: {
     title: 'New config…',
     undo: {action: 'delete'},
-    refuses: body => portRules(body),
+    refuses: (body, _, look, at) => [...portRules(body), ...ifPortTaken(body, undefined, look, at)],
     tracks: ['nodebalancer_config_create'],
     warns: () => ['The port serves nothing until it has nodes.'],
     form: configForm,
@@ -180,7 +192,7 @@ const actions: Spec['actions'] = {
   update: {
     title: 'Edit…',
     params,
-    refuses: (body, row) => portRules(body, row),
+    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
     tracks: ['nodebalancer_config_update'],
     expects: (_, {ssl_cert: __, ssl_key: ___, ...body}) => body,
     warns: (row, _, __, body) => interrupts(row, body),
@@ -206,7 +218,7 @@ const actions: Spec['actions'] = {
     key: 'I',
     params,
     confirm: 'ask',
-    refuses: (body, row) => portRules(body, row),
+    refuses: (body, row, look, at) => [...portRules(body, row), ...ifPortTaken(body, row, look, at)],
     tracks: ['nodebalancer_config_update'],
     busy: 'rebuilding',
     warns: (row, look, at, body) => [...interrupts(row, body), ...leftOut(row, look, at, body)],

@@ -103,6 +103,7 @@ const detail: Spec['detail'] = [
 export const nodebalancers = defineFamily('nodebalancers', {
   title: 'NodeBalancers',
   one: 'NodeBalancer',
+  unique: 'label',
   group: 'network',
   aliases: ['nodebalancer', 'nb', 'lb', 'balancers'],
   entity: 'nodebalancer',

@@ -145,6 +145,7 @@ const actions: Spec['actions'] = {
     title: 'Begin two-factor login',
     key: 'F',
     unless: (row, look) => (row.two_factor_auth === true ? 'already on' : ifUnanswered(look)),
+    already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     confirm: 'ask',
     warns: () => ['A secret for your authenticator follows. Nothing changes until you confirm it with a code.'],
     reveals: ({secret}, _, row) => [
@@ -157,6 +158,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'tfa.disable'},
     key: 'I',
     unless: row => (row.two_factor_auth === true ? 'already on' : undefined),
+    already: row => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     tracks: ['tfa_enabled'],
     warns: () => ['From now on a code is needed at every login.'],
     reveals: answer => [
@@ -169,6 +171,7 @@ const actions: Spec['actions'] = {
     risk: 'opens',
     key: 'O',
     unless: row => (row.two_factor_auth === false ? 'already off' : undefined),
+    already: row => (row.two_factor_auth === false ? 'Two-factor authentication is already off' : undefined),
     confirm: {typing: 'label'},
     tracks: ['tfa_disabled'],
     refresh: ['profile.devices'],

@@ -105,6 +105,16 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   readonly key?: string;
   /** Why it cannot be done now; the same words dim the hint and answer the key. */
   readonly unless?: (row: Target<E, Row, At, One>, look: Look, at: At) => string | undefined;
+  /**
+   * That nothing is to be done, where the row is already as the action would leave it: "is already running", after its
+   * label; or a sentence of its own. A command that asks for it has succeeded.
+   */
+  readonly already?: (
+    row: Target<E, Row, At, One>,
+    look: Look,
+    at: At,
+    body: Partial<NonNullable<Body<E>>>,
+  ) => string | undefined;
   /** None by default: a form that was filled in, and the preview, are question enough. */
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
@@ -122,7 +132,7 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     body: NonNullable<Body<E>>,
   ) => readonly Comparison[];
   /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
-  readonly refuses?: (body: Body<E>, row: Target<E, Row, At, One>) => readonly Problem[];
+  readonly refuses?: (body: Body<E>, row: Target<E, Row, At, One>, look: Look, at: At) => readonly Problem[];
   /** The action that has to follow before it is in force. */
   readonly next?: ChangeIn<G>;
   /** What takes it back; without it nothing does. */
@@ -258,11 +268,12 @@ export interface AnyAction {
   /** Whether it acts on a row, or on the list as a whole (create). */
   readonly on: 'row' | 'list';
   readonly unless?: (row: AnyRow | undefined, look: Look, at: PathParams) => string | undefined;
+  readonly already?: (row: AnyRow | undefined, look: Look, at: PathParams, body: AnyRow) => string | undefined;
   readonly confirm?: Confirm;
   readonly warns?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly string[];
   readonly risk?: Risk | ((row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => Risk | undefined);
   readonly becomes?: (row: AnyRow | undefined, look: Look, at: PathParams, body: unknown) => readonly Comparison[];
-  readonly refuses?: (body: unknown, row: AnyRow | undefined) => readonly Problem[];
+  readonly refuses?: (body: unknown, row: AnyRow | undefined, look: Look, at: PathParams) => readonly Problem[];
   readonly next?: string;
   readonly undo?: {
     readonly action: string;

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {received} from '../../contract/received.ts';
-import type {AnyAction, AnyRow, PathParams} from '../../families/define.ts';
+import type {AnyAction, AnyRow, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
 import type {FormInput} from './fields.ts';
 import type {Filling, FormAction, Values} from './filling.ts';
@@ -39,16 +39,21 @@ export function readOf(filling: Filling, row: AnyRow | undefined, endpoint: Endp
 interface Refused {
   readonly body: Values | undefined;
   readonly row: AnyRow | undefined;
+  readonly look: Look;
+  readonly at: PathParams;
   readonly read: readonly Values[];
 }
 
 /** Rules between fields that the body breaks; those that were broken when it was read are no mistake of who edits it. */
-export function refusalsOf({refuses}: Pick<AnyAction, 'refuses'>, {body = {}, row, read}: Refused): readonly Problem[] {
-  const found = refuses?.(body, row) ?? [];
+export function refusalsOf(
+  {refuses}: Pick<AnyAction, 'refuses'>,
+  {body = {}, row, look, at, read}: Refused,
+): readonly Problem[] {
+  const found = refuses?.(body, row, look, at) ?? [];
   if (found.length === 0) return found;
   const before = read.flatMap(values => {
     const same = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
-    return refuses?.(same, row) ?? [];
+    return refuses?.(same, row, look, at) ?? [];
   });
   return found.filter(problem => !before.some(known => equal(known, problem)));
 }

@@ -274,7 +274,7 @@ export class LiveChange implements Change {
       const checks = await connection.checks();
       if (attempt !== this.#attempt || this.#closed) return;
       const nothing = {field: null, reason: nothingDiffers};
-      const refused = refusalsOf(this.action, {body, row: own.row, read});
+      const refused = refusalsOf(this.action, {body, row: own.row, look: this.#consultation.look, at, read});
       const found = [...wrong, ...outgoing.problems, ...this.#form.missing(endpoint), ...refused];
       const problems = parts.length > 0 || this.#form.isEmpty ? found : [nothing];
       const draft = {body, problems: found};

@@ -12,6 +12,7 @@ import type {EventBook} from '../events.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {Trace} from '../named.ts';
 import {unpermitted} from '../permits.ts';
+import {idParam} from '../rereading.ts';
 import type {Transfers} from '../transfers/transfers.ts';
 import type {Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
@@ -74,6 +75,8 @@ export interface ChangeHost extends ChangesHost {
   readonly tracking: Tracking;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
   unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams): string | undefined;
+  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */
   isRow(family: FamilyId, endpoint: Endpoint): boolean;
   done(carried: Carried): void;
@@ -106,6 +109,7 @@ export class Changes {
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
       unless: (family, name, row, at) => this.unless(family, name, row, at),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
+      labelOf: (family, id) => this.#labelOf(family, id),
       done: carried => this.#done(carried),
     };
   }
@@ -119,6 +123,23 @@ export class Changes {
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
     return this.unpermitted(action.operation, params) ?? action.unless?.(row, this.#host.look, at);
+  }
+
+  async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
+    const {collections, connect} = this.#host;
+    const family = collections.family(familyId);
+    const known = collections.get(familyId).get().byId.get(id);
+    if (known) return family.label(known);
+    try {
+      const connection = await connect();
+      const one = connection.operation(`${familyId}.get`);
+      const name = one && idParam(one, {});
+      if (!name) return undefined;
+      return family.label((await connection.call(one, {params: {[name]: id}, priority: 'user'})) as AnyRow);
+    } catch {
+      // A user who may not read it confirms with the name of the profile.
+      return undefined;
+    }
   }
 
   /** Why the token or the user may not do it, as far as that is known. */

@@ -1,5 +1,7 @@
 /** What must be typed before a change is sent, in proportion to what it does. */
 import type {Endpoint} from '../../contract/endpoint.ts';
+import type {FamilyId, RowId} from '../../families/define.ts';
+import {subjects} from '../../families/effects.ts';
 import {clean} from '../../platform/text/clean.ts';
 import type {Identifiers} from '../identifiers.ts';
 import type {ChangeSubject} from './change.ts';
@@ -10,6 +12,8 @@ export interface ConfirmHost {
   readonly identifiers: Identifiers;
   /** The account's name, where this token may know it. */
   account(): Promise<string | undefined>;
+  /** The label of a row that need not be known yet; undefined where it cannot be read. */
+  labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
 }
 
 /** As it is shown, and can be typed: what draws nothing, such as the joiners in an emoji, no keyboard or paste gives. */
@@ -19,15 +23,22 @@ const plain = (text: string): string => clean(text).trim();
 export const isTyped = (typed: string, asked: string): boolean => plain(typed) === asked;
 
 export async function typingFor(
-  {action, family, row}: ChangeSubject,
+  {action, family, row, at}: ChangeSubject,
   endpoint: Endpoint,
-  {profile, account, identifiers}: ConfirmHost,
+  {profile, account, labelOf, identifiers}: ConfirmHost,
 ): Promise<string | undefined> {
   const {confirm = 'none'} = action;
   const label = row && (plain(family.label(row)) || plain(family.idText(row, identifiers)));
-  if (typeof confirm === 'object')
+  if (typeof confirm === 'object') {
     // An account whose name is not known is confirmed by the profile's.
-    return confirm.typing === 'account' ? plain((await account()) ?? '') || profile.name : (label ?? profile.name);
+    if (confirm.typing === 'account') return plain((await account()) ?? '') || profile.name;
+    if (label !== undefined) return label;
+    // The backups of an instance are canceled in their list: what they are of is confirmed.
+    const {family: above, ids = []} = subjects[action.operation]?.({}, at) ?? {};
+    const [id] = ids;
+    const named = above === undefined || id === undefined ? undefined : await labelOf(above, id);
+    return plain(named ?? '') || profile.name;
+  }
   // In production, what takes away or interrupts something is typed too.
   const severe = isDeletion(action, endpoint) || (confirm === 'ask' && action.warns !== undefined);
   return profile.production && severe ? (label ?? profile.name) : undefined;

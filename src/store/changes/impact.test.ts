@@ -190,7 +190,7 @@ describe('deleting several instances', () => {
 
 it('a reboot leaves what is attached alone', () => {
   const names = impact({...nothing, 'instances.nodebalancers 101': {rows: [{id: 1, label: 'shop'}]}}, 'reboot');
-  expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down: shop']);
+  expect(names.flatMap(impactLines)).toEqual(['1 NodeBalancer will find a backend down for a moment: shop']);
 });
 
 it('handing instances over names what goes along, what holds them back, and what stays and points at them', () => {

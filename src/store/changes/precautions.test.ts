@@ -33,6 +33,7 @@ function typing(family: Family, action: AnyAction, production: boolean): Promise
     profile: {name: 'shop', production},
     identifiers: contractIdentifiers,
     account: async () => 'acme-infra',
+    labelOf: async () => 'above',
   });
 }
 

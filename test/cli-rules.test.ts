@@ -1,0 +1,257 @@
+/** What `--dry-run` says is what sending says: the rules of the console and of the catalogues hold before anything is sent. */
+import {createServer, request} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {contract} from '../src/contract/index.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {recorder} from './support/recorder.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+});
+afterAll(() => cli.close());
+
+const password = '9A!xyzzy9A!xyzzy';
+const instance = (...more: string[]) => ['instances.create', '--label', 'ruled', '--region', 'us-east', ...more];
+
+describe('a wrong request is refused the same way with --dry-run and without, and is never sent', () => {
+  it.each([
+    // In another region, too small, and as it is.
+    [['volumes.attach', 'staging-data', '--compute-id', 'web-01'], 1, '--compute-id web-01: in us-east'],
+    [['volumes.resize', 'uploads', '--size', '40'], 2, '--size must be more than the 200 GB that it has'],
+    [['instances.resize', 'web-01', '--type', 'g6-standard-2'], 1, '--type Standard 4 GB: the plan it has'],
+    [['instances.migrate', 'web-01', '--region', 'us-east'], 1, '--region us-east: where it is'],
+    // In no catalogue, with the nearest.
+    [
+      ['volumes.create', '--label', 'ruled', '--size', '20', '--region', 'us-easst'],
+      2,
+      '--region: no region us-easst: did you mean us-east?',
+    ],
+    [instance('--type', 'g6-nanod'), 2, '--type: no plan g6-nanod: did you mean g6-nanode-1?'],
+    [
+      instance('--type', 'g6-nanode-1', '--image', 'compute/debain12', '--root-pass', password),
+      2,
+      '--image: no Image compute/debain12: did you mean compute/debian12',
+    ],
+    [
+      [
+        'databases.mysql.create',
+        '--label',
+        'ruled',
+        '--region',
+        'us-east',
+        '--type',
+        'g6-nanode-1',
+        '--engine',
+        'mysql/1.2',
+      ],
+      2,
+      '--engine: no engine mysql/1.2',
+    ],
+    [
+      ['objectStorage.buckets.create', '--label', 'ruled', '--cluster', 'nowhere-1'],
+      2,
+      '--cluster: no cluster nowhere-1',
+    ],
+    // What is not there, or is taken.
+    [['volumes.attach', 'staging-data', '--compute-id', '99999999'], 1, '--compute-id: no instance 99999999'],
+    [['nodebalancers.configs.create', 'front', '--port', '80'], 2, '--port has a config already'],
+    [
+      ['nodebalancers.create', '--label', 'front', '--region', 'us-east'],
+      1,
+      '--label "front" is taken by another NodeBalancer',
+    ],
+    [
+      ['domains.create', '--domain', 'acme-infra.example', '--type', 'master', '--soa-email', 'a@b.co'],
+      1,
+      '--domain "acme-infra.example" is taken by another Domain',
+    ],
+    [['longview.clients.create', '--label', 'web-01'], 1, '--label "web-01" is taken by another Longview client'],
+    [
+      ['account.users.create', '--username', 'wsmith', '--email', 'a@b.co', '--restricted'],
+      1,
+      '--username "wsmith" is taken by another user',
+    ],
+    [
+      ['networking.firewalls.devices.create', 'web', '--id', 'web-01', '--type', 'compute'],
+      1,
+      '--id web-01: is behind the firewall web',
+    ],
+    // What the contract and the forms say.
+    [
+      [
+        'networking.firewalls.rules.update',
+        'web',
+        '--inbound',
+        '{"action":"ACCEPT","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}}',
+      ],
+      2,
+      '--inbound.0.protocol is required',
+    ],
+    [['domains.create', '--domain', 'ruled.example', '--type', 'master'], 2, '--soa-email is required'],
+    [
+      ['domains.create', '--domain', 'ruled.example', '--type', 'primary'],
+      2,
+      '--type is one of master, slave, not "primary"',
+    ],
+    [
+      ['volumes.create', '--label', 'ruled', '--region', 'us-east', '--size', 'abc'],
+      2,
+      '--size must be a whole number',
+    ],
+    [['nodebalancers.configs.create', 'front', '--port', '99999'], 2, '--port must be 1 to 65535'],
+    [
+      ['images.upload', '--label', 'ruled', '--region', 'us-east', '--file', '/nowhere.img.gz'],
+      2,
+      'there is no file nowhere.img.gz',
+    ],
+    // What the row is.
+    [['instances.reboot', 'batch-12'], 1, 'batch-12 is off: boot it instead'],
+    [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the Volume is attached to db-01: detach it first'],
+  ] as const)('%s', async (words, code, says) => {
+    const {changes, url} = await recorder(cli.account.url);
+    const line = ['do', ...words];
+    const dry = await cli.run([...line, '--dry-run'], {SKYDECK_BASE_URL: url});
+    const sent = await cli.run([...line, '--yes'], {SKYDECK_BASE_URL: url});
+    expect(dry).toEqual({code, out: '', err: expect.stringContaining(says)});
+    expect(sent).toEqual(dry);
+    expect(changes).toEqual([]);
+  });
+
+  it('a plan for several names the confirmation that it will need, as one does', async () => {
+    const one = await cli.run(['do', 'instances.delete', 'batch-12', '--dry-run']);
+    expect(one.out).toMatch(/^ {2}! needs --yes --confirm 'batch-12'$/m);
+    const several = await cli.run(['do', 'instances.delete', 'batch-12', 'batch-3', '--dry-run']);
+    expect(several.out).toMatch(/^ {2}! needs --yes --confirm '2'$/m);
+    const [first] = (await cli.json('do', 'instances.delete', 'batch-12', 'batch-3', '--dry-run')) as {
+      confirm: string;
+    }[];
+    expect(first?.confirm).toBe('2');
+    const plain = await cli.run(['do', 'volumes.update', 'vol-db', '--tags', 'named', '--dry-run']);
+    expect(plain.out).not.toContain('--confirm');
+  });
+});
+
+describe('what is so already is done: exit code 0, and nothing is sent', () => {
+  it.each([
+    [['instances.boot', 'web-01'], 'web-01 is already running'],
+    [['instances.shutdown', 'batch-1'], undefined],
+    [['volumes.detach', 'staging-data'], 'staging-data is already detached'],
+    [['volumes.attach', 'vol-db', '--compute-id', 'db-01'], 'vol-db is already attached to db-01'],
+    [['instances.backups.enable', 'db-01'], 'Backups are already on'],
+    [['instances.backups.cancel', 'batch-12'], 'Backups are already off'],
+    [['volumes.update', 'vol-db', '--label', 'vol-db'], 'vol-db is already so'],
+  ] as const)('%s', async (words, says) => {
+    const {changes, url} = await recorder(cli.account.url);
+    const line = ['do', ...words];
+    if (words[0] === 'instances.shutdown') {
+      const off = (await cli.json('get', 'instances', '--filter', 'status=offline')) as {label: string}[];
+      line[2] = off[0]?.label ?? '';
+    }
+    for (const flags of [['--yes'], ['--dry-run'], ['--yes', '--json']]) {
+      const {code, err} = await cli.run([...line, ...flags], {SKYDECK_BASE_URL: url});
+      expect(code).toBe(0);
+      expect(err).toContain(says ?? `${line[2]} is already off`);
+    }
+    expect(changes).toEqual([]);
+  });
+
+  it('another profile than the one that runs is another wish', async () => {
+    const [config] = (await cli.json('get', 'instances.configs', 'web-01')) as {id: number}[];
+    const boot = await cli.run(['do', 'instances.boot', 'web-01', '--config-id', String(config?.id), '--yes']);
+    expect(boot).toMatchObject({code: 1, err: 'skydeck: already running\n'});
+  });
+});
+
+it('--confirm wants the label of what is changed, not the name of the profile', async () => {
+  const all = (await cli.json('get', 'instances')) as {label: string; backups: {enabled: boolean}}[];
+  const {label = ''} = all.find(({backups}) => backups.enabled) ?? {};
+  const cancel = ['do', 'instances.backups.cancel', label, '--yes'];
+  expect(await cli.run(cancel)).toMatchObject({code: 2, err: expect.stringContaining(`--confirm '${label}'`)});
+  expect((await cli.run([...cancel, '--confirm', '127.0.0.1'])).code).toBe(2);
+  expect((await cli.run([...cancel, '--confirm', label])).code).toBe(0);
+});
+
+it('an amount without cents is taken as the form takes it', async () => {
+  const methods = (await cli.json('get', 'account.paymentMethods')) as {id: number}[];
+  const pay = ['do', 'account.payments.create', '--usd', '5', '--payment-method-id', String(methods[0]?.id)];
+  expect((await cli.run([...pay, '--dry-run'])).out).toContain('"usd": "5.00"');
+});
+
+it('a field that the help names has its place: the group of an instance', async () => {
+  const grouped = await cli.run(['do', 'instances.update', 'web-02', '--group', 'old', '--dry-run']);
+  expect(grouped).toMatchObject({code: 0, out: expect.stringContaining('"group": "old"')});
+  expect((await cli.account.ok(contract.instances.list)).results).toBeGreaterThan(40);
+});
+
+describe('what a line costs in requests', () => {
+  const cost = async (...line: string[]) => {
+    const {reads, changes, url} = await recorder(cli.account.url);
+    const {code, err} = await cli.run(line, {SKYDECK_BASE_URL: url});
+    return {code, err, reads, count: reads.length + changes.length};
+  };
+
+  it('a reboot of one instance takes ten at most, and reads no zone', async () => {
+    const {code, count, reads} = await cost('do', 'instances.reboot', 'web-03', '--yes');
+    expect(code).toBe(0);
+    expect(count).toBeLessThanOrEqual(10);
+    expect(reads.filter(request => /domains|account$|notifications/.test(request))).toEqual([]);
+  });
+
+  it('a label is looked up by a filter: a long list is not read for one of it', async () => {
+    const many = await openCommandLine({accounts: 1200});
+    try {
+      const {reads, url} = await recorder(many.account.url);
+      // Far behind what a hint would read.
+      const {data} = await many.account.ok(contract.instances.list, {query: {page: 11}});
+      const [one = '', other = ''] = data.map(({label}) => label);
+      const found = await many.run(['get', 'instances', one, '--columns', 'label'], {SKYDECK_BASE_URL: url});
+      expect([found.out, reads.length]).toEqual([`LABEL\n${one}\n`, 2]);
+      // Several labels are one question; what is misspelled costs the first pages of the list.
+      reads.length = 0;
+      const both = await many.run(['get', 'instances', one, other, '--columns', 'label'], {SKYDECK_BASE_URL: url});
+      expect([both.code, reads.length]).toEqual([0, 3]);
+      reads.length = 0;
+      const none = await many.run(['get', 'instances', 'no-such-label'], {SKYDECK_BASE_URL: url});
+      expect(none).toMatchObject({code: 1, err: expect.stringMatching(/there is no instance called "no-such-label"/)});
+      expect(reads.length).toBeLessThanOrEqual(6);
+    } finally {
+      await many.close();
+    }
+  });
+
+  it('where the API refuses the filter, or takes no notice of it, the list is read', async () => {
+    const {url, close} = await besides(cli.account.url);
+    try {
+      for (const label of ['vol-db', 'uploads']) {
+        const {code, out} = await cli.run(['get', 'volumes', label, '--columns', 'label'], {SKYDECK_BASE_URL: url});
+        expect([code, out]).toEqual([0, `LABEL\n${label}\n`]);
+      }
+    } finally {
+      close();
+    }
+  });
+});
+
+/** An API that refuses a filter by one label, and takes no notice of any other. */
+async function besides(target: string) {
+  const server = createServer((incoming, outgoing) => {
+    const {method, url = '', headers} = incoming;
+    const {'x-filter': filter, ...others} = headers;
+    incoming.resume();
+    if (filter?.includes('vol-db')) {
+      const errors = [{field: 'X-Filter', reason: 'cannot filter by "label"'}];
+      return outgoing.writeHead(400, {'content-type': 'application/json'}).end(JSON.stringify({errors}));
+    }
+    request(new URL(url, target), {method, headers: others}, answer => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    }).end();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`,
+    close: () => void server.close(),
+  };
+}
