@@ -1,4 +1,6 @@
 /** With an ID prefix, the command line speaks and takes the provider's own identifiers. */
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, test} from 'vitest';
 import {idsOf} from '../src/cli/actions.ts';
 import {brand} from '../src/contract/brand.ts';
@@ -6,6 +8,7 @@ import {type Endpoint, rootOf} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {buildPath} from '../src/contract/path.ts';
+import {openAccount, type TestAccount} from '../src/emulator/testing.ts';
 import type {Family} from '../src/families/define.ts';
 import {families} from '../src/families/registry.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -292,5 +295,67 @@ describe('completion', () => {
     expect(await completed('get', 'volumes', '--columns', 'compute_i')).toBe('');
     expect(await completed('get', 'images', 'acme/debian1')).toContain('acme/debian12\tDebian 12');
     expect(await completed('do', 'networking.firewalls.devices.create', '1', '--type', '')).toBe('acme\t\n');
+  });
+});
+
+describe('profiles of several providers', () => {
+  let other: TestAccount;
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    other = await openAccount({accounts: 'demo', brand: 'zeta', acronym: 'zke'});
+    const profiles = [
+      `{name: a, base_url: '${line.account.url}', brand: acme, token: {env: A}}`,
+      `{name: z, base_url: '${other.url}', brand: zeta, acronym: zke, token: {env: Z}}`,
+    ];
+    const config = join(line.folder, 'several.yaml');
+    writeFileSync(config, `profiles: [${profiles.join(', ')}]\n`);
+    env = {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', A: line.account.token, Z: other.token, SKYDECK_BRAND: ''};
+  });
+  afterAll(() => other.close());
+  const several = (...words: readonly string[]) => line.run(['--profile', 'a,z', ...words], env);
+
+  it('spells each row as its own does', async () => {
+    const images = JSON.parse((await several('get', 'images', '--json')).out) as {profile: string; id: string}[];
+    expect(images.filter(({id}) => id.endsWith('/debian12'))).toMatchObject([
+      {profile: 'a', id: 'acme/debian12', created_by: 'acme'},
+      {profile: 'z', id: 'zeta/debian12', created_by: 'zeta'},
+    ]);
+    const {out} = await several('get', 'images', '--filter', 'label:debian');
+    expect(out).toMatch(/^a .*acme\/debian12/m);
+    expect(out).toMatch(/^z .*zeta\/debian12/m);
+    expect(out).not.toContain('compute/');
+    const sorted = await several(
+      'get',
+      'images',
+      '--csv',
+      '--columns',
+      'id',
+      '--sort',
+      'id',
+      '--filter',
+      'id:debian12',
+    );
+    expect(sorted.out.trim().split(/\r?\n/)).toEqual(['id', 'acme/debian12', 'zeta/debian12']);
+  });
+
+  it('reads a field by any name that it has', async () => {
+    const ids = async (name: string) => {
+      const {out} = await several('get', 'volumes', '--json', '--columns', `profile,${name}`, '--filter', `${name}>0`);
+      return (JSON.parse(out) as Readonly<Record<string, unknown>>[]).map(row => [row.profile, row[name]]);
+    };
+    const found = await ids('compute_id');
+    expect(new Set(found.map(([profile]) => profile))).toEqual(new Set(['a', 'z']));
+    // A row has its own names, and the contract's: the filter by another provider's leaves the rows of that one.
+    expect(await ids('acme_id')).toEqual(found.filter(([profile]) => profile === 'a'));
+    const all = JSON.parse((await several('get', 'volumes', '--json', '--columns', 'acme_id')).out) as unknown[];
+    const neutral = JSON.parse((await several('get', 'volumes', '--json', '--columns', 'compute_id')).out) as unknown[];
+    expect(all.map(row => Object.values(row as object))).toEqual(neutral.map(row => Object.values(row as object)));
+  });
+
+  it('has the flags of all of them completed', async () => {
+    const {out} = await line.run(['completion', 'bash'], env);
+    expect(out).toMatch(/volumes\.attach\) offered="[^"]*--acme-id[^"]*--zeta-id/);
+    expect(out).not.toContain('--compute-id');
+    expect((await line.run(['completion', 'bash'], {})).out).toContain('--compute-id');
   });
 });

@@ -5,9 +5,13 @@ import {brand} from '../contract/brand.ts';
 import {endpointsOf} from '../contract/family.ts';
 import type {Field} from '../contract/field.ts';
 import {contract} from '../contract/index.ts';
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow, FamilyId, PathParams} from '../families/define.ts';
 import {families} from '../families/registry.ts';
+import {manualClock} from './clock.ts';
 import {contractIdentifiers, Identifiers} from './identifiers.ts';
+import {createListModel} from './list.ts';
+import {TestAccount} from './testing/account.ts';
+import {plain, sessionOn} from './testing/session.ts';
 
 const names = {brand: 'acme', acronym: 'ake', baseUrl: 'https://api.example.org/v4'};
 const identifiers = new Identifiers(names);
@@ -84,6 +88,50 @@ describe('rows', () => {
       if (spec.returns && families.some(({source, rows, single}) => source === id && rows && !single))
         walk(spec.returns);
     }
+  });
+});
+
+describe('a list that was filtered before the contract was loaded', () => {
+  /** Rows of an earlier session, and what a filter leaves of them before there is a connection and afterwards. */
+  async function filtered(family: FamilyId, params: PathParams, rows: readonly AnyRow[], filter: string) {
+    const [account, clock] = [new TestAccount(), manualClock()];
+    account.lists.set(`${family}.list`, [...rows]);
+    const opened = Promise.withResolvers<void>();
+    const session = sessionOn(
+      {account, clock},
+      {
+        families: families.filter(({id}) => id === family),
+        profile: {...plain, identifiers},
+        remembered: [{family, params, rows}],
+        connect: () => opened.promise.then(account.connect),
+      },
+    );
+    const model = createListModel(session.collection(family, params), session.look, {filter});
+    const stop = model.subscribe(() => {});
+    const before = model.get();
+    opened.resolve();
+    await clock.settle();
+    const after = model.get();
+    stop();
+    await session.close();
+    return {before, after};
+  }
+
+  it('is filtered again by the names of the provider', async () => {
+    const rows = [
+      {id: 1, label: 'a', compute_id: 7, tags: []},
+      {id: 2, label: 'b', compute_id: null, tags: []},
+    ];
+    const {before, after} = await filtered('volumes', {}, rows, 'acme_id=7');
+    expect(before.hint).toBe('no field “acme_id”');
+    expect(after).toMatchObject({ids: [1], hint: undefined});
+  });
+
+  it('is filtered again by identifiers as the provider spells them', async () => {
+    const rows = ['compute', 'nodebalancer'].map((type, id) => ({id, entity: {id, type, label: type, url: ''}}));
+    const {before, after} = await filtered('networking.firewalls.devices', {firewallId: 1}, rows, 'entity.type=acme');
+    expect(before.ids).toEqual([]);
+    expect(after.ids).toEqual([0]);
   });
 });
 

@@ -35,6 +35,8 @@ export class ListRows {
   /** Nothing has the words as typed: those with their letters in order are shown. */
   loose = false;
   query: Query = everything;
+  /** The filter as typed. */
+  #text = '';
   /** Grows when others are shown, or one of them has become another. */
   edition = 0;
   readonly #collection: Collection;
@@ -71,19 +73,28 @@ export class ListRows {
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
-    if (!delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
+    // A field that nothing told of, before there were rows or the provider's names, may be known now.
+    const query = this.query.hint === undefined ? this.query : this.#parsed(state.rows[0]);
+    const isOther = query.hint !== this.query.hint;
+    if (isOther) this.query = query;
+    if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
   }
 
   /** Filters anew. Typing on only looks at what is shown already. */
   *filter(text: string): Generator<void, void> {
-    const {family} = this.#collection;
-    const next = parse(text, family, sampleOf(family, this.#all[0]?.row, this.#around.look));
+    this.#text = text;
+    const next = this.#parsed(this.#all[0]?.row);
     const narrowed = this.#undone === 'nothing' && narrows(this.query, next);
     this.query = next;
     // Where nothing was found, not even loosely, more letters find no more.
     if (narrowed && this.#shown.length === 0) return;
     yield* this.#look(narrowed);
+  }
+
+  #parsed(row: AnyRow | undefined): Query {
+    const {family} = this.#collection;
+    return parse(this.#text, family, sampleOf(family, row, this.#around.look));
   }
 
   *problemsOnly(on: boolean): Generator<void, void> {

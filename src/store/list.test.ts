@@ -82,6 +82,13 @@ describe('filtering', () => {
     expect([model.get().ids, grows()]).toEqual([[2], true]);
   });
 
+  it('knows a field of rows that come later', () => {
+    const {collection, model} = open([], {filter: 'specs.memory>5000'});
+    expect(model.get().hint).toBe('no field “specs.memory”');
+    collection.set([instance(1), instance(2, {specs: {memory: 9000}})]);
+    expect(model.get()).toMatchObject({ids: [2], hint: undefined});
+  });
+
   it('keeps problems only', () => {
     const {model} = open(mixed);
     model.problemsOnly(true);

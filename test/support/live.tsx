@@ -4,6 +4,7 @@ import {type Running, type StartOptions, start} from '../../src/emulator/server.
 import {families} from '../../src/families/registry.ts';
 import type {Clock} from '../../src/store/clock.ts';
 import {connectWith} from '../../src/store/connect.ts';
+import {Identifiers} from '../../src/store/identifiers.ts';
 import {createSession, type SessionOptions} from '../../src/store/session.ts';
 import {type ConsoleOptions, type ConsoleScreen, openConsole} from './console.tsx';
 
@@ -51,10 +52,11 @@ export async function openLive(
     ...startOptions,
   });
   const clock = fastClock(speed);
-  const profile = {name: 'demo', production: false, readOnly};
+  const names = {baseUrl: account.url, brand: startOptions.brand, acronym: startOptions.acronym};
+  const profile = {name: 'demo', production: false, readOnly, identifiers: new Identifiers(names)};
   const session = createSession({
     families,
-    connect: connectWith({baseUrl: account.url, token: () => account.token, readOnly}),
+    connect: connectWith({...names, token: () => account.token, readOnly}),
     clock,
     random: () => 0.5,
     profile,

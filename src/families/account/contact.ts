@@ -1,6 +1,6 @@
 /** Who the account belongs to and what it owes: the one row of its family (D3 §2.6, §4.6). */
 import type {Account, AccountTransfer} from '../../contract/account/index.ts';
-import {amount, type Cell, day, listed, moment, none, type State, shown} from '../cells.ts';
+import {amount, type Cell, day, identifier, listed, moment, none, type State, shown} from '../cells.ts';
 import type {FamilySpec, Look, Section} from '../define.ts';
 import {ago, allotment, country, exact, joined, millis, money, percent, words} from '../format.ts';
 import {capabilityWords} from '../regions.ts';
@@ -104,7 +104,11 @@ export const detail: Spec['detail'] = [
         lines: [
           {title: 'Since', value: (row, look) => moment(row.active_since, look.now)},
           {title: 'EUUID', value: row => row.euuid},
-          {title: 'Billing source', value: row => row.billing_source, when: row => Boolean(row.billing_source)},
+          {
+            title: 'Billing source',
+            value: (row, look) => identifier('service-type', row.billing_source, look),
+            when: row => Boolean(row.billing_source),
+          },
           {title: 'May use', value: (row, look) => listed(capabilityWords(row.capabilities, look), ', ')},
         ],
       },

@@ -1,0 +1,214 @@
+/** With an ID prefix, nothing on the screen has a name that only this program knows. */
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import type {AnyRow, Family, FamilyId, PathParams} from '../../src/families/define.ts';
+import {families} from '../../src/families/registry.ts';
+import {chosenText} from '../../src/ui/screens/change/chosen.ts';
+import {fakeEditor} from '../support/editor.ts';
+import {type LiveScreen, openLive} from '../support/live.tsx';
+
+let screen: LiveScreen;
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-identifiers-'));
+beforeAll(async () => {
+  screen = await openLive({columns: 200, rows: 60, folder}, {brand: 'acme', acronym: 'ake'});
+  await screen.expectText(/Instances {2}\d+/);
+});
+afterAll(async () => {
+  await screen.close();
+  rmSync(folder, {recursive: true});
+});
+
+/**
+ * Texts of people and host names may hold any word; the demo account has these, and a user of such a name, whose
+ * StackScripts are public. A heading of the sidebar is no identifier.
+ */
+const data =
+  /compute-old-mail|compute-\d+-[\w.-]+|[\w.@-]+[.@]compute\.[\w.-]*|computers?\b|compute · public|belongs to compute|^ COMPUTE /gim;
+const foreign = (text: string): readonly string[] =>
+  text
+    .replaceAll(data, '')
+    .split('\n')
+    .filter(line => /compute|kube/i.test(line));
+
+const read = async (family: FamilyId, params: PathParams = {}): Promise<readonly AnyRow[]> => {
+  const collection = screen.deck.session.collection(family, params);
+  const stop = collection.subscribe(() => {});
+  await screen.until(() => collection.get().phase === 'ready' || collection.get().failure !== undefined, family);
+  stop();
+  return collection.get().rows;
+};
+
+const named = families.filter(({group, byName}) => group !== undefined || byName);
+
+test.each(named.map(family => [family.id, family] as const))('%s', async (id, family) => {
+  const wrong: string[] = [];
+  const look = (where: string): void => {
+    const text = id === 'stackscripts' ? screen.text().replaceAll(/ compute {2,}| compute$/gm, ' ') : screen.text();
+    for (const line of foreign(text)) wrong.push(`${where}: ${line.trim()}`);
+  };
+  screen.deck.overlays.closeAll();
+  screen.deck.places.go({family: id});
+  const [row] = await read(id);
+  await screen.settled();
+  look('list');
+  if (row) {
+    await screen.press('y');
+    look('JSON');
+    await screen.press('esc');
+    await screen.press('c');
+    look('copy');
+    await screen.press('esc');
+    await screen.press('a');
+    look('actions');
+    if (screen.deck.overlays.stack.get().length > 0) await screen.press('esc');
+    await screen.press('enter');
+    for (const [index] of family.detail.entries()) {
+      if (index > 0) await screen.press(']');
+      await screen.until(() => !screen.text().includes('loading…'), 'the tab');
+      look(`tab ${index + 1}`);
+    }
+    await screen.press('esc');
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** All that a change says, at each of its steps. */
+async function said(family: Family, name: string, row: AnyRow | undefined, at: PathParams): Promise<string> {
+  const change = screen.deck.session.change(family.id, name, row, at);
+  const stop = change.subscribe(() => {});
+  await change.ready;
+  await change.toPreview();
+  const state = change.get();
+  const texts: unknown[] = [change.title, state.preview, state.outcome, state.typing];
+  const seen = [...state.fields];
+  for (const field of seen) {
+    const {title, help, told, bounds, labelled, problems, options = [], items} = field;
+    texts.push(title, help, told, bounds, labelled, problems);
+    for (const {text, detail, cells, unless} of options) texts.push(text, detail, cells, unless);
+    for (const entry of items?.entries ?? []) seen.push(...entry.fields);
+  }
+  stop();
+  change.close();
+  return JSON.stringify(texts, null, 1);
+}
+
+test.each(families.map(family => [family.id, family] as const))('what can be done with %s', async (_, family) => {
+  const wrong: string[] = [];
+  const at: PathParams = {};
+  const isTop = named.includes(family);
+  if (!isTop) return;
+  const [row] = await read(family.id);
+  for (const [name, action] of Object.entries(family.actions)) {
+    if (action.elsewhere !== undefined || (action.on === 'row' && !row)) continue;
+    const text = await said(family, name, action.on === 'row' ? row : undefined, at);
+    for (const line of foreign(text)) wrong.push(`${name}: ${line.trim()}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+const copied = (): string => {
+  const [, text = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
+  return Buffer.from(text, 'base64').toString();
+};
+
+/** What any other tool reads under this path. */
+async function raw(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const {url, token} = screen.account;
+  const answer = await fetch(`${url}${path}`, {headers: {authorization: `Bearer ${token}`}});
+  expect(answer.ok).toBe(true);
+  return (await answer.json()) as Readonly<Record<string, unknown>>;
+}
+
+async function on(family: FamilyId, filter: string): Promise<void> {
+  screen.deck.overlays.closeAll();
+  screen.deck.places.go({family, filter});
+  await read(family);
+  await screen.settled();
+}
+
+test('what is copied and exported works in any other tool', async () => {
+  await on('images', 'id=acme/debian12');
+  expect(screen.text()).toContain('1 of ');
+  screen.takeBytes();
+  await screen.press('c', 'i');
+  expect(copied()).toBe('acme/debian12');
+  await screen.press('c', 'j');
+  expect(JSON.parse(copied())).toEqual(await raw('/images/acme%2Fdebian12'));
+  await screen.press('y', 'C');
+  expect(JSON.parse(copied())).toEqual(await raw('/images/acme%2Fdebian12'));
+  await on('volumes', 'acme_label:web-01');
+  const file = join(folder, 'volumes.ndjson');
+  await screen.command('export ndjson volumes.ndjson');
+  await screen.until(() => existsSync(file), 'the file');
+  const [line = ''] = readFileSync(file, 'utf8').split('\n');
+  const volume = JSON.parse(line) as {readonly id: number};
+  expect(volume).toEqual(await raw(`/volumes/${volume.id}`));
+});
+
+test('a filter finds both spellings, and offers what is shown', async () => {
+  for (const filter of ['id:acme/debian', 'id:compute/debian']) {
+    await on('images', filter);
+    expect(screen.text()).toMatch(/Images {2}\d+ of \d+/);
+    expect(screen.text()).toContain('acme/debian12');
+  }
+  for (const filter of ['acme_label=web-01', 'compute_label=web-01']) {
+    await on('volumes', filter);
+    expect(screen.text()).not.toContain('no field');
+    expect(screen.text()).toMatch(/Volumes {2}\d+ of \d+/);
+  }
+  await on('images', '');
+  await screen.press('/');
+  await screen.type('id:acme/debian1');
+  await screen.press('tab');
+  expect(screen.text()).toContain('/id:acme/debian1');
+  await screen.press('esc');
+});
+
+test('a picker finds an Image by the ID of the provider', async () => {
+  await on('instances', 'label=web-01');
+  await screen.press('I', 'enter');
+  await screen.expectText('─ Image ─');
+  await screen.type('acme/alma');
+  await screen.expectText('AlmaLinux 9');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/Image \* +AlmaLinux 9 ▾ +acme\/almalinux9/);
+  screen.deck.overlays.closeAll();
+});
+
+test('the areas of a token are called as the provider calls them', async () => {
+  const change = screen.deck.session.change('profile.tokens', 'create', undefined);
+  await change.ready;
+  change.set('scopes', 'compute:read_only volumes:read_write');
+  const field = change.get().fields.find(({path}) => path === 'scopes');
+  expect(field && chosenText(field)).toBe('acmes:read_only volumes:read_write');
+  change.set('label', 'ci');
+  await change.toPreview();
+  expect(change.get().preview?.body).toContain('acmes:read_only volumes:read_write');
+  expect(JSON.stringify(change.get().preview?.differences)).toContain('acmes:read_only');
+  expect(JSON.stringify(change.get().preview)).not.toContain('compute');
+  change.close();
+});
+
+test('the text in the editor has the provider’s names, and takes both', async () => {
+  const [first = '', second = ''] = (await read('kernels'))
+    .map(({id}) => String(id))
+    .filter(id => id !== 'compute/latest-64bit');
+  const set = (id: string) => `sed -i -e "s#^kernel: .*#kernel: ${id}#" "$1"`;
+  const editor = fakeEditor(set(first.replace('compute/', 'acme/')), set(second));
+  for (const id of [first, second]) {
+    await on('instances', 'label=web-01');
+    await screen.press('enter', '2');
+    await screen.until(() => !screen.text().includes('loading…'), 'the configs');
+    await screen.press('E');
+    await screen.expectText('· preview');
+    expect(screen.text()).toContain('acme/latest-64bit');
+    expect(screen.text()).toContain(`→ `);
+    expect(screen.text()).toContain(id.replace('compute/', 'acme/'));
+    screen.deck.overlays.closeAll();
+  }
+  const [text = ''] = editor.seen();
+  expect(text).toMatch(/^kernel: acme\/latest-64bit$/m);
+  expect(editor.seen().flatMap(foreign)).toEqual([]);
+});
