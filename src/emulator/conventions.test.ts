@@ -187,8 +187,48 @@ describe('the door', () => {
     expect((await send('/v4')).status).toBe(404);
     expect((await send('/v3/volumes')).status).toBe(404);
     const response = await send('/v4/volumes', {method: 'PUT'});
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST']);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect((await send('/v4/volumes/1', {method: 'PATCH'})).status).toBe(405);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    for (const path of ['/v4/volumes', '/v4/regions/us-east', '/openapi.json']) {
+      const [head, get] = [await send(path, {method: 'HEAD'}), await send(path)];
+      expect([head.status, await head.text()]).toEqual([200, '']);
+      expect(head.headers.get('content-length')).toBe(String((await get.arrayBuffer()).byteLength));
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    }
+    expect((await send('/v4/volumes/1', {method: 'HEAD'})).status).toBe(404);
+    expect((await account.raw('/v4/volumes', {method: 'HEAD'})).status).toBe(401);
+    // What only changes something has nothing to read.
+    expect((await send('/v4/volumes/1/attach', {method: 'HEAD'})).status).toBe(405);
+  });
+
+  it('takes no NUL, half of a character, control character or second line in a label', async () => {
+    const problemsOf = async (body: Parameters<typeof account.call<typeof volumes.create>>[1]) =>
+      (await account.call(volumes.create, body)).problems;
+    const wrong = {
+      'a\0bcd': 'must not contain control characters',
+      'a\x1b[31m': 'must not contain control characters',
+      'a\x9b31m': 'must not contain control characters',
+      'a\x7f': 'must not contain control characters',
+      'a\ud800b': 'must not contain half of a surrogate pair',
+      'a\udc00': 'must not contain half of a surrogate pair',
+      'a\nb': 'must be a single line',
+      'a\tb': 'must be a single line',
+    };
+    for (const [label, reason] of Object.entries(wrong)) {
+      expect(await problemsOf({body: {label, region: 'us-east'}})).toEqual([{field: 'label', reason}]);
+      expect(await problemsOf({body: {label: 'fine', region: 'us-east', tags: ['good', `ab${label}`]}})).toEqual([
+        {field: 'tags.1', reason},
+      ]);
+    }
+    // Other scripts and emoji are characters like all others, and a description may have lines.
+    expect(await problemsOf({body: {label: 'größe-💾-日本', region: 'us-east'}})).toEqual([]);
+    const ticket = (description: string) =>
+      account.call(contract.support.tickets.create, {body: {summary: 's', description}});
+    expect((await ticket('one\n\ttwo\r\n')).status).toBe(200);
+    expect((await ticket('a\x07b')).fields).toEqual(['description']);
   });
 
   it('takes a slash at the end and two in a row', async () => {

@@ -52,7 +52,7 @@ export async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, l
 
 /**
  * Reads a body, and no more of it than is allowed.
- * @throws Refusal 413
+ * @throws Refusal 400, 413
  */
 export async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
@@ -60,10 +60,15 @@ export async function readBody(incoming: IncomingMessage, limit: number): Promis
   if (Number(incoming.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A caller who hangs up in the middle is no mistake of ours; nobody is left to read the answer.
+    throw incoming.complete || error instanceof Refusal ? error : refuse('The body ends too early.');
   }
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

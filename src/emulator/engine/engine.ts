@@ -25,6 +25,7 @@ import {Refusal} from './refusal.ts';
 import type {HandlerTable} from './registry.ts';
 import {Routes} from './routes.ts';
 import type {Store} from './store.ts';
+import {textProblems} from './texts.ts';
 import {type Actor, actorOf} from './users.ts';
 import {type Account, finishEvent, Work} from './work.ts';
 
@@ -136,12 +137,12 @@ export class Engine implements Account {
    */
   admit(arrival: Arrival): Admitted {
     const path = this.brand.toNeutral.path(arrival.path);
-    const found = this.#routes.find(arrival.method, path);
+    // What a GET would answer, without the body: the runtime leaves that out.
+    const found = this.#routes.find(arrival.method === 'HEAD' ? 'GET' : arrival.method, path);
     // A path that is not spelt as the provider spells it is one that the provider does not have.
     if (!found || this.brand.toWire.path(path) !== arrival.path)
       throw new Refusal(404, [{field: null, reason: 'Not found'}]);
-    if ('allow' in found)
-      throw new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: found.allow.join(', ')});
+    if ('allow' in found) throw methodNotAllowed(found.allow);
     const {endpoint, params} = found;
     const actor = this.#actor(arrival, endpoint);
     const headers: Record<string, string> = {
@@ -235,7 +236,9 @@ export class Engine implements Account {
       undocumented: unknown === 'refuse' ? unknown : 'accept',
       emptyTexts,
     });
-    if (problems.length > 0) throw new Refusal(400, problems);
+    // Their characters are looked at only once the texts are known to be texts.
+    const wrong = problems.length > 0 ? problems : textProblems(body, value);
+    if (wrong.length > 0) throw new Refusal(400, wrong);
     return value;
   }
 
@@ -284,6 +287,11 @@ export class Engine implements Account {
     const whole = deprecated && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
     return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.#dialect)));
   }
+}
+
+function methodNotAllowed(methods: readonly string[]): Refusal {
+  const allow = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return new Refusal(405, [{field: null, reason: 'Method not allowed'}], {Allow: allow.join(', ')});
 }
 
 /** What the answer of a deprecated endpoint says besides. */

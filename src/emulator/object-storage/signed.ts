@@ -3,9 +3,9 @@
  * They lead to the emulator itself and work.
  */
 import {createHash, createHmac, timingSafeEqual} from 'node:crypto';
-import type {IncomingMessage} from 'node:http';
 import {accountOf} from '../account/kinds.ts';
 import {stamp} from '../engine/clock.ts';
+import {readBody} from '../engine/door.ts';
 import type {Departure, Engine} from '../engine/engine.ts';
 import {kind} from '../engine/kind.ts';
 import {type RawRequest, raw} from '../engine/raw.ts';
@@ -48,8 +48,17 @@ export function signedUrl(origin: string, key: string, ticket: Ticket): string {
   return `${origin}${objectsAt}${path}?${query}`;
 }
 
+/** @throws Refusal 404 for broken percent-encoding, which is the name of nothing */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw notFound();
+  }
+}
+
 function ticketOf({engine, method, rest, query, incoming}: RawRequest): Ticket {
-  const [cluster = '', bucket = '', ...name] = rest.split('/').map(decodeURIComponent);
+  const [cluster = '', bucket = '', ...name] = rest.split('/').map(decoded);
   const ticket = {
     cluster,
     bucket,
@@ -93,7 +102,7 @@ async function serve(request: RawRequest): Promise<Departure> {
       return {status: 200, headers, body: ticket.method === 'HEAD' ? undefined : bytes};
     }
     case 'PUT':
-      return store(engine, bucket.id, ticket, await readAll(incoming));
+      return store(engine, bucket.id, ticket, Buffer.from(await readBody(incoming, largest)));
     case 'DELETE':
       engine.db.transaction(() => drop(engine.db, bucket.id, ticket.name));
       return {status: 204, headers: {}, body: undefined};
@@ -128,20 +137,6 @@ function drop(db: Store, bucket: number, name: string): void {
   if (!row) return;
   db.remove(Objects, row.id);
   recount(db, bucket, -1, -row.doc.size);
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > largest)
-      throw new Refusal(413, [{field: null, reason: 'The emulator keeps objects of up to 16 MB.'}], {
-        Connection: 'close',
-      });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Where objects are, behind the origin. */

@@ -5,6 +5,7 @@ import type {Handlers} from '../engine/call.ts';
 import {seconds, stamp} from '../engine/clock.ts';
 import {job} from '../engine/jobs.ts';
 import {Problems, refuse} from '../engine/refusal.ts';
+import {characterProblem} from '../engine/texts.ts';
 import {noPicture, Replies, staff, Tickets, ticketEntity} from './kinds.ts';
 import {subjectOf} from './subject.ts';
 
@@ -88,6 +89,8 @@ export const support: Handlers<Contract['support']> = {
         const ending = name.slice(name.lastIndexOf('.')).toLowerCase();
         if (!(extensions as readonly string[]).includes(ending))
           throw refuse(`must be one of ${extensions.join(', ')}`, 'file');
+        const problem = characterProblem(name, true);
+        if (problem) throw refuse(`has a name that ${problem}`, 'file');
         if (file.bytes.length === 0) throw refuse('is empty', 'file');
         call.db.update(Tickets, ticket.id, {attachments: [...ticket.attachments, name], updated_by: call.username});
         call.emit({action: 'ticket_attachment_upload', entity: ticketEntity(ticket)});

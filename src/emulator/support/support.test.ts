@@ -77,7 +77,7 @@ describe('tickets', () => {
     };
     for (const ending of ['gif', 'jpg', 'jpeg', 'pjpg', 'pjpeg', 'tif', 'tiff', 'png', 'pdf', 'TXT'])
       expect(await attach(`a.${ending}`)).toBe(200);
-    for (const name of ['a.exe', 'a.png.sh', 'png']) expect(await attach(name)).toBe(400);
+    for (const name of ['a.exe', 'a.png.sh', 'png', 'a\x1b[31m.png', 'a\tb.png']) expect(await attach(name)).toBe(400);
     expect(await attach('empty.txt', '')).toBe(400);
     expect((await account.ok(tickets.get, {params: {ticketId: id}})).attachments).toHaveLength(10);
   });
