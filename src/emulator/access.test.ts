@@ -140,6 +140,59 @@ describe('grants', () => {
     expect((await account.call(own.get, {token})).status).toBe(200);
   });
 
+  it('shows a restricted user the public StackScripts, as it shows them to anybody', async () => {
+    const token = account.tokenFor('reader', {granted: {global: {}, entities: {}}});
+    const {stackscripts} = contract;
+    const body = {label: 'private', images: ['compute/debian12'], script: '#!/bin/sh\n'};
+    const {id} = await account.ok(stackscripts.create, {body});
+    const anyone = (await account.ok(stackscripts.list, {token: null})).data.map(script => script.id);
+    expect(anyone.length).toBeGreaterThan(0);
+    expect((await account.ok(stackscripts.list, {token})).data.map(script => script.id)).toEqual(anyone);
+    const [first = 0] = anyone;
+    const at = (stackscriptId: number) => ({token, params: {stackscriptId: String(stackscriptId)}});
+    expect((await account.call(stackscripts.get, at(first))).status).toBe(200);
+    expect((await account.call(stackscripts.get, at(id))).status).toBe(404);
+    expect((await account.call(stackscripts.update, {...at(first), body: {label: 'mine now'}})).status).toBe(403);
+    account.tokenFor('reader', {granted: {global: {}, entities: {stackscript: {[id]: 'read_only'}}}});
+    expect((await account.ok(stackscripts.list, {token})).results).toBe(anyone.length + 1);
+    expect((await account.call(stackscripts.get, at(id))).status).toBe(200);
+  });
+
+  it('shows a restricted user the addresses, ranges and VLANs of instances that they may see', async () => {
+    const {networking} = contract;
+    const interfaces = [{purpose: 'vlan', label: 'wire', ipam_address: null} as const];
+    const make = async (label: string) => {
+      const machine = await newMachine(account, {label, interfaces});
+      const {range} = await account.ok(networking.ipv6.ranges.create, {
+        body: {prefix_length: 64, compute_id: machine.id},
+      });
+      return {...machine, address: machine.ipv4[0] ?? '', range: range.replace('/64', '')};
+    };
+    const [seen, granted, unseen] = [await make('seen-net'), await make('own-net'), await make('unseen-net')];
+    const token = account.tokenFor('netter', {
+      granted: {global: {}, entities: {compute: {[seen.id]: 'read_only', [granted.id]: 'read_write'}}},
+    });
+    const addresses = (await account.ok(networking.ips.list, {token})).data;
+    expect(addresses.map(({compute_id}) => compute_id)).toEqual([seen.id, granted.id]);
+    expect((await account.ok(networking.ips.list)).results).toBeGreaterThan(2);
+    const statuses = async (machine: typeof seen) => [
+      (await account.call(networking.ips.get, {token, params: {address: machine.address}})).status,
+      (await account.call(networking.ips.update, {token, params: {address: machine.address}, body: {rdns: null}}))
+        .status,
+      (await account.call(networking.ipv6.ranges.get, {token, params: {range: machine.range}})).status,
+      (await account.call(networking.ipv6.ranges.delete, {token, params: {range: machine.range}})).status,
+    ];
+    expect((await account.ok(networking.ipv6.ranges.list, {token})).data.map(({range}) => range)).toEqual([
+      seen.range,
+      granted.range,
+    ]);
+    expect(await statuses(seen)).toEqual([200, 403, 200, 403]);
+    expect(await statuses(unseen)).toEqual([403, 403, 403, 403]);
+    expect(await statuses(granted)).toEqual([200, 200, 200, 200]);
+    const [vlan] = (await account.ok(networking.vlans.list, {token, filter: {label: 'wire'}})).data;
+    expect(vlan?.computes).toEqual([seen.id, granted.id]);
+  });
+
   it('lets a restricted user see and do what is granted, and no more', async () => {
     const web = await newShell(account, {label: 'granted-web'});
     const db = await newShell(account, {label: 'granted-db'});

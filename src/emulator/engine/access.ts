@@ -86,6 +86,8 @@ function subjectOf(endpoint: Endpoint, param: string): {kind: GrantKind; rule: s
   // Longview clients and OAuth clients are both called clientId; only the former can be granted.
   if (param === 'clientId')
     return endpoint.id.startsWith('longview.') ? {kind: 'longview', rule: 'longview'} : undefined;
+  // Public StackScripts are everybody's to read; which ones are, the handler knows.
+  if (endpoint.id === 'stackscripts.get') return undefined;
   const name = param.replace(/Id$/, '');
   const grant = name === param ? undefined : grantKinds[name];
   return grant && {kind: grant, rule: name === 'compute' ? 'instance' : name};

@@ -96,7 +96,7 @@ export class Call<E extends Endpoint> extends Work {
   /** The page that was asked for, filtered and sorted as asked, of what the caller may see. */
   page<D extends Item<E> & object, H extends object>(kind: Kind<D, H>, narrowing: Narrowing = {}): Json<Page<D>> {
     const {listing} = this.#request;
-    const where = allOf([listing.where, narrowing.where, this.#granted(kind)]);
+    const where = allOf([listing.where, narrowing.where, kind.grant && this.visible(kind.grant)]);
     return this.db.page(kind, {...listing, ...narrowing, where});
   }
 
@@ -147,10 +147,11 @@ export class Call<E extends Endpoint> extends Work {
     this.db.hide(Users, actor.uid, {granted: {...granted, entities}});
   }
 
-  #granted(kind: Kind): Clause | undefined {
+  /** Narrows a list to what a restricted caller was granted, or to what belongs to that; everybody else sees all. */
+  visible(grant: GrantKind, column: 'id' | 'parent' = 'id'): Clause | undefined {
     const actor = this.#request.actor;
-    if (!actor?.restricted || !kind.grant) return undefined;
-    const ids = Object.keys(actor.granted.entities[kind.grant] ?? {});
-    return {sql: 'CAST(id AS TEXT) IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)]};
+    if (!actor?.restricted) return undefined;
+    const ids = Object.keys(actor.granted.entities[grant] ?? {});
+    return {sql: `CAST(${column} AS TEXT) IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)]};
   }
 }

@@ -1,7 +1,9 @@
 /** Addresses, ranges, firewalls and VLANs. */
+import type {Level} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
-import type {Handlers} from '../engine/call.ts';
+import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
+import type {Clause} from '../engine/selection.ts';
 import type {Store} from '../engine/store.ts';
 import {netOf} from '../instances/addresses.ts';
 import {Configs, Instances} from '../instances/kinds.ts';
@@ -9,7 +11,7 @@ import {Regions} from '../regions.ts';
 import {firewalls} from './firewalls.ts';
 import {ips, ipv4} from './ips.ts';
 import {Ranges} from './kinds.ts';
-import {rangeNamed, sharersOf, targetOf} from './ranges.ts';
+import {bare, rangeNamed, sharersOf, targetOf} from './ranges.ts';
 
 /** @throws Refusal 404 for a range of nobody. */
 function rangeAt(db: Store, range: string) {
@@ -18,12 +20,40 @@ function rangeAt(db: Store, range: string) {
   return row;
 }
 
-/** VLANs are what the interfaces of profiles say: each label in a region is one. */
-function vlansOf(db: Store) {
+type Networking = Contract['networking'];
+
+/** Routed to an instance that the caller may see; undefined where the caller sees all. */
+function routedToVisible({
+  db,
+  visible,
+}: {
+  readonly db: Store;
+  readonly visible: Clause | undefined;
+}): Clause | undefined {
+  if (!visible) return undefined;
+  const routes = db.where(Instances, visible).flatMap(({doc}) => (doc.ipv6 === null ? [] : [bare(doc.ipv6)]));
+  return {
+    sql: `json_extract(doc, '$.route_target') IN (SELECT value FROM json_each(?))`,
+    values: [JSON.stringify(routes)],
+  };
+}
+
+/** @throws Refusal 403 when the caller lacks this permission on the instance of the range, 404 for one of nobody */
+function visibleRange(
+  call: Pick<Call<Networking['ipv6']['ranges']['get']>, 'db' | 'params' | 'need'>,
+  level: Level,
+): ReturnType<typeof rangeAt> {
+  const row = rangeAt(call.db, call.params.range);
+  call.need('compute', targetOf(call.db, row.doc.route_target)?.id ?? 0, level);
+  return row;
+}
+
+/** VLANs are what the interfaces of profiles say: each label in a region is one. Instances that are not seen take no part. */
+function vlansOf({db, may}: Pick<Call<Networking['vlans']['list']>, 'db' | 'may'>) {
   const found = new Map<string, {label: string; region: string; computes: number[]; created: string}>();
   for (const {doc, parent} of db.rows(Configs)) {
     const instance = parent === null ? undefined : db.get(Instances, parent);
-    if (!instance) continue;
+    if (!instance || !may('compute', instance.id, 'read_only')) continue;
     for (const {purpose, label} of doc.interfaces) {
       if (purpose !== 'vlan' || !label) continue;
       const key = `${instance.region} ${label}`;
@@ -36,7 +66,7 @@ function vlansOf(db: Store) {
   return [...found.values()];
 }
 
-export const networking: Handlers<Contract['networking']> = {
+export const networking: Handlers<Networking> = {
   ips,
   ipv4,
   firewalls,
@@ -58,7 +88,7 @@ export const networking: Handlers<Contract['networking']> = {
       },
     },
     ranges: {
-      list: call => call.page(Ranges),
+      list: call => call.page(Ranges, {where: routedToVisible({db: call.db, visible: call.visible('compute')})}),
 
       create(call) {
         const {db, body} = call;
@@ -85,7 +115,7 @@ export const networking: Handlers<Contract['networking']> = {
       },
 
       get(call) {
-        const {doc} = rangeAt(call.db, call.params.range);
+        const {doc} = visibleRange(call, 'read_only');
         const instance = targetOf(call.db, doc.route_target);
         const sharers = sharersOf(call.db, doc);
         return {
@@ -99,13 +129,13 @@ export const networking: Handlers<Contract['networking']> = {
       },
 
       delete(call) {
-        call.db.remove(Ranges, rangeAt(call.db, call.params.range).id);
+        call.db.remove(Ranges, visibleRange(call, 'read_write').id);
         return {};
       },
     },
   },
 
   vlans: {
-    list: call => call.pageOf(vlansOf(call.db)),
+    list: call => call.pageOf(vlansOf({db: call.db, may: (...entity) => call.may(...entity)})),
   },
 };

@@ -1,7 +1,9 @@
 /** Addresses over all instances: naming, moving and sharing them. */
+import type {Level} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
+import {allOf} from '../engine/selection.ts';
 import type {Store} from '../engine/store.ts';
 import {addressesOf, addressNamed, allocate, type Named, nameAddress, showAddresses} from '../instances/addresses.ts';
 import {Addresses, Instances, instanceEntity} from '../instances/kinds.ts';
@@ -100,9 +102,19 @@ function addressAt(db: Store, address: string): Named {
   return found;
 }
 
+/** @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address of nobody. */
+function visibleAddress(call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'need'>, level: Level): Named {
+  const found = addressAt(call.db, call.params.address);
+  call.need('compute', found.doc.compute_id, level);
+  return found;
+}
+
 export const ips: Handlers<Networking['ips']> = {
-  // Private addresses are left out (supplement §19).
-  list: call => call.page(Addresses, {where: {sql: `json_extract(doc, '$.public')`, values: []}}),
+  // Private addresses are left out (supplement §19), and those of instances that the caller may not see.
+  list: call =>
+    call.page(Addresses, {
+      where: allOf([{sql: `json_extract(doc, '$.public')`, values: []}, call.visible('compute', 'parent')]),
+    }),
 
   allocate(call) {
     const {db, body} = call;
@@ -117,9 +129,9 @@ export const ips: Handlers<Networking['ips']> = {
     return address;
   },
 
-  get: call => addressAt(call.db, call.params.address).doc,
+  get: call => visibleAddress(call, 'read_only').doc,
 
-  update: call => nameAddress(call, addressAt(call.db, call.params.address), call.body.rdns),
+  update: call => nameAddress(call, visibleAddress(call, 'read_write'), call.body.rdns),
 
   assign,
   share,

@@ -15,11 +15,10 @@ type Group = Contract['stackscripts'];
 const isPublic = `json_extract(doc, '$.is_public')`;
 
 /** Public ones, the account's own, and for restricted users those of them that are granted. */
-function visibleTo({actor}: Pick<Call<Group['list']>, 'actor'>): Clause {
-  if (!actor) return {sql: isPublic, values: []};
-  if (!actor.restricted) return {sql: `(${isPublic} OR json_extract(doc, '$.mine'))`, values: []};
-  const granted = JSON.stringify(Object.keys(actor.granted.entities.stackscript ?? {}));
-  return {sql: `(${isPublic} OR CAST(id AS TEXT) IN (SELECT value FROM json_each(?)))`, values: [granted]};
+function visibleTo(call: Pick<Call<Group['list']>, 'actor' | 'visible'>): Clause {
+  if (!call.actor) return {sql: isPublic, values: []};
+  const own = call.visible('stackscript') ?? {sql: `json_extract(doc, '$.mine')`, values: []};
+  return {sql: `(${isPublic} OR ${own.sql})`, values: own.values};
 }
 
 /** Path IDs are strings (D2 §4.3), although the IDs are numbers. */

@@ -2,7 +2,7 @@
 import type {StackScript} from '../../contract/stackscripts.ts';
 import {kind} from '../engine/kind.ts';
 
-export const StackScripts = kind<StackScript>('stackscript', {grant: 'stackscript', first: 10401, touched: true});
+export const StackScripts = kind<StackScript>('stackscript', {first: 10401, touched: true});
 
 /** A StackScript as events name it. */
 export const scriptEntity = ({id, label}: Pick<StackScript, 'id' | 'label'>) => ({
