@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {openAccount, type TestAccount} from '../testing.ts';
-import {Accounts, accountOf, Payments, theOne} from './kinds.ts';
+import {Accounts, accountOf, Invoices, Payments, theOne} from './kinds.ts';
 
 const {cancel, paymentMethods} = contract.account;
 
@@ -14,6 +14,24 @@ afterEach(() => account.close());
 const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, theOne, {balance}));
 
 describe('cancelling the account', () => {
+  it('charges what was used since the last bill, and fails when that fails', async () => {
+    await account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-8'}});
+    account.pass(10 * 3600);
+    const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};
+    const {id} = await account.ok(paymentMethods.create, {body: {type: 'credit_card', is_default: true, data}});
+    expect((await account.call(cancel, {body: {}})).status).toBe(409);
+    const {balance, balance_uninvoiced} = await account.ok(contract.account.get);
+    expect([balance, balance_uninvoiced > 0]).toEqual([0, true]);
+    const good = (await account.ok(paymentMethods.list)).data.find(method => method.id !== id)?.id ?? 0;
+    await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: good}});
+    await account.ok(cancel, {body: {}});
+    expect(account.db.all(Payments).map(({usd}) => usd)).toEqual([balance_uninvoiced]);
+    expect(account.db.all(Invoices).map(({total}) => total)).toEqual([balance_uninvoiced]);
+    // There is no bill after the last one.
+    account.pass(40 * 24 * 3600);
+    expect(account.db.count(Invoices)).toBe(1);
+  });
+
   it('rule 330: charges the balance, and fails when that fails', async () => {
     owe(120.5);
     const data = {card_number: '4000000000000002', expiry_month: 12, expiry_year: 2030, cvv: '123'};

@@ -6,10 +6,13 @@ import {Users} from '../engine/users.ts';
 import {revoke} from '../login/access.ts';
 import {charge, defaultMethod, whyNotCharged} from './cards.ts';
 import {Accounts, accountOf, theOne} from './kinds.ts';
+import {billUsage, monthOf} from './usage.ts';
 
 /** From its answer on, nobody gets in any more. */
 export const cancel: Handler<Contract['account']['cancel']> = call => {
   const {db, now} = call;
+  // What was used since the last bill is owed as well.
+  billUsage(db, {from: monthOf(now, 0), to: now});
   const {balance} = accountOf(db);
   const method = defaultMethod(db);
   if (balance > 0) {

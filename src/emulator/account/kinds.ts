@@ -10,7 +10,7 @@ import type {Store} from '../engine/store.ts';
 
 /** There is one account, and one set of settings; both have the ID 1. */
 export const Accounts = kind<Account, {readonly closed?: true}>('account');
-export const Settings = kind<AccountSettings>('settings');
+export const Settings = kind<AccountSettings>('settings', {metered: ['longview_subscription', 'object_storage']});
 export const theOne = 1;
 
 export const PaymentMethods = kind<PaymentMethod>('payment_method', {first: 3101});

@@ -4,15 +4,18 @@
  * Usage is counted per plan and not per machine: a bill of an account of 100,000 machines is still one that people read.
  */
 import type {InvoiceItem} from '../../contract/account/billing.ts';
+import {Clusters, DatabaseTypes, type EngineName} from '../databases/kinds.ts';
 import {hours, stamp} from '../engine/clock.ts';
 import {every} from '../engine/jobs.ts';
 import type {Kind} from '../engine/kind.ts';
+import {type Rate, type UsedSpan, UsedSpans} from '../engine/ledger.ts';
 import type {Store} from '../engine/store.ts';
 import {Instances} from '../instances/kinds.ts';
+import {subscriptions} from '../longview.ts';
 import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {Types} from '../types.ts';
 import {Volumes} from '../volumes/kinds.ts';
-import {Accounts, accountOf, InvoiceItems, Invoices, theOne} from './kinds.ts';
+import {Accounts, accountOf, InvoiceItems, Invoices, Settings, theOne} from './kinds.ts';
 import {cents} from './money.ts';
 
 /** Nothing costs more than its monthly price: no month has more hours than this. */
@@ -20,6 +23,8 @@ export const mostHours = 672;
 /** US dollars per hour. */
 const perBalancer = 0.015;
 const perGigabyte = 0.00015;
+/** Object Storage of an account that has it on, whatever is kept in it. */
+const perObjectStorage = 0.0075;
 
 export interface Span {
   readonly from: number;
@@ -27,37 +32,71 @@ export interface Span {
 }
 
 interface Used {
-  readonly name: string | null;
+  /** The values that the lines are about, in the order of `by`. */
+  readonly rates: readonly Rate[];
+  /** Different things that were there. */
   readonly count: number;
   /** Hours begun, times the units used in them. */
   readonly hours: number;
-  /** The same of those things alone that have the extra. */
+  /** The same of those things alone that have the extra, for as long as they had it. */
   readonly extraCount: number;
   readonly extraHours: number;
 }
 
 interface Measure {
-  /** SQL: what lines are called after, how many units a thing counts for, and whether it has the extra. */
-  readonly name?: string;
-  readonly units?: string;
-  readonly extra?: string;
+  /** Places among the metered fields of the kind: each set of their values has a line of its own. */
+  readonly by?: readonly number[];
+  /** Place of the field that says how many units a thing counts for. */
+  readonly units?: number;
+  /** Place of the field that says whether a thing has the extra. */
+  readonly extra?: number;
 }
 
-/** Things of a kind that were there during a span. */
-function used(db: Store, {name: kind}: Kind, {from, to}: Span, measure: Measure = {}): Used[] {
-  const {name = 'NULL', units = '1', extra = '0'} = measure;
+/** What was used of a kind during a span: by what is there, by what is gone, and by what has changed since. */
+function used(db: Store, {name: kind, metered = []}: Kind, {from, to}: Span, measure: Measure = {}): Used[] {
+  const {by = [], units, extra} = measure;
+  const fields = (read: (field: string, place: number) => string) =>
+    metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
+  const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
   // Numbers are bound as fractions, and what is begun counts whole.
   const [first, last] = ['CAST(?1 AS INTEGER)', 'CAST(?2 AS INTEGER)'];
-  const begun = `min(${mostHours}, (${last} - max(${first}, born) + 3599) / 3600)`;
-  return db.many<Used>(
-    `SELECT name, COUNT(*) AS count, SUM(${begun} * units) AS hours,
-       SUM(extra) AS extraCount, SUM(${begun} * extra) AS extraHours
-     FROM (SELECT ${name} AS name, ${units} AS units, ${extra} AS extra,
-       unixepoch(json_extract(doc, '$.created')) AS born FROM entity WHERE kind='${kind}')
-     WHERE born<?2 GROUP BY name ORDER BY name`,
+  // Hours are counted from when a thing was made: an hour in which it changed is not billed twice.
+  const hoursUntil = (moment: string) => `min(${mostHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
+  const ids = by.map(place => `r${place}`);
+  // What is there counts as if it had always been what it is now, and loses what was written down of it before.
+  const rows = db.many<Record<string, Rate> & Omit<Used, 'rates'>>(
+    `WITH gone AS MATERIALIZED (
+       SELECT json_extract(doc, '$.of') AS id, json_extract(doc, '$.born') AS born, json_extract(doc, '$.from') AS since,
+         json_extract(doc, '$.to') AS until${fields((_, place) => `json_extract(doc, '$.rates[${place}]')`)}
+       FROM entity WHERE kind='${UsedSpans.name}' AND json_extract(doc, '$.kind')='${kind}'
+     ), made AS (
+       SELECT id, coalesce(unixepoch(json_extract(doc, '$.created')), 0) AS born${current}
+       FROM entity WHERE kind='${kind}'
+     ), part AS (
+       SELECT 1 AS sign, id, born, born AS since, ${last} AS until${fields((_, place) => `r${place}`)} FROM made
+       UNION ALL SELECT 1, id, born, since, until${fields((_, place) => `r${place}`)} FROM gone
+       UNION ALL SELECT -1, gone.id, born, since, until${current}
+         FROM gone CROSS JOIN entity ON entity.kind='${kind}' AND entity.id=gone.id
+     )
+     SELECT ${[...ids, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units === undefined ? 1 : `r${units}`}) AS hours,
+       ${extra === undefined ? 0 : `COUNT(DISTINCT CASE WHEN r${extra} THEN id END)`} AS extraCount,
+       ${extra === undefined ? 0 : `SUM(hours * r${extra})`} AS extraHours
+     FROM (
+       SELECT *, sign * (${hoursUntil(`min(until, ${last})`)} - ${hoursUntil(`max(since, born, ${first})`)}) AS hours
+       FROM part WHERE since<${last} AND until>${first}
+     )
+     ${by.length > 0 ? `GROUP BY ${ids.join(', ')}` : ''} HAVING SUM(hours)>0
+     ${by.length > 0 ? `ORDER BY ${ids.join(', ')}` : ''}`,
     Math.floor(from / 1000),
     Math.floor(to / 1000),
   );
+  return rows.map(({count, hours, extraCount, extraHours, ...rates}) => ({
+    rates: by.map(place => rates[`r${place}`] ?? null),
+    count,
+    hours,
+    extraCount,
+    extraHours,
+  }));
 }
 
 /** A line of a bill, for hours (or gigabyte hours) at a price. */
@@ -70,23 +109,47 @@ export function lineOf({from, to}: Span, label: string, quantity: number, price:
 /** The lines of a bill. */
 export function usage(db: Store, span: Span): InvoiceItem[] {
   const line = (label: string, quantity: number, price: number) => lineOf(span, label, quantity, price);
-  const machines = used(db, Instances, span, {
-    name: `json_extract(doc, '$.type')`,
-    extra: `json_extract(doc, '$.backups.enabled')`,
-  });
-  const plans = machines.flatMap(({name, count, hours, extraCount, extraHours}) => {
-    const type = db.byKey(Types, name ?? '')?.doc;
+  const [volumes, balancers] = [used(db, Volumes, span, {units: 0}), used(db, NodeBalancers, span)];
+  return [
+    ...instanceLines(db, span),
+    ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, perGigabyte)),
+    ...balancers.map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, perBalancer)),
+    ...databaseLines(db, span),
+    ...accountLines(db, span),
+  ];
+}
+
+function instanceLines(db: Store, span: Span): InvoiceItem[] {
+  const found = used(db, Instances, span, {by: [0], extra: 1});
+  return found.flatMap(({rates: [id], count, hours, extraCount, extraHours}) => {
+    const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
     const {label, price, addons} = type;
-    const backups = line(`Backups of ${label} × ${extraCount}`, extraHours, addons.backups.price.hourly);
-    return [line(`${label} × ${count}`, hours, price.hourly), ...(extraCount > 0 ? [backups] : [])];
+    const line = lineOf(span, `${label} × ${count}`, hours, price.hourly);
+    const backups = lineOf(span, `Backups of ${label} × ${extraCount}`, extraHours, addons.backups.price.hourly);
+    return extraHours > 0 ? [line, backups] : [line];
   });
-  const volumes = used(db, Volumes, span, {units: `json_extract(doc, '$.size')`});
-  return [
-    ...plans,
-    ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, perGigabyte)),
-    ...used(db, NodeBalancers, span).map(({count, hours}) => line(`NodeBalancers × ${count}`, hours, perBalancer)),
-  ];
+}
+
+function databaseLines(db: Store, span: Span): InvoiceItem[] {
+  return used(db, Clusters, span, {by: [0, 1, 2]}).flatMap(({rates: [engine, id, size], count, hours}) => {
+    const type = db.byKey(DatabaseTypes, String(id))?.doc;
+    const prices = type?.engines[engine as EngineName] ?? [];
+    const price = prices.find(({quantity}) => quantity === size)?.price;
+    if (!type || !price) return [];
+    const nodes = size === 1 ? '1 node' : `${size} nodes`;
+    return [lineOf(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
+  });
+}
+
+/** What the account has on, whatever else it has. */
+function accountLines(db: Store, span: Span): InvoiceItem[] {
+  const plans = used(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
+    const plan = subscriptions.find(subscription => subscription.id === id);
+    return plan ? [lineOf(span, plan.label, hours, plan.price.hourly)] : [];
+  });
+  const storage = used(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
+  return [...plans, ...storage.map(({hours}) => lineOf(span, 'Object Storage', hours, perObjectStorage))];
 }
 
 const sumOf = (items: readonly InvoiceItem[]) => cents(items.reduce((sum, {total}) => sum + total, 0));
@@ -98,15 +161,16 @@ export const monthOf = (now: number, offset: number) => {
 };
 
 /** Reading the meters of 100,000 machines takes a while, and they move by the hour. */
-const readings = new WeakMap<Store, {readonly hour: number; readonly usd: number}>();
+const readings = new WeakMap<Store, {readonly hour: number; readonly generation: number; readonly usd: number}>();
 
 /** US dollars used since the last bill, as of the last full hour. */
 export function uninvoiced(db: Store, now: number): number {
   const hour = now - (now % hours);
   const known = readings.get(db);
-  if (known?.hour === hour) return known.usd;
+  const {generation} = db;
+  if (known?.hour === hour && known.generation === generation) return known.usd;
   const usd = sumOf(usage(db, {from: monthOf(now, 0), to: hour}));
-  readings.set(db, {hour, usd});
+  readings.set(db, {hour, generation, usd});
   return usd;
 }
 
@@ -141,17 +205,32 @@ export function bill(db: Store, date: number, items: readonly InvoiceItem[]): nu
   return total;
 }
 
+/** Bills what was used during a span, and has the account owe it. Answers what it owes for it. */
+export function billUsage(db: Store, span: Span): number {
+  const lines = usage(db, span);
+  if (lines.length === 0) return 0;
+  const total = bill(db, span.to, [...lines, ...creditLine(db, span, sumOf(lines))]);
+  db.update(Accounts, theOne, {balance: cents(accountOf(db).balance + total)});
+  return total;
+}
+
 every(
   'account.billed',
   now => monthOf(now, 1),
   work => {
     const {db, now} = work;
+    // A closed account has had its last bill.
+    if (db.row(Accounts, theOne)?.hidden.closed) return;
     const to = monthOf(now, 0);
-    const span = {from: monthOf(now, -1), to};
-    const lines = usage(db, span);
-    if (lines.length === 0) return;
     // What is billed is due, and a notification says so until it is paid.
-    const total = bill(db, to, [...lines, ...creditLine(db, span, sumOf(lines))]);
-    db.update(Accounts, theOne, {balance: cents(accountOf(db).balance + total)});
+    billUsage(db, {from: monthOf(now, -1), to});
+    const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
+    for (const {id, doc} of db.where(UsedSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsedSpans, id);
   },
 );
+
+/** Where a thing that is still there begins to be billed from. */
+function isLatest(db: Store, id: number, {kind, of, thing}: UsedSpan & {readonly thing: string}): boolean {
+  const sql = `SELECT 1 FROM entity WHERE kind='${UsedSpans.name}' AND key=? AND id>?`;
+  return db.one('SELECT 1 FROM entity WHERE kind=? AND id=?', kind, of) !== undefined && !db.one(sql, thing, id);
+}

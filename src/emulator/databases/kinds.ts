@@ -22,7 +22,12 @@ export interface ClusterHidden {
 }
 
 /** `parent` is the place of the engine in `engineNames`, so that one engine's can be listed. */
-export const Clusters = kind<Cluster, ClusterHidden>('database', {first: 2201, columns: {key: 'label'}, touched: true});
+export const Clusters = kind<Cluster, ClusterHidden>('database', {
+  first: 2201,
+  columns: {key: 'label'},
+  touched: true,
+  metered: ['engine', 'type', 'cluster_size'],
+});
 /** The same kind, for answers that also promise the fields of an engine, which are in the documents. */
 export const clustersAs = <D extends Pick<Cluster, 'id'>>(): Kind<D, ClusterHidden> =>
   Clusters as unknown as Kind<D, ClusterHidden>;

@@ -19,6 +19,11 @@ export interface KindOptions {
   readonly columns?: Readonly<Partial<Record<Column, string>>>;
   /** The document has `updated`, and every change of it is one. */
   readonly touched?: true;
+  /**
+   * Fields (`backups.enabled`) that decide what a thing costs by the hour. What it used before one of them changed, and
+   * before it was removed, is kept to be billed (`ledger.ts`).
+   */
+  readonly metered?: readonly string[];
   /** Lists begin with the newest. */
   readonly newestFirst?: true;
 }

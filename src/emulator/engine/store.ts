@@ -10,6 +10,7 @@ import type {DatabaseSync, SQLInputValue} from './database.ts';
 import {IdLists} from './ids.ts';
 import type {Json} from './json.ts';
 import type {Column, Kind, Row} from './kind.ts';
+import {isRepriced, keepUsage} from './ledger.ts';
 import {type Listing, pageOf} from './listing.ts';
 import type {Clause} from './selection.ts';
 
@@ -196,6 +197,10 @@ export class Store {
   /** Puts another document in the place of this one. */
   replace<D extends object, H extends object>(kind: Kind<D, H>, id: number, doc: D): D {
     this.#mustWrite();
+    if (kind.metered) {
+      const before = this.get(kind, id);
+      if (before && isRepriced(kind, before, doc)) keepUsage(this, kind, id, before, this.#now());
+    }
     const columns: string[] = ['doc=?'];
     const values: SQLInputValue[] = [JSON.stringify(doc)];
     for (const column of Object.keys(kind.columns) as Column[]) {
@@ -218,6 +223,8 @@ export class Store {
 
   remove(kind: Kind, id: number): void {
     this.#mustWrite();
+    const before = kind.metered && this.get(kind, id);
+    if (before) keepUsage(this, kind, id, before, this.#now());
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
     this.#ids.removed(kind, id);
   }
@@ -227,9 +234,13 @@ export class Store {
     for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
   }
 
+  /** Counts how often something else has changed the database: what was remembered of it before is no longer true. */
+  generation = 0;
+
   /** Forgets what is remembered about the database, after something else has changed it. */
   refresh(): void {
     this.#ids.forgetAll();
+    this.generation++;
   }
 
   one<T = Raw>(sql: string, ...values: SQLInputValue[]): T | undefined {

@@ -7,6 +7,7 @@ export const NodeBalancers = kind<NodeBalancer>('nodebalancer', {
   first: 4101,
   columns: {key: 'label'},
   touched: true,
+  metered: [],
 });
 export const NodeBalancerConfigs = kind<NodeBalancerConfig>('nodebalancer_config', {
   first: 4501,

@@ -9,6 +9,7 @@ export const Volumes = kind<Volume, {readonly migrating: boolean}>('volume', {
   first: 4400,
   columns: {key: 'label', parent: 'compute_id'},
   touched: true,
+  metered: ['size'],
 });
 
 /** The vendor token of device paths is the capitalized word (D1 §2.2). */
