@@ -128,7 +128,7 @@ test('a plan is taken back as a whole, the last first, and undoing that does it 
   expect(back.changes.map(({row}) => row?.id)).toEqual(rows.map(({id}) => id).reverse());
   for (const change of back.changes) await sent(change);
   expect(await tags()).toEqual(before);
-  const again = session.undo();
+  const again = session.undo('Redo');
   expect(again.changes).toHaveLength(3);
   for (const change of again.changes) await sent(change);
   expect(await tags()).toEqual(rows.map(() => ['together']));
@@ -160,7 +160,11 @@ test('what cannot be taken back says why, before and after', async () => {
   await previewed(change);
   expect(change.get().preview?.final).toBe('a Volume never shrinks');
   await change.send();
-  expect(session.undo()).toEqual({changes: [], left: [{label: row?.label, words: 'a Volume never shrinks'}]});
+  // It is passed over, and that is said: the undo is of the change before it.
+  const {changes, left, passed} = session.undo();
+  expect(passed).toEqual([{label: row?.label, words: 'a Volume never shrinks'}]);
+  expect([changes.map(({about}) => about?.split(' ')[0]), left]).toEqual([['Clone'], []]);
+  for (const back of changes) back.close();
   stop();
 });
 

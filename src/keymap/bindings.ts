@@ -34,7 +34,8 @@ export const bindings = define({
       order: 89,
       help: 'Files on their way; cancel one, or begin it anew.',
     },
-    undo: {keys: ['u'], help: 'Take the last change back; shown as a preview first.'},
+    undo: {keys: ['u'], help: 'Undo the last change; as a preview first.'},
+    redo: {keys: ['ctrl-r'], help: 'Redo what was undone last; as a preview first.'},
     redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
     suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},
     quit: {keys: ['q'], help: 'Quit; further down: go back to the list first.'},
@@ -197,6 +198,7 @@ export const bindings = define({
   audit: {
     open: {keys: ['enter'], title: 'in full', order: 1, help: 'This change in full.'},
     filter: {keys: ['/'], title: 'filter', order: 2, help: 'Show only changes that hold these words.'},
+    undo: {keys: ['u'], title: 'undo', order: 3, help: 'Undo this change; as a preview first.'},
     resource: {keys: ['o'], title: 'go to', order: 3, help: 'Show the resource that was changed.'},
     copy: {keys: ['c'], title: 'copy', order: 4, help: 'Copy this change as a line of JSON.'},
     save: {keys: ['w'], title: 'export', order: 5, help: 'Write what is shown to a file, a line of JSON each.'},
@@ -227,7 +229,7 @@ export const bindings = define({
       order: 4,
       help: 'Edit a long text, or the whole form, in your editor.',
     },
-    anew: {keys: ['ctrl-r'], title: 'begin anew', order: 6, help: 'Throw away what was typed at another time.'},
+    anew: {keys: ['ctrl-n'], title: 'discard draft', order: 6, help: 'Discard what was typed at another time.'},
     close: {keys: ['esc'], title: 'close, keep draft', order: 85, help: 'Leave; what was typed stays as a draft.'},
   },
   item: {

@@ -4,6 +4,7 @@ import {type KeptFiles, memoryKeptFiles} from '../platform/kept-files.ts';
 import {reasonOf} from '../platform/reason.ts';
 import {isObject} from './changes/paths.ts';
 import type {Difference} from './changes/types.ts';
+import {readWayBack, type WayBack} from './changes/undoing.ts';
 import {isSecretName} from './secrets.ts';
 
 /**
@@ -49,6 +50,8 @@ export interface AuditEntry {
   /** The label of what was changed. */
   readonly label: string;
   readonly changes: readonly Difference[];
+  /** What takes it back, where something does that holds no secret. */
+  readonly back?: WayBack | undefined;
   readonly outcome: AuditOutcome;
   /** HTTP status, where an answer came. */
   readonly status: number | undefined;
@@ -194,7 +197,7 @@ function readLine(line: string): AuditRecord[] {
     // Earlier versions knew less: what they left out is unknown.
     const blank = {profile: '', api: '', host: '', user: '', method: '', path: '', label: '', changes: []};
     // In the order in which it was written, or it would not be known again for the same line.
-    const record = {...read, ...missingOf(blank, read), at};
+    const record = {...read, ...('back' in read && {back: readWayBack(read.back)}), ...missingOf(blank, read), at};
     return isRecord(record) ? [record as unknown as AuditRecord] : [];
   } catch {
     return [];

@@ -9,8 +9,9 @@ import type {Event} from '../contract/account/events.ts';
 import type {Problem} from '../contract/problem.ts';
 import type {AnyRow, EntityType, Family, FamilyId, Look, PathParams, Ref, RowId} from '../families/define.ts';
 import type {AuditRecord} from './audit.ts';
-import type {Change, ChangeOptions, Undoing} from './changes/types.ts';
-import type {Limits} from './connection.ts';
+import type {Change, ChangeOptions, TakenBack, Undoing} from './changes/types.ts';
+import type {WayBack} from './changes/undoing.ts';
+import type {Limits, Priority} from './connection.ts';
 import type {Drafts} from './drafts.ts';
 import type {Found} from './find.ts';
 import type {Identifiers} from './identifiers.ts';
@@ -107,6 +108,8 @@ export interface Collection extends Source<CollectionState> {
   more?(): void;
   /** Reads one row that may lie beyond what was read. */
   reach?(id: RowId): void;
+  /** Reads these rows again; resolves when that was done, or has failed. */
+  reread?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
 }
 
 /** The answer of one reading operation, kept true while somebody shows it. */
@@ -211,7 +214,9 @@ export interface Session {
   /** Why an action cannot be done now; undefined when it can. */
   unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
   /** What takes back the last change, or the last plan as a whole, with the forms filled in; each is still to be brought to its preview. */
-  undo(): Undoing;
+  undo(way?: TakenBack['way']): Undoing;
+  /** What takes back a change of the change log, with its form filled in, or why nothing does. Its row must be known. */
+  undoOf(way: WayBack): Change | string;
   /** Runs an action that needs no form and no confirmation (mark read and the like). */
   act(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
   /** Everything sent and received so far, counted. */

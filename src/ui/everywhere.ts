@@ -63,9 +63,9 @@ function cycle({places, focus, repaintAll}: Deck, by: number): void {
 }
 
 /** What was done last, by this account: where several are shown, it must be clear by which. */
-function undoHere(deck: Deck): void {
-  if (deck.accounts) deck.say('what was done last is taken back in its account: open a row of it', 'attention');
-  else void startUndo(deck);
+function undoHere(deck: Deck, way: 'Undo' | 'Redo'): void {
+  if (deck.accounts) deck.say('open a resource of the account first: each account has its own undo', 'attention');
+  else void startUndo(deck, {way});
 }
 
 export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHost): Layer {
@@ -87,7 +87,8 @@ export function everywhereLayer(deck: Deck, {subject, leave, here}: EverywhereHo
         hidden: () => deck.session.transfers.get().length === 0,
         quiet: () => deck.session.transfers.get().every(transfer => SETTLED.has(transfer.get().phase)),
       },
-      undo: () => undoHere(here()),
+      undo: () => undoHere(here(), 'Undo'),
+      redo: () => undoHere(here(), 'Redo'),
       redraw() {
         deck.terminal.compositor?.invalidate();
         deck.repaintAll();

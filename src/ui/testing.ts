@@ -163,7 +163,8 @@ export function fakeSession(
       for (const [path, value] of Object.entries(fills)) change.set(path, value);
       return change;
     },
-    undo: () => ({changes: [], left: []}),
+    undo: () => ({changes: [], left: [], passed: []}),
+    undoOf: () => 'there is no undo in this test',
     act: async () => {},
     traffic: () =>
       new TrafficMeter(

@@ -237,9 +237,9 @@ test('who asks twice for the way back sees it once', async () => {
   const row = session.collection('volumes').get().rows[1];
   const back = session.change('volumes', 'update', row, {}, {takesBack: {way: 'Undo', what: 'Edit vol-1'}});
   const toPreview = vi.spyOn(back, 'toPreview');
-  session.undo = () => ({changes: [Object.assign(back, {ready})], left: []});
+  session.undo = () => ({changes: [Object.assign(back, {ready})], left: [], passed: []});
   await screen.press('u', 'u');
-  expect(screen.text()).toContain('still being put together');
+  expect(screen.text()).toContain('the undo is still being put together');
   arrive();
   await screen.expectText('─ Undo: Edit vol-1');
   expect(screen.deck.overlays.stack.get()).toHaveLength(1);

@@ -29,7 +29,7 @@ test('what was typed is listed by what it is for, and gone on with or thrown awa
   await screen.expectText('─ Edit: metrics');
   expect(screen.text()).toMatch(/Label +\*? *half-a-na/);
   expect(screen.text()).toMatch(/This was typed (now|\d+[sm] ago) and not sent/);
-  await screen.press('ctrl-r');
+  await screen.press('ctrl-n');
   expect(screen.text()).toMatch(/Label +\*? *metrics/);
   expect(screen.text()).not.toContain('This was typed');
   await screen.press('esc');
@@ -63,7 +63,7 @@ test('what a form opens with was typed by nobody: it makes no draft, and stays w
   await screen.type('half');
   await screen.press('esc', 'I');
   await screen.expectText('and not sent');
-  await screen.press('ctrl-r');
+  await screen.press('ctrl-n');
   await screen.until(() => !screen.text().includes('half'), 'the form is anew');
   await screen.expectText(/Label +Debian 12 Disk/);
   await screen.close();

@@ -82,8 +82,12 @@ describe('an edit', () => {
     await toPreview(change);
     await change.send();
     const named = [];
-    for (const label of ['vol-1', 'renamed', 'vol-1']) {
-      const [back] = session.undo().changes;
+    for (const [way, label] of [
+      ['Undo', 'vol-1'],
+      ['Redo', 'renamed'],
+      ['Undo', 'vol-1'],
+    ] as const) {
+      const [back] = session.undo(way).changes;
       await back?.ready;
       await back?.toPreview();
       await back?.send();

@@ -1,7 +1,6 @@
 /** Changes of a session: what can be done, what is on its way, and what takes the last one back. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
-import {received} from '../../contract/received.ts';
 import type {AnyRow, FamilyId, Look, PathParams, RowId} from '../../families/define.ts';
 import type {Audit} from '../audit.ts';
 import type {Clock} from '../clock.ts';
@@ -16,12 +15,12 @@ import {idParam} from '../rereading.ts';
 import type {Transfers} from '../transfers/transfers.ts';
 import type {Collection, Toast} from '../types.ts';
 import {type ChangeSubject, LiveChange} from './change.ts';
-import {leavesOf} from './paths.ts';
+import {withValue} from './paths.ts';
 import {isDeletion} from './signed.ts';
-import {backOf} from './titles.ts';
 import {type Pending, Tracking} from './tracking.ts';
-import type {Change, ChangeOptions, Undoing} from './types.ts';
-import {wayBack} from './undoing.ts';
+import type {Change, ChangeOptions, TakenBack, Undoing} from './types.ts';
+import {UndoStack} from './undo-stack.ts';
+import {type WayBack, wayBack} from './undoing.ts';
 
 export interface ChangesHost {
   readonly clock: Clock;
@@ -82,6 +81,9 @@ export interface ChangeHost extends ChangesHost {
   done(carried: Carried): void;
 }
 
+/** Why what was changed, or made, cannot be changed back. */
+const notThere = 'it is not there any more';
+
 /** An event that the change causes is looked for so soon, milliseconds. */
 const lookAfter = 1000;
 
@@ -89,8 +91,7 @@ export class Changes {
   readonly tracking: Tracking;
   readonly #host: ChangeHost;
   #connection: Connection | undefined;
-  /** What was carried out last: of a plan all of it, the newest last. */
-  #last: readonly Carried[] = [];
+  readonly #stack = new UndoStack();
 
   constructor(host: ChangesHost) {
     this.tracking = new Tracking({
@@ -181,31 +182,50 @@ export class Changes {
   }
 
   /** What was done last is taken back first; of what is taken back together, each is one plan again. */
-  undo(): Undoing {
+  undo(way: TakenBack['way'] = 'Undo'): Undoing {
+    const passed: Undoing['passed'][number][] = [];
+    for (const plan of this.#stack.plans(way)) {
+      const {changes, left} = this.#takenBack(plan);
+      if (changes.length > 0) return {changes, left, passed};
+      passed.push(...left);
+    }
+    return {changes: [], left: [], passed};
+  }
+
+  /** What takes back a change that may be of an earlier session; its row is known by now. */
+  undoOf(way: WayBack): Change | string {
+    const {byId} = this.#host.collections.get(way.family, way.params).get();
+    const row = way.of === undefined ? undefined : byId.get(way.of);
+    return way.of !== undefined && row === undefined ? notThere : this.#startBack(way, row, undefined);
+  }
+
+  #takenBack(carriedOut: readonly Carried[]): Pick<Undoing, 'changes' | 'left'> {
     const changes: Change[] = [];
     const left: Undoing['left'][number][] = [];
     const plan = Symbol('undo');
-    for (const carried of this.#last.toReversed()) {
+    for (const carried of carriedOut) {
       const {family, at, row} = carried.subject;
       const id = carried.made ?? (row && family.key(row));
       const now = id === undefined ? undefined : this.#host.collections.get(family.id, at).get().byId.get(id);
       const way = wayBack(carried, now);
-      if (typeof way === 'string') {
-        left.push({label: row ? family.label(row) : family.one, words: way});
-        continue;
+      const reason = typeof way === 'string' ? way : way.of !== undefined && now === undefined ? notThere : undefined;
+      if (typeof way === 'string' || reason !== undefined)
+        left.push({label: row ? family.label(row) : family.one, words: reason ?? ''});
+      else {
+        const takesBack = {...way.takesBack, of: carried};
+        changes.push(this.#startBack({...way, takesBack}, way.of === undefined ? undefined : now, plan));
       }
-      const body = received(way.body) as Readonly<Record<string, unknown>>;
-      // What was half typed into the same form has nothing to do with it.
-      const change = this.start(family.id, way.action, way.row, at, {
-        drafted: false,
-        plan,
-        restores: body,
-        takesBack: backOf(carried.subject, now),
-      });
-      for (const [path, value] of leavesOf(body)) change.set(path, value);
-      changes.push(change);
     }
     return {changes, left};
+  }
+
+  /** Begins what takes a change back. What was half typed into the same form has nothing to do with it. */
+  #startBack({family, does, params, values, takesBack}: WayBack, row: AnyRow | undefined, plan: symbol | undefined) {
+    const entries = Object.entries(values);
+    const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
+    const change = this.start(family, does, row, params, {drafted: false, plan, restores, takesBack});
+    for (const [path, value] of entries) change.set(path, value);
+    return change;
   }
 
   #isRow(family: FamilyId, endpoint: Endpoint): boolean {
@@ -219,9 +239,7 @@ export class Changes {
     const {family, at, row, action} = subject;
     const {collections, clock, poll, touched} = this.#host;
     const id = row && family.key(row);
-    const {plan} = subject;
-    const isPart = plan !== undefined && this.#last.at(-1)?.subject.plan === plan;
-    this.#last = isPart ? [...this.#last, carried] : [carried];
+    this.#stack.add(carried);
     this.#host.carried(family.id, made !== undefined && endpoint.method === 'POST');
     // What an event will end stays on screen until it has ended; what nothing more is heard of goes at once.
     const isOwn = action.signed !== undefined || endpoint.path === this.#pathOf(`${family.id}.get`);

@@ -21,6 +21,7 @@ import {isDeletion, type Leg, legOf, legTo} from './signed.ts';
 import {sentenceOf} from './titles.ts';
 import type {Pending} from './tracking.ts';
 import type {ChangeOutcome} from './types.ts';
+import {keptWayBack, type WayBack} from './undoing.ts';
 
 /** A request that is ready: what was previewed is what is sent. */
 export interface Ready {
@@ -51,6 +52,8 @@ const verdicts: Readonly<Record<Verdict, string>> = {
   'not done': 'it was not done',
   'not known': 'whether it was done is not known',
 };
+
+const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
 
 export class Sending {
   readonly #subject: ChangeSubject;
@@ -267,12 +270,20 @@ export class Sending {
       path,
       target: isTold ? {family: family.id, id, params: at} : undefined,
       label: this.#label,
+      ...(isCarriedOut(outcome) && {back: this.#wayBack(id)}),
       changes: differencesOf({family, endpoint, action, row, at, look: this.#host.look, form: this.#form, files, body}),
       outcome,
       status: answered?.status,
       requestId: answered?.requestId,
       milliseconds: Math.round(this.#host.clock.monotonic() - beganAt),
     };
+  }
+
+  /** @param made what was changed, or made */
+  #wayBack(made: RowId | undefined): WayBack | undefined {
+    return this.#subject.action.signed
+      ? undefined
+      : keptWayBack({subject: this.#subject, body: this.#ready.body, made});
   }
 
   get #label(): string {

@@ -75,7 +75,7 @@ describe('a deletion at a pre-signed address', () => {
     expect(told()).toEqual([`POST ${path} done`, 'DELETE objects.example.com done']);
     expect(announced.map(({method}) => method)).toEqual(['POST', 'DELETE']);
     expect(JSON.stringify([announced, change.get()])).not.toContain('s3cret');
-    expect(session.undo()).toMatchObject({changes: [], left: [{label: name, words: 'what is deleted is gone'}]});
+    expect(session.undo()).toMatchObject({changes: [], passed: [{label: name, words: 'what is deleted is gone'}]});
   });
 
   it('leaves the object where the address is refused, or is none', async () => {

@@ -6,6 +6,7 @@ import type {AnyAction, AnyRow, Family, FamilyId, PathParams, RowId} from '../..
 import type {Revealed, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
+import type {Carried} from './changes.ts';
 
 /** The four steps of every change, in order. A change without a form starts at the preview. */
 export type Step = 'form' | 'preview' | 'sending' | 'outcome';
@@ -231,14 +232,23 @@ export interface TakenBack {
   readonly way: 'Undo' | 'Redo';
   /** The change in words: "Edit web-01". */
   readonly what: string;
+  /** The change itself, where it was made in this session. */
+  readonly of?: Carried | undefined;
 }
 
-/** What takes back what was done last. */
+interface LeftAsItIs {
+  readonly label: string;
+  readonly words: string;
+}
+
+/** What takes back the last change, or the last undo. */
 export interface Undoing {
   /** The newest first; none where nothing can be taken back. */
   readonly changes: readonly Change[];
-  /** What stays as it is, and why. */
-  readonly left: readonly {readonly label: string; readonly words: string}[];
+  /** Parts of the same plan that stay as they are, and why. */
+  readonly left: readonly LeftAsItIs[];
+  /** Later changes that cannot be undone, and why: the undo is of the one before them. */
+  readonly passed: readonly LeftAsItIs[];
 }
 
 // Session -----------------------------------------------------------------------------------------------------------

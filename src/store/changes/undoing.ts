@@ -1,16 +1,29 @@
 /** What takes a change back, and what says that nothing does. */
-import type {AnyAction, AnyRow} from '../../families/define.ts';
+import {received} from '../../contract/received.ts';
+import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/define.ts';
 import {irrevocable} from '../../families/irrevocable.ts';
+import {withoutSecrets} from '../secrets.ts';
 import type {Carried} from './changes.ts';
+import {leavesOf} from './paths.ts';
+import {backOf} from './titles.ts';
+import type {TakenBack} from './types.ts';
 
+type Values = Readonly<Record<string, unknown>>;
+type Body = Values | undefined;
+
+/** What takes a change back, as data: it can be written down. */
 export interface WayBack {
-  /** Of the same family. */
-  readonly action: string;
-  readonly row: AnyRow | undefined;
-  readonly body: object;
+  readonly family: FamilyId;
+  /** Where the list is. */
+  readonly params: PathParams;
+  /** The action that takes it back. */
+  readonly does: string;
+  /** What it is done to; undefined for what is made again. */
+  readonly of: RowId | undefined;
+  /** Form values by path, as the API answered them. */
+  readonly values: Values;
+  readonly takesBack: TakenBack;
 }
-
-type Body = Readonly<Record<string, unknown>> | undefined;
 
 /** Why nothing takes it back; undefined where something does. */
 export function finality(
@@ -27,8 +40,11 @@ export function finality(
  * The way back from what was carried out, or why there is none.
  * @param now the row that it was done to, or that was made, as it is by now
  */
-export function wayBack({subject, body, made}: Carried, now: AnyRow | undefined): WayBack | string {
-  const {family, action, row} = subject;
+export function wayBack(
+  {subject, body, made}: Pick<Carried, 'subject' | 'body' | 'made'>,
+  now = subject.row,
+): WayBack | string {
+  const {family, at, action, row} = subject;
   const {undo} = action;
   const final = finality(action, row, body);
   if (final !== undefined || !undo) return final ?? '';
@@ -36,7 +52,32 @@ export function wayBack({subject, body, made}: Carried, now: AnyRow | undefined)
   const isOfList = family.actions[undo.action]?.on === 'list';
   // A clone is taken back, never what it was made from.
   if (undo.of === 'made' && made === undefined) return 'the answer did not say what was made';
-  if (!isOfList && now === undefined) return 'it is not there any more';
-  const back = undo.body && row ? undo.body(row, body ?? {}) : {};
-  return {action: undo.action, row: isOfList ? undefined : now, body: (back ?? {}) as object};
+  const back = received((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
+  return {
+    family: family.id,
+    params: at,
+    does: undo.action,
+    of: isOfList ? undefined : (made ?? (row && family.key(row))),
+    values: Object.fromEntries(leavesOf(back)),
+    takesBack: backOf(subject, now),
+  };
+}
+
+/** The way back as a file may have it; undefined where there is none, or a secret belongs to it. */
+export function keptWayBack(carried: Pick<Carried, 'subject' | 'body' | 'made'>): WayBack | undefined {
+  const way = wayBack(carried);
+  return typeof way === 'string' || withoutSecrets(way.values) !== way.values ? undefined : way;
+}
+
+/** The way back in a record that was read, which may have been damaged since. */
+export function readWayBack(value: unknown): WayBack | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const {family, params, does, of, values, takesBack} = value as Partial<Record<keyof WayBack, unknown>>;
+  const isObject = (one: unknown): one is object => typeof one === 'object' && one !== null && !Array.isArray(one);
+  if (typeof family !== 'string' || typeof does !== 'string' || !isObject(params) || !isObject(values))
+    return undefined;
+  if (!isObject(takesBack) || !('what' in takesBack) || typeof takesBack.what !== 'string') return undefined;
+  if (of !== undefined && typeof of !== 'string' && typeof of !== 'number') return undefined;
+  const way = 'way' in takesBack && takesBack.way === 'Redo' ? 'Redo' : 'Undo';
+  return {family, params, does, of, values, takesBack: {way, what: takesBack.what}} as WayBack;
 }

@@ -127,7 +127,8 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     permits: async () => {},
     unpermitted: () => undefined,
     unless: () => 'it is of one account: open the row',
-    undo: () => ({changes: [], left: []}),
+    undo: () => ({changes: [], left: [], passed: []}),
+    undoOf: () => 'several accounts are shown: open a resource of the account first',
     act: refuse,
     traffic: () => sumOf(sessions.map(one => one.traffic())),
     // Each account has limits of its own.

@@ -165,7 +165,11 @@ export const commands: Readonly<Record<string, Command>> = {
     return false;
   },
   undo: async talk => {
-    await finished(talk, startUndo(talk.deck));
+    await undoInWords(talk, 'Undo');
+    return false;
+  },
+  redo: async talk => {
+    await undoInWords(talk, 'Redo');
     return false;
   },
   wait: async talk => {
@@ -240,3 +244,21 @@ export const shortcuts: Readonly<Record<string, string>> = {
   '@': 'profile',
   profiles: 'profile',
 };
+
+/** What has to end first is said once; the interrupt key leaves it. */
+async function undoInWords(talk: Talk, way: 'Undo' | 'Redo'): Promise<void> {
+  let leave: () => void = () => {};
+  const work = startUndo(talk.deck, {
+    way,
+    show(_, wait) {
+      ({leave} = wait);
+      talk.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
+      return () => {};
+    },
+  });
+  try {
+    await finished(talk, work);
+  } finally {
+    leave();
+  }
+}

@@ -8,6 +8,7 @@ import {width} from '../../terminal/index.ts';
 import {edit, type Line, lineOf, paintPrompt} from '../../widgets/line.ts';
 import {AT_TOP, scrolled} from '../../widgets/scroll.ts';
 import {cell, paintSpans, type Span, span} from '../../widgets/spans.ts';
+import {noUndo, undoRecord} from '../change/undo.ts';
 import {copyText} from '../copying.ts';
 import {openJson} from '../json/json.ts';
 import {movingLayer} from '../moving.ts';
@@ -61,6 +62,18 @@ export function openAuditTrail(deck: Deck, typed = ''): void {
           else deck.open(target);
         },
         unless: () => none() ?? (current()?.target === undefined ? 'it is about no single resource' : undefined),
+      },
+      undo: {
+        run() {
+          const record = current();
+          if (record === undefined) return;
+          overlay.close();
+          void undoRecord(deck.accounts?.of(record.profile) ?? deck, record);
+        },
+        unless() {
+          const record = current();
+          return record === undefined ? none() : noUndo(record);
+        },
       },
       filter() {
         filtering = true;

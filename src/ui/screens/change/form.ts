@@ -247,7 +247,9 @@ export function formView(deck: Deck, model: FormModel, host: StepHost): StepView
         : [...wrap(text, columns - 2).map(line => paintSpans(skin, [span(` ${line}`, tone)], columns)), ''];
     const top = [
       ...lines(
-        at === undefined ? undefined : `This was typed ${ago(at, deck.clock.now())} and not sent; ctrl-r begins anew.`,
+        at === undefined
+          ? undefined
+          : `This was typed ${ago(at, deck.clock.now())} and not sent. Press ctrl-n to discard it.`,
         'attention',
       ),
       ...(model.problems?.() ?? []).flatMap(problem => lines(`${skin.glyph('failed')} ${problem}`, 'failed')),

@@ -1,6 +1,7 @@
 /** Taking back what was done last: one change as its preview, a plan as one plan again. */
 import {bareTitle} from '../../../families/format.ts';
-import type {Change, Undoing} from '../../../store/changes/types.ts';
+import type {AuditRecord} from '../../../store/audit.ts';
+import type {Change, TakenBack, Undoing} from '../../../store/changes/types.ts';
 import {type Interrupted, interruptedWords, type Journal} from '../../../store/runs.ts';
 import {neededFor, prepareBack, unpreviewed} from '../../../store/taken-back.ts';
 import type {LeftOut} from '../../../store/texts/steps.ts';
@@ -10,38 +11,100 @@ import {skippedResults} from '../edit/staged.ts';
 import {openChange} from './change.ts';
 import {readRows} from './needed.ts';
 import {lastPlan, planOf, type Stage, stagedPlan} from './plan.ts';
+import {type ShowWait, untilPossible} from './waiting.ts';
 
 /** Where it is still being put together: asked for again, the same would be taken back twice. */
 const opening = new WeakSet<Session>();
 
-export async function startUndo(deck: Deck): Promise<void> {
+export interface UndoOptions {
+  readonly way?: TakenBack['way'];
+  /** How it is shown that something has to end first. */
+  readonly show?: ShowWait;
+}
+
+/** Opens the preview of what takes back the last change, or the last undo. */
+export async function startUndo(deck: Deck, {way = 'Undo', show}: UndoOptions = {}): Promise<void> {
+  await once(deck, () => openUndo(deck, way, show));
+}
+
+/** Opens the preview of what takes back a change of the change log. */
+export async function undoRecord(deck: Deck, {back, label}: AuditRecord, show?: ShowWait): Promise<void> {
+  await once(deck, async () => {
+    if (back === undefined) return;
+    const {family, params, of} = back;
+    const collection = deck.session.collection(family, params);
+    if (of !== undefined && !(await readRows(deck, collection, [of]))) return;
+    const begin = (): Change | string => deck.session.undoOf(back);
+    const change = begin();
+    if (typeof change === 'string') deck.say(`${label}: ${change}`, 'attention');
+    else await openOne(deck, change, begin, show);
+  });
+}
+
+/** Why a record of the change log cannot be undone; undefined where it can. */
+export const noUndo = ({back, outcome}: AuditRecord): string | undefined =>
+  outcome !== 'done' && outcome !== 'found done'
+    ? 'it was not carried out'
+    : back === undefined
+      ? 'no way back is known of it'
+      : undefined;
+
+async function once(deck: Deck, work: () => Promise<void>): Promise<void> {
   const {session} = deck;
   if (opening.has(session)) {
-    deck.say('what takes it back is still being put together', 'attention');
+    deck.say('the undo is still being put together', 'attention');
     return;
   }
   opening.add(session);
   try {
-    await openUndo(deck);
+    await work();
   } finally {
     opening.delete(session);
   }
 }
 
-async function openUndo(deck: Deck): Promise<void> {
-  const {changes, left} = deck.session.undo();
+async function openUndo(deck: Deck, way: TakenBack['way'], show: ShowWait | undefined): Promise<void> {
+  const {changes, left, passed} = deck.session.undo(way);
   const [change] = changes;
-  if (change === undefined) deck.say(nothingWords(left), 'attention');
-  else if (changes.length === 1 && left.length === 0) {
-    await change.ready;
-    openChange(deck, planOf(change), change.action.form !== undefined);
-  } else await openTogether(deck, changes, left);
+  // What cannot be undone is passed over, and that is said: the change before it is another one.
+  for (const {label, words} of passed.slice(0, 1)) deck.say(`${label} cannot be undone: ${words}`, 'attention');
+  if (change === undefined) {
+    if (passed.length === 0)
+      deck.say(way === 'Undo' ? 'there is nothing to undo' : 'there is nothing to redo', 'attention');
+  } else if (changes.length === 1 && left.length === 0)
+    await openOne(deck, change, () => deck.session.undo(way).changes[0] ?? notThere, show);
+  else if (await untilPossible(deck, changes, `${way}: ${changes.length} changes`, show))
+    await openTogether(deck, deck.session.undo(way).changes, left);
+  else await openTogether(deck, changes, left);
 }
 
-function nothingWords(left: Undoing['left']): string {
-  const [first] = left;
-  if (first === undefined) return 'there is nothing that can be taken back';
-  return `${first.label}: cannot be undone from here, ${first.words}`;
+const notThere = 'it is not there any more';
+
+/** @param again begins it anew, when what had to end first has ended */
+async function openOne(
+  deck: Deck,
+  first: Change,
+  again: () => Change | string,
+  show: ShowWait | undefined,
+): Promise<void> {
+  await first.ready;
+  const title = `${first.title}: ${first.about ?? ''}`;
+  let change = first;
+  if (first.get().step === 'outcome' && (await untilPossible(deck, [first], title, show))) {
+    first.close();
+    const next = again();
+    if (typeof next === 'string') {
+      deck.say(`${title}: ${next}`, 'attention');
+      return;
+    }
+    change = next;
+    await change.ready;
+  }
+  const {step, outcome} = change.get();
+  if (step === 'outcome') {
+    change.close();
+    deck.say(`${title}: ${outcome?.words ?? 'cannot be done now'}`, 'attention');
+  } else openChange(deck, planOf(change), change.action.form !== undefined);
 }
 
 /** All of a plan, a line for each, and what is not taken back of it. */

@@ -6,6 +6,7 @@ import type {Deck} from '../../deck.ts';
 import {spare} from '../../slow-line.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {forgetRun, resumeRun} from '../change/resume.ts';
+import {startUndo} from '../change/undo.ts';
 import {exportWords, isExport, runExport} from '../export.ts';
 import {openHelp} from '../help.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
@@ -89,6 +90,13 @@ export const commands: readonly Command[] = [
     aliases: ['changes'],
     help: 'what was changed from here, by whom, and what became of it',
     run: (deck, word) => openAuditTrail(deck, word),
+  },
+  {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: deck => startUndo(deck)},
+  {
+    name: 'redo',
+    ofOne: true,
+    help: 'redo what was undone last, as a preview first',
+    run: deck => startUndo(deck, {way: 'Redo'}),
   },
   {name: 'drafts', ofOne: true, help: 'what was typed and not sent', run: deck => openDrafts(deck)},
   {

@@ -1,0 +1,95 @@
+/** What the change log has of a change is enough to undo it, in another session too. */
+import {expect, it} from 'vitest';
+import type {AnyRow} from '../../families/define.ts';
+import {instances} from '../../families/instances/index.ts';
+import {volumes} from '../../families/volumes.ts';
+import {memoryAudit, recordsIn} from '../audit.ts';
+import {changing} from '../testing/changing.ts';
+import {sessionOn} from '../testing/session.ts';
+import {keptWayBack} from './undoing.ts';
+
+const bench = changing();
+
+it('a change of an earlier session is undone from the change log', async () => {
+  const {account, clock} = bench;
+  const audit = memoryAudit({host: 'here', user: 'ada'});
+  const open = async () => {
+    const session = sessionOn({account, clock}, {families: [volumes, instances], audit});
+    session.collection('volumes').subscribe(() => {});
+    await clock.advance(1000);
+    return session;
+  };
+  account.answers.set('volumes.update', ({body}) => {
+    bench.set(1, body as AnyRow);
+    return account.lists.get('volumes.list')?.[0];
+  });
+  const first = await open();
+  const change = first.change('volumes', 'update', first.collection('volumes').get().byId.get(1));
+  change.subscribe(() => {});
+  change.set('label', 'renamed');
+  await change.ready;
+  await change.toPreview();
+  await change.send();
+
+  const [record] = await audit.read();
+  expect(record?.back).toMatchObject({family: 'volumes', does: 'update', of: 1, values: {label: 'vol-1'}});
+  const second = await open();
+  expect(second.undo().changes).toEqual([]);
+  const back = record?.back && second.undoOf(record.back);
+  if (typeof back !== 'object') throw new Error(`no way back: ${back}`);
+  back.subscribe(() => {});
+  await back.ready;
+  await back.toPreview();
+  expect([back.title, back.about, back.get().preview?.body]).toEqual([
+    'Undo',
+    'Edit vol-1',
+    JSON.stringify({label: 'vol-1'}, null, 2),
+  ]);
+  // What is not there any more is not changed back.
+  expect(record?.back && second.undoOf({...record.back, of: 99})).toBe('it is not there any more');
+});
+
+it('a way back that was damaged in the file is none', () => {
+  const line = (back: unknown) =>
+    JSON.stringify({
+      ...{at: '2026-01-15T12:00:00.000Z', operation: 'volumes.update', outcome: 'done', milliseconds: 1},
+      changes: [],
+      back,
+    });
+  const good = {
+    family: 'volumes',
+    params: {},
+    does: 'update',
+    of: 1,
+    values: {label: 'a'},
+    takesBack: {way: 'Undo', what: 'Edit a'},
+  };
+  expect(recordsIn(line(good))[0]?.back).toEqual(good);
+  for (const bad of [
+    null,
+    5,
+    'x',
+    [],
+    {},
+    {...good, does: 5},
+    {...good, values: []},
+    {...good, takesBack: {}},
+    {...good, of: {}},
+  ])
+    expect(recordsIn(line(bad))[0]).toMatchObject({operation: 'volumes.update', back: undefined});
+});
+
+it('a way back that holds a secret is not kept', () => {
+  const secret = {
+    ...volumes,
+    actions: {
+      update: {
+        operation: 'volumes.update',
+        on: 'row' as const,
+        undo: {action: 'update', body: () => ({root_pass: 'x'})},
+      },
+    },
+  };
+  const subject = {family: secret, name: 'update', action: secret.actions.update, row: {id: 1, label: 'a'}, at: {}};
+  expect(keptWayBack({subject, body: {}, made: 1})).toBeUndefined();
+});
