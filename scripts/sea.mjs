@@ -10,6 +10,7 @@ import {dirname, join, resolve} from 'node:path';
 import {withApplication} from './bundle/elf.mjs';
 import {licences} from './bundle/licences.mjs';
 import {oldest, program, root} from './bundle/options.mjs';
+import {nodeProblem} from './verify-node.mjs';
 
 /** @returns {Promise<Record<string, string | Uint8Array>>} the files that go into it, by name */
 async function bundle() {
@@ -49,6 +50,8 @@ function nodeLicence() {
 
 /** @param {string} output */
 async function make(output) {
+  const problem = nodeProblem(process.execPath);
+  if (problem) throw new Error(problem);
   if (process.platform !== 'linux') throw new Error(`an executable for ${process.platform} is not made here`);
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-single-'));
   try {

@@ -1,6 +1,7 @@
 /** What comes from others: few packages, each with a reason, a hash and a licence that goes with ours. */
 import {readFileSync} from 'node:fs';
 import {expect, test} from 'vitest';
+import {nodeProblem} from '../scripts/verify-node.mjs';
 
 interface Locked {
   readonly integrity?: string;
@@ -25,6 +26,13 @@ const UNCHANGED = /^lightningcss(-|$)/;
 test('every locked package has a hash', () => {
   expect(locked.length).toBeGreaterThan(50);
   expect(locked.filter(({integrity}) => !integrity?.startsWith('sha512-')).map(({name}) => name)).toEqual([]);
+});
+
+test('the Node that builds, tests and ships has the checksum that is recorded, and another file has not', () => {
+  const problem = nodeProblem();
+  // A system that nobody has recorded is said by name.
+  expect(problem ?? '').toMatch(/^(?:No SHA-256 of Node .* for (?!linux-x64).*)?$/);
+  expect(nodeProblem('package.json')).toMatch(/SHA-256/);
 });
 
 test('only the listed packages run scripts when they are installed', () => {

@@ -5,13 +5,17 @@
  */
 import {readFileSync} from 'node:fs';
 import {findPackageJSON, isBuiltin} from 'node:module';
-import {dirname, join} from 'node:path';
+import {dirname, join, relative} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
 
 /** @typedef {import('esbuild').Plugin} Plugin */
 
 const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(dirname(here));
+
+/** What is in a namespace of its own goes into the names of chunks by its path: that must not be the path of this machine. */
+const portable = (/** @type {string} */ path) => relative(root, path).replaceAll('\\', '/');
 
 /**
  * Yoga's own loader fetches its WebAssembly from a `data:` URL, and `fetch` makes Node load a whole HTTP client. Here
@@ -50,11 +54,11 @@ const yogaWithoutFetch = {
       return {contents: contents.replace(DATA_URL, '""'), loader: 'js'};
     });
     build.onResolve({filter: /^yoga:bytes$/}, ({importer}) => ({
-      path: join(dirname(importer), '../binaries/yoga-wasm-base64-esm.js'),
+      path: portable(join(dirname(importer), '../binaries/yoga-wasm-base64-esm.js')),
       namespace: 'yoga-bytes',
     }));
     build.onLoad({filter: /.*/, namespace: 'yoga-bytes'}, ({path}) => {
-      const [, base64] = expect(readFileSync(path, 'utf8'), DATA_URL, path);
+      const [, base64] = expect(readFileSync(join(root, path), 'utf8'), DATA_URL, path);
       return {contents: Buffer.from(base64 ?? '', 'base64'), loader: 'binary'};
     });
   },
@@ -185,9 +189,10 @@ const namedCommonJs = {
     build.onResolve({filter: /^[^./]/}, async ({path, kind, resolveDir}) => {
       if (kind !== 'dynamic-import' || isBuiltin(path)) return undefined;
       const resolved = await build.resolve(path, {kind: 'import-statement', resolveDir});
-      return isCommonJs(resolved.path) ? {path: resolved.path, namespace: 'named'} : undefined;
+      return isCommonJs(resolved.path) ? {path: portable(resolved.path), namespace: 'named'} : undefined;
     });
-    build.onLoad({filter: /.*/, namespace: 'named'}, async ({path}) => {
+    build.onLoad({filter: /.*/, namespace: 'named'}, async ({path: portablePath}) => {
+      const path = join(root, portablePath);
       const names = Object.keys(await import(pathToFileURL(path).href)).filter(
         name => /^[\w$]+$/.test(name) && name !== 'default',
       );

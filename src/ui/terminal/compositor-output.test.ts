@@ -31,6 +31,14 @@ describe('stdout', () => {
     return {compositor, surface};
   }
 
+  test.each([
+    [5000, 2000],
+    [65_535, 65_535],
+  ])('of %i columns and %i rows is used as far as a screen can be, and takes no more memory', (columns, rows) => {
+    const compositor = new Compositor(Object.assign(new EventEmitter(), {columns, rows, write: () => true}));
+    expect([compositor.columns, compositor.rows]).toEqual([2000, 600]);
+  });
+
   test('that is full gets the newest state when it drains, and nothing before', () => {
     const pipe = new Pipe();
     const {surface} = attached(pipe);

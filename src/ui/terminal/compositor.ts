@@ -44,6 +44,9 @@ const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
 const NOWHERE: Rectangle = {x: 0, y: 0, width: 0, height: 0};
 const ENTER_ALTERNATE = '\x1b[?1049h';
+/** More than any screen shows at the smallest letters. A size that nobody has must not take all memory. */
+const maxColumns = 2000;
+const maxRows = 600;
 
 export class Compositor extends EventEmitter implements NodeJS.WritableStream, SurfaceHost {
   readonly isTTY = true;
@@ -80,11 +83,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   get columns(): number {
-    return this.#out.columns || 80;
+    return Math.min(this.#out.columns || 80, maxColumns);
   }
 
   get rows(): number {
-    return this.#out.rows || 24;
+    return Math.min(this.#out.rows || 24, maxRows);
   }
 
   get writable(): boolean {

@@ -1,0 +1,36 @@
+// @ts-check
+/**
+ * The package `node` fetches its binary while it is installed, past the lock file. This compares it with the SHA-256 that is
+ * recorded in `node-sums.json` beside it: run it with another Node, before anything is run with this one.
+ */
+import {createHash} from 'node:crypto';
+import {readFileSync, realpathSync} from 'node:fs';
+import {fileURLToPath, pathToFileURL} from 'node:url';
+
+const beside = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const recorded = beside('./node-sums.json');
+
+/**
+ * @param {string} [binary] the binary that was installed
+ * @returns {string | undefined} what is wrong with it
+ */
+export function nodeProblem(binary = beside('../node_modules/.bin/node')) {
+  const {version} = JSON.parse(readFileSync(beside('../node_modules/node/package.json'), 'utf8'));
+  const system = `${process.platform}-${process.arch}`;
+  const wanted = JSON.parse(readFileSync(recorded, 'utf8'))[version]?.[system];
+  const found = createHash('sha256')
+    .update(readFileSync(realpathSync(binary)))
+    .digest('hex');
+  if (wanted === undefined) return `No SHA-256 of Node ${version} for ${system} in ${recorded}. This one has ${found}.`;
+  return found === wanted
+    ? undefined
+    : `Node ${version} for ${system} has SHA-256 ${found}, and ${wanted} is recorded.`;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  const problem = nodeProblem();
+  if (problem) {
+    console.error(problem);
+    process.exitCode = 1;
+  }
+}
