@@ -44,6 +44,10 @@ test('thirty sessions in a row leave the console intact each time', {timeout: 60
     pty.press('t');
     await pty.until(/^remote root@/m, `session ${session}`);
     pty.type(`line ${session}\r`);
+    // What it said of a connection that failed stays until it was read.
+    const said = await pty.until(/\[enter returns to skydeck\]/, `the end of session ${session}`);
+    expect(said).toContain('remote root@');
+    pty.type('\r');
     await pty.until(/1 of 42/, `the console after session ${session}`);
     await pty.until(/web-01 +● running/);
     const screen = pty.text().split('\n');
