@@ -5,7 +5,7 @@ import {equal} from '../store/equal.ts';
 import type {Interrupted} from '../store/runs.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {actionName, type NamedAction} from './actions.ts';
-import {bodyOf, flagsOf, lineFlagsOf, readValue} from './flags.ts';
+import {bodyOf, flagsOf, inputOf, lineFlagsOf, readValue} from './flags.ts';
 import type {DoLine} from './line.ts';
 import type {Passages} from './moving.ts';
 import type {Values} from './prepare.ts';
@@ -35,11 +35,14 @@ export async function valuesOf(
       if (!Array.isArray(entries) || entries.length === 0)
         throw new Usage(`--${flag.name} needs what it ${flag.amends}`);
       amendments.set(flag.path, joined(amendments.get(flag.path), {[flag.amends]: entries}));
-    } else
-      values.set(
-        flag.path,
-        await (flag.input ? passages.pathOf(flag, given) : readValue(flag, given, input, identifiers)),
-      );
+    } else if (flag.input) values.set(flag.path, await passages.pathOf(flag, given));
+    else {
+      const value = await readValue(flag, given, input, identifiers);
+      // The answers to a StackScript are fields of their own, which follow from the script.
+      const isGroup = inputOf(flag, action)?.input === 'group' && typeof value === 'object' && value !== null;
+      for (const [path, leaf] of isGroup ? leavesOf(value) : []) values.set(`${flag.path}.${path}`, leaf);
+      if (!isGroup) values.set(flag.path, value);
+    }
   }
   return new Map([...values, ...amendments]);
 }
@@ -58,7 +61,9 @@ export function keptValues(run: Interrupted, named: NamedAction, values: Values)
   if (missing.length > 0) {
     const flags = flagsOf(named.endpoint, named.action, named.identifiers);
     const names = missing.map(
-      path => flags.find(flag => flag.path === path)?.name ?? named.identifiers.fieldName(path),
+      path =>
+        flags.find(flag => path === flag.path || path.startsWith(`${flag.path}.`))?.name ??
+        named.identifiers.fieldName(path),
     );
     throw new Usage(
       `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(named)} --${names[0]} @FILE`,

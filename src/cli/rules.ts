@@ -16,7 +16,7 @@ import {type FieldFlag, flagsOf, inputOf} from './flags.ts';
 import {consulting, createKnown, type Source} from './known.ts';
 import type {Values} from './prepare.ts';
 import {listOf, readOne} from './read.ts';
-import {suggestion} from './suggest.ts';
+import {choice, suggestion} from './suggest.ts';
 
 export interface Ruled {
   readonly named: NamedAction;
@@ -56,6 +56,7 @@ export async function misfitsOf(ruled: Ruled, values: Values, change: Pick<Chang
   const {endpoint, action, identifiers} = ruled.named;
   const misfits: Misfit[] = [];
   for (const flag of flagsOf(endpoint, action, identifiers)) {
+    misfits.push(...(await misanswered(ruled, flag, values, change)));
     const value = values.get(flag.path);
     if (value === undefined || value === null || value === '') continue;
     misfits.push(...(await unfit(ruled, flag, value, change)), ...(await taken(ruled, flag, value)));
@@ -93,6 +94,30 @@ async function unfit(
       misfits.push({words: `--${flag.name} ${clean(family.label(candidate))}: ${reason}`, isMistake: false});
   }
   return misfits;
+}
+
+/** Questions that follow from what was chosen, those of a StackScript, and are not answered, or were never asked. */
+async function misanswered(
+  {named: {action}, source}: Ruled,
+  {name, path}: FieldFlag,
+  values: Values,
+  change: Pick<Change, 'get'>,
+): Promise<readonly Misfit[]> {
+  const input = inputOf({path}, action);
+  const {of} = input ?? {};
+  if (input?.input !== 'group' || typeof of !== 'function') return [];
+  const questions = await consulting([source], () => of(valuesOf(change), source.known.look));
+  const asked = Object.keys(questions);
+  if (asked.length === 0) return [];
+  const given = new Set(
+    [...values.keys()].flatMap(key => (key.startsWith(`${path}.`) ? [key.slice(path.length + 1)] : [])),
+  );
+  const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !given.has(key));
+  const unasked = [...given].filter(key => !asked.includes(key));
+  return [
+    ...missing.map(([key, {title}]) => `--${name}: ${clean(key)} is required (${clean(title)})`),
+    ...unasked.map(key => `--${name}: no question ${clean(key)}${choice(key, asked)}`),
+  ].map(words => ({words, isMistake: true}));
 }
 
 /** A candidate as it is now; undefined where this token cannot know. */

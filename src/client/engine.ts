@@ -6,6 +6,7 @@ import type {Budget, Priority, Ticket} from './budget.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, ClientError, Misread, plain, Unauthorised, Unreachable} from './errors.ts';
 import {announced, header, retryAfter, serverDate} from './headers.ts';
+import {withoutSecret} from './masking.ts';
 import type {Memory, Remembered} from './memory.ts';
 import {authorization, type Place, type Prepared} from './request.ts';
 import {type Former, parseSections, type Sections} from './sections.ts';
@@ -100,13 +101,7 @@ export class Engine {
   }
 
   /** Takes the token out of a text that a server may have echoed. */
-  readonly clean = (text: string): string => {
-    const secret = this.#secret;
-    // A host name comes back in lower case.
-    return secret && text.toLowerCase().includes(secret.toLowerCase())
-      ? text.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '***')
-      : text;
-  };
+  readonly clean = (text: string): string => withoutSecret(text, this.#secret ?? '');
 
   async #outgoing(prepared: Prepared, {stream, signal, timeouts}: Attempt): Promise<Outgoing> {
     const {endpoint, path, headers, body} = prepared;

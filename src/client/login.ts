@@ -6,6 +6,7 @@ import {createHash, randomBytes} from 'node:crypto';
 import {parseAddress} from './address.ts';
 import {type Clock, systemClock} from './clock.ts';
 import {plain, Unreachable} from './errors.ts';
+import {withoutSecret} from './masking.ts';
 import {createTransport, defaultBounds, type Incoming, type TransportOptions} from './transport.ts';
 
 export interface LoginServiceOptions {
@@ -162,7 +163,7 @@ const OPEN = ['grant_type', 'client_id', 'redirect_uri'];
 /** The text without the secrets that were sent. */
 const concealed = (text: string, fields: Fields): string =>
   Object.entries(fields).reduce(
-    (rest, [name, value]) => (OPEN.includes(name) || value === '' ? rest : rest.replaceAll(value, '***')),
+    (rest, [name, value]) => (OPEN.includes(name) ? rest : withoutSecret(rest, value)),
     text,
   );
 

@@ -21,6 +21,18 @@ export function shownId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId | 
   return isSecretId(id, row) ? undefined : id;
 }
 
+/**
+ * Answers to the questions of a StackScript. A script may ask for a secret under any name: none of them is shown
+ * or kept.
+ */
+const answers = 'stackscript_data';
+
+/** Whether a path of a body leads to a secret: by its own name, or as an answer to a StackScript. */
+export const isSecretPath = (path: string, field: Field | undefined): boolean => {
+  const names = path.split('.');
+  return isSecretField(names.at(-1) ?? '', field) || names.slice(0, -1).includes(answers);
+};
+
 export function isSecretField(name: string, field: Field | undefined): boolean {
   const format = field?.kind === 'text' ? field.facts.format : undefined;
   return (format !== undefined && formats.includes(format)) || isSecretName(name);
@@ -29,14 +41,16 @@ export function isSecretField(name: string, field: Field | undefined): boolean {
 /** A copy with every secret masked; what nobody could see anyway is the same object. */
 export function mask(value: unknown, field?: Field, name = ''): unknown {
   if (name !== '' && value !== null && value !== undefined && isSecretField(name, field)) return masked;
+  if (name === answers) return mapped(value, field, () => masked);
   return mapped(value, field, (entry, inner, key) => mask(entry, inner, key));
 }
 
 /** A copy without secrets, for what is kept in files; the same object where there is none. */
 export function withoutSecrets(value: unknown, field?: Field): unknown {
-  return mapped(value, field, (entry, inner, key) =>
-    key !== '' && isSecretField(key, inner) ? undefined : withoutSecrets(entry, inner),
-  );
+  return mapped(value, field, (entry, inner, key) => {
+    if (key === answers) return mapped(entry, inner, () => undefined);
+    return key !== '' && isSecretField(key, inner) ? undefined : withoutSecrets(entry, inner);
+  });
 }
 
 function mapped(

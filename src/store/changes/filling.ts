@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import {received} from '../../contract/received.ts';
 import type {AnyRow, Around, Look, PathParams} from '../../families/define.ts';
-import {isSecretField, withoutSecrets} from '../secrets.ts';
+import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {amended, isAmendment} from './amendment.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {isIndex, isObject, valueAt, withValue} from './paths.ts';
@@ -195,6 +195,7 @@ export class Filling {
   #isSecret(path: string, value: unknown): boolean {
     const input = this.input(path);
     const field = this.field(path);
+    if (isSecretPath(path, field)) return true;
     if (input && input.input.input !== 'group') return isSecretInput(input, field) || holdsSecret(input.input);
     // What no input asks for is judged by its names; what is free in the contract may be anything.
     const names = path.split('.');

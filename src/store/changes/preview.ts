@@ -5,7 +5,7 @@ import type {Risk} from '../../families/shape/actions.ts';
 import {quoted} from '../../platform/text/quoted.ts';
 import type {Checks, Outgoing} from '../connection.ts';
 import {equal} from '../equal.ts';
-import {isSecretField, mask, masked} from '../secrets.ts';
+import {isSecretPath, mask, masked} from '../secrets.ts';
 import {type FormInput, unitOf} from './fields.ts';
 import {differencesIn, type Files, sentFile} from './files.ts';
 import type {Form} from './form.ts';
@@ -110,7 +110,7 @@ export function differencesOf({
     const title = titleOf(form, path);
     const held = endpoint.method === 'PUT' && input ? form.held(input, row) : row && valueAt(row, path);
     const before = makes ? undefined : held;
-    if (isSecretField(path.slice(path.lastIndexOf('.') + 1), form.field(path)) || input?.input.input === 'secret')
+    if (isSecretPath(path, form.field(path)) || input?.input.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: masked});
     else if (input?.input.input === 'rows' && Array.isArray(value))
       for (const entry of entryDifferences(form, input, before ?? input.input.initial?.(row, look), value))
