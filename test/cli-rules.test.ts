@@ -221,6 +221,43 @@ describe('what a line costs in requests', () => {
     }
   });
 
+  it('an overview reads the first pages of a long list, and says so; --all reads all', async () => {
+    const many = await openCommandLine({accounts: 2100});
+    try {
+      const {reads, url} = await recorder(many.account.url);
+      const {out} = await many.run(['overview'], {SKYDECK_BASE_URL: url});
+      expect(out).toMatch(/^Instances +2100 +of the first 2,000: \d+ running/m);
+      expect(out).toMatch(/^Domains +\d+ +\d+ active$/m);
+      expect(reads.filter(request => request.includes('/compute/instances?'))).toHaveLength(20);
+      const whole = await many.run(['overview', '--all', '--json'], {SKYDECK_BASE_URL: url});
+      const [instances] = JSON.parse(whole.out).families;
+      expect([instances.count, instances.read]).toEqual([2100, undefined]);
+      expect(Object.values<number>(instances.states).reduce((sum, count) => sum + count)).toBe(2100);
+    } finally {
+      await many.close();
+    }
+  });
+
+  it('an overview of an API that cannot be reached fails as soon as a list does', async () => {
+    let connections = 0;
+    const deaf = createServer().on('connection', socket => {
+      connections++;
+      socket.destroy();
+    });
+    await new Promise<void>(resolve => deaf.listen(0, '127.0.0.1', resolve));
+    const {port} = deaf.address() as AddressInfo;
+    const tried = async (...line: string[]) => {
+      connections = 0;
+      const {code, err} = await cli.run(line, {SKYDECK_BASE_URL: `http://127.0.0.1:${port}/v4`});
+      return {code, err: err.replace(/127\.0\.0\.1:\d+/, 'HOST'), connections};
+    };
+    try {
+      expect(await tried('overview')).toEqual(await tried('get', 'instances'));
+    } finally {
+      deaf.close();
+    }
+  });
+
   it('where the API refuses the filter, or takes no notice of it, the list is read', async () => {
     const {url, close} = await besides(cli.account.url);
     try {

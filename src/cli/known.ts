@@ -11,6 +11,8 @@ import {readOne, readRows} from './read.ts';
 export interface Known {
   readonly look: Look;
   add(family: Family, rows: readonly AnyRow[], at?: PathParams): void;
+  /** The first of a long list: what is behind them is not looked for. */
+  addPart(family: Family, rows: readonly AnyRow[]): void;
   /** Newest first. */
   hear(events: readonly Event[]): void;
   addOne(family: Family, id: RowId, row: AnyRow | undefined, at?: PathParams): void;
@@ -26,6 +28,7 @@ interface Missed {
 }
 
 interface List {
+  readonly isWhole: boolean;
   readonly rows: readonly AnyRow[];
   readonly byId: ReadonlyMap<RowId, AnyRow>;
 }
@@ -51,10 +54,12 @@ export function createKnown(now: () => number, identifiers: Identifiers): Known 
     missed.set(place, known);
     return undefined;
   };
+  const keep = (family: Family, rows: readonly AnyRow[], at: PathParams | undefined, isWhole: boolean): void => {
+    lists.set(key(family.id, at), {rows, isWhole, byId: new Map(rows.map(row => [family.key(row), row]))});
+  };
   return {
-    add(family, rows, at) {
-      lists.set(key(family.id, at), {rows, byId: new Map(rows.map(row => [family.key(row), row]))});
-    },
+    add: (family, rows, at) => keep(family, rows, at, true),
+    addPart: (family, rows) => keep(family, rows, {}, false),
     addOne(family, id, row, at) {
       const place = key(family.id, at);
       ones.set(place, (ones.get(place) ?? new Map()).set(id, row));
@@ -74,7 +79,7 @@ export function createKnown(now: () => number, identifiers: Identifiers): Known 
       // What is under a family's ID was read from that family's list: the types say no more than that.
       find: (family, id, at) => (id == null ? undefined : (find(family, id, at) as never)),
       rows: (family, at) => (listOf(family, at)?.rows ?? []) as never,
-      complete: (family, at) => listOf(family, at) !== undefined,
+      complete: (family, at) => listOf(family, at)?.isWhole ?? false,
       // What is looked for is read before anything is said: what is not there then could not be. Asking for this reads nothing.
       failed: (family, at) => !lists.has(key(family, at)),
       pending: () => false,

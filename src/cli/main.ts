@@ -112,9 +112,11 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .command('overview')
     .description('every family by its states, what is running, what is wrong')
     .option('--json', 'for programs')
-    .action(({json}: {json?: true}) =>
+    .option('--all', 'Read long lists to their end; 100,000 instances take minutes')
+    .action(({json, all}: {json?: true; all?: true}) =>
       withAccount(async account => {
-        const overview = await readOverview(account, Date.now, surroundings.err, surroundings);
+        const around = {progress: surroundings.progress, isWhole: all ?? false};
+        const overview = await readOverview(account, Date.now, surroundings.err, around);
         surroundings.out(json ? `${jsonText(overview, 2)}\n` : overviewText(overview));
         return exitCodes.done;
       }),

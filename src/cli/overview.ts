@@ -3,14 +3,15 @@ import type {Event} from '../contract/account/events.ts';
 import {isProblem} from '../families/cells.ts';
 import {type AnyRow, type Family, isCounted} from '../families/define.ts';
 import {inProgress} from '../families/entities.ts';
+import {number} from '../families/format.ts';
 import {families, familyOf} from '../families/registry.ts';
 import {sentenceText} from '../families/sentence.ts';
 import {clean} from '../platform/text/clean.ts';
 import type {Account} from '../store/account.ts';
-import {failureOf} from '../store/words.ts';
+import {clientFailure, failureOf} from '../store/words.ts';
 import type {Surroundings} from './account.ts';
 import {consulting, createKnown, type Known} from './known.ts';
-import {readRows} from './read.ts';
+import {type Rows, readRows} from './read.ts';
 import {telling} from './telling.ts';
 
 export interface Overview {
@@ -25,12 +26,20 @@ interface Line {
   readonly title: string;
   /** Undefined when it could not be read; `failure` says why. */
   readonly count: number | undefined;
+  /** So many of a long list were read, the first: states and problems are theirs. Absent when all of them were. */
+  readonly read?: number;
   /** Words of the states with how many are in each. */
   readonly states: Readonly<Record<string, number>>;
   readonly failure?: string;
 }
 
-function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
+/**
+ * Pages of one list that are read unless all of them are asked for. The states of 100,000 instances cost as many requests
+ * as a rate limit allows in minutes, and an overview is for now.
+ */
+const maxPages = 20;
+
+function lineOf(family: Family, {rows, total}: Rows, {look}: Known): Line {
   const states = new Map<string, number>();
   if (family.state) {
     for (const row of rows) {
@@ -38,39 +47,59 @@ function lineOf(family: Family, rows: readonly AnyRow[], {look}: Known): Line {
       states.set(word, (states.get(word) ?? 0) + 1);
     }
   }
-  return {family: family.id, title: family.title, count: rows.length, states: Object.fromEntries(states)};
+  const isPart = rows.length < total;
+  return {
+    family: family.id,
+    title: family.title,
+    count: isPart ? total : rows.length,
+    ...(isPart && {read: rows.length}),
+    states: Object.fromEntries(states),
+  };
 }
 
-/** Reads all families side by side; one that cannot be read is said to be so, and hides no other. `say` tells what the API warns of. */
+/** Whether nothing of the account can be read: its API does not answer, or refuses the token. */
+function isOfAll(error: unknown): boolean {
+  const failure = clientFailure(error);
+  return failure?.code === 'unreachable' || (failure?.code === 'unauthorised' && failure.kind === 'token');
+}
+
+/**
+ * Reads all families side by side; one that cannot be read is said to be so, and hides no other. `say` tells what the API
+ * warns of.
+ * @param isWhole reads long lists to their end
+ */
 export async function readOverview(
   account: Account,
   now: () => number,
   say: (text: string) => void,
-  around: Pick<Surroundings, 'progress'> = {},
+  {isWhole = false, ...around}: Pick<Surroundings, 'progress'> & {readonly isWhole?: boolean} = {},
 ): Promise<Overview> {
   const connection = await telling(account, say, around)();
   try {
     const known = createKnown(now, connection.identifiers);
     const events = familyOf('account.events');
     const shown = families.filter(isCounted);
-    const settled = await Promise.allSettled([
-      readRows(connection, events, {pagesAtMost: 1}),
-      ...shown.map(family => readRows(connection, family)),
-    ]);
-    const [news, ...lists] = settled;
+    // Alone and first: where the API cannot be reached, thirty lists need not find that out, each four times.
+    const [news] = await Promise.allSettled([readRows(connection, events, {pagesAtMost: 1})]);
+    if (news.status === 'rejected' && isOfAll(news.reason)) throw news.reason;
+    const pagesAtMost = isWhole ? undefined : maxPages;
+    const lists = await Promise.allSettled(shown.map(family => readRows(connection, family, {pagesAtMost})));
     // Reading the account failed altogether: that is the command's failure, not twelve lines of it.
-    const failed = settled.find(result => result.status === 'rejected');
-    if (failed?.status === 'rejected' && settled.every(result => result.status === 'rejected')) throw failed.reason;
-    const happened = (news?.status === 'fulfilled' ? news.value.rows : []) as readonly (Event & AnyRow)[];
+    const failed = lists.find(result => result.status === 'rejected');
+    if (failed?.status === 'rejected' && lists.every(result => result.status === 'rejected')) throw failed.reason;
+    const happened = (news.status === 'fulfilled' ? news.value.rows : []) as readonly (Event & AnyRow)[];
     known.hear(happened);
     for (const [index, family] of shown.entries()) {
       const result = lists[index];
-      if (result?.status === 'fulfilled') known.add(family, result.value.rows);
+      if (result?.status !== 'fulfilled') continue;
+      const {rows, total} = result.value;
+      if (rows.length < total) known.addPart(family, rows);
+      else known.add(family, rows);
     }
     const overview = (): Overview => {
       const lines = shown.map((family, index): Line => {
         const result = lists[index];
-        if (result?.status === 'fulfilled') return lineOf(family, result.value.rows, known);
+        if (result?.status === 'fulfilled') return lineOf(family, result.value, known);
         return {
           family: family.id,
           title: family.title,
@@ -116,12 +145,14 @@ export function overviewText({account, families: lines, running, problems}: Over
   return [
     account,
     '',
-    ...lines.map(({title, count, states, failure}) =>
-      `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${failure ?? statesText(states)}`.trimEnd(),
-    ),
+    ...lines.map(({title, count, read, states, failure}) => {
+      const part = read === undefined ? '' : `of the first ${number(read)}: `;
+      const words = failure ?? statesText(states);
+      return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${words && part}${words}`.trimEnd();
+    }),
     ...block('Running', running),
     ...block(
-      'Problems',
+      lines.some(({read}) => read !== undefined) ? 'Problems in what was read (--all reads all)' : 'Problems',
       problems.map(({family, label, state}) => `${family} ${label}: ${state}`),
     ),
     '',
