@@ -67,9 +67,9 @@ export function checkRequest(
   value: unknown,
   options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
 ): Checked {
-  const {body, returns} = endpoint.spec;
+  const {body, returns, echoes} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
-  return checkBody(body, value, endpoint.method === 'PUT' ? {...options, answer: returns} : options);
+  return checkBody(body, value, endpoint.method === 'PUT' ? {...options, answer: echoes ?? returns} : options);
 }
 
 /** What is wrong with one value, in words that complete "the field …"; for a form that checks while people type. */
@@ -114,9 +114,11 @@ function beyondDocuments(field: Field, value: unknown, path: string, options: Ch
   if (field.kind === 'list' && Array.isArray(value))
     return value.flatMap((item, index) => beyondDocuments(field.item, item, join(path, index), options));
   if (field.kind !== 'object' || !isRecord(value)) return [];
-  return Object.entries(field.fields).flatMap(([name, inner]) =>
-    Object.hasOwn(value, name) ? beyondDocuments(inner, value[name], join(path, name), options) : [],
-  );
+  return Object.entries(field.fields).flatMap(([name, inner]) => {
+    if (Object.hasOwn(value, name)) return beyondDocuments(inner, value[name], join(path, name), options);
+    const isMissing = inner.facts.requiredByDocuments && undocumented === 'refuse';
+    return isMissing ? [{field: join(path, name), reason: 'is required'}] : [];
+  });
 }
 
 const notKnown = 'is not a known field';

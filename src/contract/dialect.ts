@@ -35,6 +35,10 @@ export interface Dialect {
   readonly emptyTexts: 'refuse' | 'accept';
   /** `ipv6.global` of an instance's addresses: the network of its address, or the ranges that it has. */
   readonly ipv6Global: 'object' | 'list';
+  /** Where buckets and what opens them are said to be: in clusters, or in regions besides. */
+  readonly bucketPlaces: 'clusters' | 'regions';
+  /** `bucket_access` of a key that opens every bucket. */
+  readonly unlimitedKey: 'empty' | 'null';
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -51,6 +55,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     volumeStatuses: ['creating', 'active', 'resizing'],
     emptyTexts: 'refuse',
     ipv6Global: 'object',
+    bucketPlaces: 'clusters',
+    unlimitedKey: 'empty',
   },
   provider: {
     pageSize: {...pageSize, max: 500},
@@ -65,6 +71,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     volumeStatuses: ['creating', 'active', 'resizing', 'offline'],
     emptyTexts: 'accept',
     ipv6Global: 'list',
+    bucketPlaces: 'regions',
+    unlimitedKey: 'null',
   },
 };
 

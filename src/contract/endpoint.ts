@@ -70,6 +70,8 @@ export interface Spec {
   readonly bodyOptional?: true;
   /** Content type of a body that is not JSON. */
   readonly upload?: 'multipart/form-data' | 'image/png';
+  /** With a PUT: what its object is read as, where it answers something else; what was read may be sent back. */
+  readonly echoes?: Model;
   /** Answers the paged envelope of this model; exactly one of the next five is given, or none for `{}`. */
   readonly page?: Model;
   readonly returns?: Model;

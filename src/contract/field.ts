@@ -43,6 +43,8 @@ export interface Facts {
   readonly default?: unknown;
   readonly unit?: Unit;
   readonly wire?: WirePosition;
+  /** The documents require it in a body; providers take another field instead. */
+  readonly requiredByDocuments?: true;
   /** Providers have it, the documents do not: it may be missing from answers, and a strict server refuses it. */
   readonly undocumented?: true;
 }

@@ -1,7 +1,20 @@
 /** Object Storage: buckets, objects, keys and clusters (D1 §4.2). */
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
-import {choice, dateTime, flag, integer, list, model, nullable, object, type Read, required, text} from './field.ts';
+import {
+  choice,
+  dateTime,
+  flag,
+  integer,
+  list,
+  model,
+  nullable,
+  object,
+  type Read,
+  required,
+  text,
+  undocumented,
+} from './field.ts';
 import {bucketLabelHint} from './patterns.ts';
 
 export const objectAclValues = ['private', 'public-read', 'authenticated-read', 'public-read-write', 'custom'] as const;
@@ -11,7 +24,9 @@ export const Bucket = model(
   'Bucket',
   {
     created: dateTime(),
+    // Empty where a provider made the bucket in a region.
     cluster: text(),
+    region: undocumented(text()),
     label: text(),
     hostname: text(),
     size: integer({unit: 'bytes'}),
@@ -66,9 +81,28 @@ export const ObjectStorageKey = model('ObjectStorageKey', {
   access_key: text({readOnly: true}),
   secret_key: text({readOnly: true}),
   limited: flag({readOnly: true}),
-  bucket_access: list(object({cluster: text(), bucket_name: text(), permissions: choice(['read_write', 'read_only'])})),
+  // Null opens every bucket.
+  bucket_access: nullable(
+    list(
+      object({
+        cluster: text(),
+        region: undocumented(text()),
+        bucket_name: text(),
+        permissions: choice(['read_write', 'read_only']),
+      }),
+    ),
+  ),
 });
 export type ObjectStorageKey = Read<typeof ObjectStorageKey>;
+
+/** Who may read and write in a bucket, and whether pages of every origin may; the canned rules and the XML behind them. */
+export const BucketAccess = model('BucketAccess', {
+  acl: choice(objectAclValues),
+  acl_xml: text({readOnly: true}),
+  cors_enabled: nullable(flag()),
+  cors_xml: nullable(text({readOnly: true})),
+});
+export type BucketAccess = Read<typeof BucketAccess>;
 
 /** Who may read and write an object (D1 §2.3). */
 export const ObjectAcl = model('ObjectAcl', {
@@ -92,7 +126,8 @@ export type ObjectStorageTransfer = Read<typeof ObjectStorageTransfer>;
 /** Body of `objectStorage.buckets.create` (D1 §4.2). */
 export const BucketCreate = model('BucketCreate', {
   label: required(text(bucketLabelHint)),
-  cluster: required(text()),
+  cluster: text({requiredByDocuments: true, requiredWhen: 'region is not given'}),
+  region: undocumented(text()),
   cors_enabled: flag({default: false}),
   acl: choice(['private', 'public-read', 'authenticated-read', 'public-read-write'], {default: 'private'}),
 });
@@ -158,6 +193,12 @@ export const objectStorage = family('objectStorage', {
       limit: 'objectStorage',
     }),
     access: {
+      get: get('/object-storage/buckets/{clusterId}/{bucket}/access', {
+        scopes: ['object_storage:read_only'],
+        returns: BucketAccess,
+        undocumented: true,
+        limit: 'objectStorage',
+      }),
       modify: post('/object-storage/buckets/{clusterId}/{bucket}/access', {
         scopes: ['object_storage:read_write'],
         body: BucketAccessModify,
@@ -167,6 +208,7 @@ export const objectStorage = family('objectStorage', {
       update: put('/object-storage/buckets/{clusterId}/{bucket}/access', {
         scopes: ['object_storage:read_write'],
         body: BucketAccessModify,
+        echoes: BucketAccess,
         bodyOptional: true,
         limit: 'objectStorage',
       }),

@@ -82,7 +82,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'nodebalancers.configs.delete': 'its nodes, and the key of its certificate, are gone with it',
   'nodebalancers.configs.rebuild': 'the former nodes are not part of its row: note them first',
   'nodebalancers.delete': 'its address and its ports are gone with it',
-  'objectStorage.buckets.access.update': former,
+  'objectStorage.buckets.access.update': 'the access before the change is not kept',
   'objectStorage.buckets.delete': gone,
   'objectStorage.buckets.ssl.delete': 'the private key is not known here',
   'objectStorage.cancel': 'all keys and buckets are gone with it',

@@ -13,9 +13,10 @@ const typeOf = (field: Field): string => {
 const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.source.replaceAll('\\/', '/') : undefined);
 
 export function describeField(field: Field): Description {
-  const {wire, words, also, ...facts}: Description = {...field.facts};
+  const {wire, words, also, requiredByDocuments, ...facts}: Description = {...field.facts};
   return present({
     ...facts,
+    ...(requiredByDocuments ? {required: true, requiredWhen: undefined} : {}),
     type: typeOf(field),
     pattern: sourceOf(facts.pattern),
     hint: sourceOf(facts.hint),

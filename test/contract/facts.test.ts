@@ -50,6 +50,8 @@ const departures: Readonly<Record<string, string>> = {
   'operations.instances.ips.update.body.fields.rdns.nullable': 'null gives the default name back (supplement)',
   'operations.networking.ips.share.body.fields.ips.items.format': 'a range may be sent with its prefix length',
   'operations.networking.ipv4.share.body.fields.ips.items.format': 'a range may be sent with its prefix length',
+  'operations.objectStorage.keys.create.body.fields.bucket_access.nullable': 'null opens every bucket',
+  'models.ObjectStorageKey.bucket_access.nullable': 'providers answer null for a key that opens every bucket',
   'models.InstanceIps.ipv6.fields.global': 'providers list the ranges of an instance',
   'operations.domains.clone.params.domainId': 'published as a string, but an integer in every other call',
   'operations.domains.zoneFile.get.params.domainId': 'published as a string, but an integer in every other call',

@@ -22,7 +22,6 @@ const readingOf = ({path}: Endpoint) => reading.find(candidate => candidate.path
 /** Operations whose answer is another object than what they take, with the reason. */
 const without: Readonly<Record<string, string>> = {
   'longview.plan.update': 'reads a plan, and takes the ID of one',
-  'objectStorage.buckets.access.update': 'cannot be read',
   'objectStorage.objects.acl.update': 'names the object in the query to read, in the body to change',
 };
 

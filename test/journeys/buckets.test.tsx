@@ -14,21 +14,23 @@ beforeAll(async () => {
 });
 afterAll(() => screen.close());
 
-test('who may read it is said in words, and that it was not known before', async () => {
-  await screen.press('A');
+test('who may read it is said in words, before and after', async () => {
+  await screen.press('4');
+  await screen.expectText(/Access +private: only with a key/);
+  await screen.press('esc', 'A');
   await screen.expectText('─ Access: launch-2027');
   await screen.press('enter');
   await screen.type('public read:');
   await screen.press('enter', 'ctrl-o');
   await screen.expectText('Everybody on the internet can read launch-2027.');
-  await screen.expectText('How it was before cannot be read from here.');
+  await screen.expectText('The Access tab shows the current access.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
   await screen.expectGlimpse(/Access launch-2027: done/);
 });
 
 test('it gets a certificate of its own, whose key is not shown, and gives it up again', async () => {
-  await screen.press('4');
+  await screen.press('5');
   await screen.expectText(/Certificate +that of the service/);
   await screen.press('esc', 'U');
   await screen.expectText('─ Upload certificate: launch-2027');
@@ -41,7 +43,7 @@ test('it gets a certificate of its own, whose key is not shown, and gives it up 
   expect(screen.text()).not.toContain('PRIVATE KEY');
   await screen.press('y');
   await screen.expectGlimpse(/Upload certificate launch-2027: done/);
-  await screen.press('4');
+  await screen.press('5');
   await screen.expectText(/Certificate +one of its own/);
   await screen.press('D');
   await screen.expectText('answers with the certificate of the service');
@@ -63,4 +65,27 @@ test('cancelling names all that goes, and wants the name of the account', async 
   await screen.type('Acme Infrastructure');
   await screen.press('enter');
   await screen.expectText(/Buckets {2}0/);
+});
+
+test('a bucket of a region is made, opened and filled where a provider has regions', async () => {
+  const regional = await openLive(
+    {columns: 140, rows: 40, start: {family: 'objectStorage.buckets'}},
+    {dialect: 'provider'},
+  );
+  await regional.expectText('Buckets  5');
+  await regional.press('n');
+  await regional.expectText('─ New bucket');
+  await regional.type('by-region');
+  await regional.press('tab', 'tab');
+  await regional.type('eu-central');
+  await regional.press('enter');
+  await regional.press('ctrl-o');
+  await regional.expectText(/Region +.*eu-central/);
+  await regional.press('y');
+  await regional.expectText('Buckets  6');
+  await regional.filter('by-region');
+  await regional.expectText(/by-region +eu-central/);
+  await regional.press('enter');
+  await regional.expectText(/Objects/);
+  await regional.close();
 });

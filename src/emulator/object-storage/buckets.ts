@@ -2,11 +2,14 @@
 import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../contract/index.ts';
 import type {Bucket} from '../../contract/object-storage.ts';
-import {Settings, theOne} from '../account/kinds.ts';
+import {accountOf, Settings, theOne} from '../account/kinds.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
-import {Buckets, bucketAt, bucketKey, Clusters, Objects} from './kinds.ts';
+import type {Clause} from '../engine/selection.ts';
+import {Regions} from '../regions.ts';
+import {aclXml} from './acl.ts';
+import {Buckets, bucketAt, bucketKey, Clusters, findBucket, Objects, placeOf, regionOf} from './kinds.ts';
 
 type BucketGroup = Contract['objectStorage']['buckets'];
 
@@ -16,7 +19,21 @@ const takenElsewhere = new Set(['assets', 'backup', 'images', 'public', 'www']);
 /** The suffix of all buckets' host names. */
 export const objectDomain = 'objects.compute.example';
 
-const hostname = (label: string, cluster: string) => `${label}.${cluster}.${objectDomain}`;
+const hostname = (label: string, place: string) => `${label}.${place}.${objectDomain}`;
+
+type Spoken = Pick<Call<BucketGroup['get']>, 'db' | 'dialect'>;
+
+/** A bucket as the dialect has it: by the documents it is in a cluster, and nothing else is said. */
+function shown({db, dialect}: Spoken, {region, ...bucket}: Bucket): Bucket {
+  const known = region ?? regionOf(db, bucket.cluster);
+  return dialect.bucketPlaces === 'regions' && known !== undefined ? {...bucket, region: known} : bucket;
+}
+
+/** Buckets of the account, or of a cluster or a region of it. */
+function listBuckets(call: Call<BucketGroup['list'] | BucketGroup['listInCluster']>, where?: Clause) {
+  const revise = (text: string) => JSON.stringify(shown(call, JSON.parse(text) as Bucket));
+  return call.page(Buckets, {where, ...(call.dialect.bucketPlaces === 'regions' ? {revise} : {})});
+}
 
 function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'params' | 'body'>): Record<string, never> {
   const {id} = bucketAt(call.db, call.params);
@@ -28,52 +45,80 @@ function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'par
   return {};
 }
 
+function placeProblems(
+  problems: Problems,
+  {db}: Spoken,
+  {cluster, region}: {readonly cluster?: string; readonly region?: string | undefined},
+): void {
+  if (cluster) {
+    const place = db.byKey(Clusters, cluster)?.doc;
+    problems.when(!place, 'is not a cluster', 'cluster');
+    problems.when(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
+    problems.when(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
+  } else if (region) {
+    const capabilities = db.byKey(Regions, region)?.doc.capabilities;
+    problems.when(!capabilities, 'is not a region', 'region');
+    problems.when(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
+  } else {
+    problems.add('is required, unless region is given', 'cluster');
+  }
+}
+
+/** What "on for all origins" is to an S3 client. */
+const openCors =
+  '<CORSConfiguration><CORSRule><AllowedMethod>GET</AllowedMethod><AllowedMethod>PUT</AllowedMethod><AllowedMethod>DELETE</AllowedMethod><AllowedMethod>HEAD</AllowedMethod><AllowedMethod>POST</AllowedMethod><AllowedHeader>*</AllowedHeader><AllowedOrigin>*</AllowedOrigin></CORSRule></CORSConfiguration>';
+
 /** A certificate in PEM, or the same once more in Base64, which the documents ask for. */
 const pem = (text: string): string => (text.includes('-----BEGIN') ? text : Buffer.from(text, 'base64').toString());
 
 export const buckets: Handlers<BucketGroup> = {
-  list: call => call.page(Buckets),
+  list: call => listBuckets(call),
 
   create(call) {
     const {db, body, now} = call;
-    const {label, cluster, acl = 'private', cors_enabled = false} = body;
-    const mine = db.byKey(Buckets, bucketKey(cluster, label));
+    const {label, cluster = '', region, acl = 'private', cors_enabled = false} = body;
+    const place = placeOf(body);
+    const mine = findBucket(db, place, label);
     // Making what is there already is no error, as long as it is one's own (D1 §4.2 r1).
-    if (mine) return mine.doc;
+    if (mine) return shown(call, mine.doc);
     const problems = new Problems();
-    const place = db.byKey(Clusters, cluster)?.doc;
-    problems.when(!place, 'is not a cluster', 'cluster');
-    problems.when(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
+    placeProblems(problems, call, body);
     problems.when(
       !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
       'must be 3 to 63 lower-case letters, digits and dashes',
       'label',
     );
-    problems.when(takenElsewhere.has(label), 'is taken in this cluster', 'label');
+    problems.when(takenElsewhere.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
     problems.settle();
     const bucket: Bucket = {
       cluster,
+      ...(cluster ? {} : {region}),
       created: stamp(now),
-      hostname: hostname(label, cluster),
+      hostname: hostname(label, place),
       label,
       objects: 0,
       size: 0,
     };
     db.insert(Buckets, () => bucket, {
-      key: bucketKey(cluster, label),
+      key: bucketKey(place, label),
       hidden: {acl, cors: cors_enabled, certified: false},
     });
     db.update(Settings, theOne, {object_storage: 'active'});
-    return bucket;
+    return shown(call, bucket);
   },
 
   listInCluster(call) {
     const {clusterId} = call.params;
-    if (!call.db.byKey(Clusters, clusterId)) throw notFound();
-    return call.page(Buckets, {where: {sql: `json_extract(doc, '$.cluster')=?`, values: [clusterId]}});
+    const region = regionOf(call.db, clusterId);
+    if (region === undefined) throw notFound();
+    const clusters = call.db.all(Clusters).filter(one => one.region === region && [region, one.id].includes(clusterId));
+    return listBuckets(call, {
+      sql: `(json_extract(doc, '$.cluster') IN (SELECT value FROM json_each(?)) OR json_extract(doc, '$.region')=?)`,
+      values: [JSON.stringify(clusters.map(({id}) => id)), region],
+    });
   },
 
-  get: call => bucketAt(call.db, call.params).doc,
+  get: call => shown(call, bucketAt(call.db, call.params).doc),
 
   delete(call) {
     const {id} = bucketAt(call.db, call.params);
@@ -82,7 +127,19 @@ export const buckets: Handlers<BucketGroup> = {
     return {};
   },
 
-  access: {modify: setAccess, update: setAccess},
+  access: {
+    get(call) {
+      const {acl, cors} = bucketAt(call.db, call.params).hidden;
+      return {
+        acl,
+        acl_xml: aclXml(acl, accountOf(call.db).euuid),
+        cors_enabled: cors,
+        cors_xml: cors ? openCors : null,
+      };
+    },
+    modify: setAccess,
+    update: setAccess,
+  },
 
   ssl: {
     get: call => ({ssl: bucketAt(call.db, call.params).hidden.certified}),

@@ -2,24 +2,34 @@
 import type {Contract} from '../../contract/index.ts';
 import type {ObjectStorageKey} from '../../contract/object-storage.ts';
 import {Settings, theOne} from '../account/kinds.ts';
-import type {Handlers} from '../engine/call.ts';
+import type {Call, Handlers} from '../engine/call.ts';
 import {Problems} from '../engine/refusal.ts';
-import {Buckets, bucketKey, Keys} from './kinds.ts';
+import {findBucket, Keys, placeOf, regionOf} from './kinds.ts';
 
 export const veiled = '[REDACTED]';
 
-const withoutSecret = (key: ObjectStorageKey): ObjectStorageKey => ({...key, secret_key: veiled});
+type KeyGroup = Contract['objectStorage']['keys'];
+type Spoken = Pick<Call<KeyGroup['get']>, 'db' | 'dialect'>;
 
-export const keys: Handlers<Contract['objectStorage']['keys']> = {
-  list: call => call.page(Keys),
+/** A key as the dialect has it, without its secret. */
+function shown({db, dialect}: Spoken, key: ObjectStorageKey): ObjectStorageKey {
+  const access = key.bucket_access?.map(({region, ...one}) =>
+    dialect.bucketPlaces === 'regions' ? {...one, region: region ?? regionOf(db, one.cluster)} : one,
+  );
+  const unlimited = dialect.unlimitedKey === 'null' ? null : [];
+  return {...key, secret_key: veiled, bucket_access: key.limited ? (access ?? []) : unlimited};
+}
+
+export const keys: Handlers<KeyGroup> = {
+  list: call => call.page(Keys, {revise: text => JSON.stringify(shown(call, JSON.parse(text) as ObjectStorageKey))}),
 
   create(call) {
     const {db, random} = call;
     const {label, bucket_access} = call.body ?? {};
     const problems = new Problems();
-    for (const [index, {cluster = '', bucket_name = ''}] of (bucket_access ?? []).entries())
+    for (const [index, one] of (bucket_access ?? []).entries())
       problems.when(
-        !db.byKey(Buckets, bucketKey(cluster, bucket_name)),
+        !findBucket(db, placeOf(one), one.bucket_name ?? ''),
         'is not a bucket of this account',
         `bucket_access.${index}.bucket_name`,
       );
@@ -29,23 +39,26 @@ export const keys: Handlers<Contract['objectStorage']['keys']> = {
       label: label ?? `key-${id}`,
       access_key: random.hex(20).toUpperCase(),
       secret_key: veiled,
-      // Without a list the key opens everything; with an empty one, nothing.
-      limited: bucket_access !== undefined,
-      bucket_access: (bucket_access ?? []).map(({cluster = '', bucket_name = '', permissions = 'read_only'}) => ({
-        cluster,
-        bucket_name,
-        permissions,
-      })),
+      // Without a list, or with null, the key opens everything; with an empty one, nothing.
+      limited: bucket_access != null,
+      bucket_access: (bucket_access ?? []).map(
+        ({cluster = '', region, bucket_name = '', permissions = 'read_only'}) => ({
+          cluster,
+          ...(region === undefined ? {} : {region}),
+          bucket_name,
+          permissions,
+        }),
+      ),
     }));
     db.update(Settings, theOne, {object_storage: 'active'});
-    return {...kept, secret_key: random.hex(40)};
+    return {...shown(call, kept), secret_key: random.hex(40)};
   },
 
-  get: call => withoutSecret(call.find(Keys, call.params.keyId)),
+  get: call => shown(call, call.find(Keys, call.params.keyId)),
 
   update(call) {
     const {id, label} = call.find(Keys, call.params.keyId);
-    return call.db.update(Keys, id, {label: call.body?.label ?? label});
+    return shown(call, call.db.update(Keys, id, {label: call.body?.label ?? label}));
   },
 
   delete(call) {

@@ -3,11 +3,12 @@ import type {Bucket, ObjectStorageCluster, ObjectStorageKey, objectAclValues} fr
 import {kind} from '../engine/kind.ts';
 import {notFound} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
+import {Regions} from '../regions.ts';
 
 export type Acl = (typeof objectAclValues)[number];
 
 export const Clusters = kind<ObjectStorageCluster>('cluster', {columns: {key: 'id'}});
-/** Found by `cluster/label`. */
+/** Found by `cluster/label`, or `region/label` where it was made in a region. */
 export const Buckets = kind<Bucket, {readonly acl: Acl; readonly cors: boolean; readonly certified: boolean}>(
   'bucket',
   {first: 1},
@@ -28,9 +29,34 @@ export interface StoredObject {
 
 export const bucketKey = (cluster: string, label: string): string => `${cluster}/${label}`;
 
+/** Where a bucket is, as its key says: its cluster, or the region that it was made in. */
+export const placeOf = ({
+  cluster,
+  region,
+}: {
+  readonly cluster?: string | undefined;
+  readonly region?: string | undefined;
+}) => cluster || region || '';
+
+/** The region of a bucket, of a cluster, or of what names one of both. */
+export const regionOf = (db: Store, place: string): string | undefined =>
+  db.byKey(Regions, place)?.doc.id ?? db.byKey(Clusters, place)?.doc.region;
+
+/** A bucket by its place and label. A region also names the buckets of its clusters, a cluster those of its region. */
+export function findBucket(db: Store, place: string, label: string) {
+  const exact = db.byKey(Buckets, bucketKey(place, label));
+  if (exact) return exact;
+  const region = regionOf(db, place);
+  if (region === undefined) return undefined;
+  const isRegion = region === place;
+  return db
+    .where(Buckets, {sql: `json_extract(doc, '$.label')=?`, values: [label]})
+    .find(({doc}) => (isRegion || doc.cluster === '') && regionOf(db, placeOf(doc)) === region);
+}
+
 /** The bucket that a path names. @throws Refusal 404 without one. */
 export function bucketAt(db: Store, {clusterId, bucket}: {readonly clusterId: string; readonly bucket: string}) {
-  const row = db.byKey(Buckets, bucketKey(clusterId, bucket));
+  const row = findBucket(db, clusterId, bucket);
   if (!row) throw notFound();
   return row;
 }

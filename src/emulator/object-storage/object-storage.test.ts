@@ -297,3 +297,86 @@ describe('keys', () => {
     expect((await account.ok(contract.account.settings.get)).object_storage).toBe('disabled');
   });
 });
+
+describe('buckets by region, as providers have them', () => {
+  let provider: TestAccount;
+  beforeAll(async () => {
+    provider = await openAccount({dialect: 'provider'});
+  });
+  afterAll(() => provider.close());
+  const region = 'eu-central';
+  const here = (bucket: string) => ({clusterId: region, bucket});
+
+  it('a bucket is made in a region, and found there', async () => {
+    const made = await provider.ok(buckets.create, {body: {label: 'regional', region}});
+    expect(made).toMatchObject({cluster: '', region, label: 'regional'});
+    expect(await provider.ok(buckets.get, {params: here('regional')})).toEqual(made);
+    expect((await provider.ok(buckets.listInCluster, {params: {clusterId: region}})).data).toEqual([made]);
+    expect((await provider.ok(objects.list, {params: here('regional')})).data).toEqual([]);
+    expect(await provider.ok(buckets.create, {body: {label: 'regional', region}})).toEqual(made);
+    // The cluster of the region names it, too.
+    const byCluster = {clusterId: 'eu-central-1', bucket: 'regional'};
+    expect(await provider.ok(buckets.get, {params: byCluster})).toEqual(made);
+  });
+
+  it('a bucket of a cluster says its region, and is found by it', async () => {
+    const made = await provider.ok(buckets.create, {body: {label: 'clustered', cluster}});
+    expect(made).toMatchObject({cluster, region: 'us-east'});
+    expect(await provider.ok(buckets.get, {params: {clusterId: 'us-east', bucket: 'clustered'}})).toEqual(made);
+    expect((await provider.call(buckets.get, {params: {clusterId: 'ap-south', bucket: 'clustered'}})).status).toBe(404);
+  });
+
+  it('a bucket needs a cluster or a region that has Object Storage', async () => {
+    const fields = async (body: object) =>
+      (await provider.call(buckets.create, {body: {label: 'nowhere', ...body}})).fields;
+    expect(await fields({})).toEqual(['cluster']);
+    expect(await fields({region: 'us-west'})).toEqual(['region']);
+    expect(await fields({region: 'mars'})).toEqual(['region']);
+    expect(await fields({cluster, region})).toEqual(['region']);
+    // The documents know clusters alone.
+    expect((await account.call(buckets.create, {body: {label: 'nowhere', region}})).fields).toEqual([
+      'cluster',
+      'region',
+    ]);
+  });
+
+  it('objects are put and fetched by region', async () => {
+    await provider.ok(buckets.create, {body: {label: 'filled', region}});
+    const sign = (method: string) =>
+      provider.ok(objects.createUrl, {
+        params: here('filled'),
+        body: {method, name: 'a.txt', content_type: 'text/plain'},
+      });
+    const headers = {'content-type': 'text/plain'};
+    expect((await fetch((await sign('PUT')).url, {method: 'PUT', body: 'hello', headers})).status).toBe(200);
+    expect(await (await fetch((await sign('GET')).url)).text()).toBe('hello');
+  });
+
+  it('access is read as it was set', async () => {
+    await provider.ok(buckets.create, {body: {label: 'open', region}});
+    const params = here('open');
+    expect(await provider.ok(buckets.access.get, {params})).toMatchObject({
+      acl: 'private',
+      cors_enabled: false,
+      cors_xml: null,
+    });
+    await provider.ok(buckets.access.update, {params, body: {acl: 'public-read', cors_enabled: true}});
+    expect(await provider.ok(buckets.access.get, {params})).toMatchObject({
+      acl: 'public-read',
+      acl_xml: expect.stringContaining('AllUsers'),
+      cors_enabled: true,
+      cors_xml: expect.stringContaining('AllowedOrigin'),
+    });
+  });
+
+  it('a key without limits has null, and a limited one names regions', async () => {
+    const all = await provider.ok(keys.create, {body: {label: 'all', bucket_access: null}});
+    expect(all).toMatchObject({limited: false, bucket_access: null});
+    await provider.ok(buckets.create, {body: {label: 'keyed', region}});
+    const access = {region, bucket_name: 'keyed', permissions: 'read_only'};
+    const one = await provider.ok(keys.create, {body: {label: 'one', bucket_access: [access]}});
+    expect(one).toMatchObject({limited: true, bucket_access: [{...access, cluster: ''}]});
+    const {data} = await provider.ok(keys.list);
+    expect(data.map(({bucket_access}) => bucket_access)).toEqual([null, one.bucket_access]);
+  });
+});

@@ -11,7 +11,7 @@ import {kind} from '../engine/kind.ts';
 import {type RawRequest, raw} from '../engine/raw.ts';
 import {forbid, notFound, Refusal} from '../engine/refusal.ts';
 import type {Store} from '../engine/store.ts';
-import {Buckets, bucketKey, Objects, objectAt, recount} from './kinds.ts';
+import {bucketAt, Objects, objectAt, recount} from './kinds.ts';
 
 /** An emulator keeps what it is sent in its own database; this much of one object. */
 const largest = 16 * 1024 ** 2;
@@ -85,8 +85,7 @@ const madeUp = (name: string, size: number): Uint8Array => Buffer.alloc(size, `$
 async function serve(request: RawRequest): Promise<Departure> {
   const ticket = ticketOf(request);
   const {engine, incoming} = request;
-  const bucket = engine.db.byKey(Buckets, bucketKey(ticket.cluster, ticket.bucket));
-  if (!bucket) throw notFound();
+  const bucket = bucketAt(engine.db, {clusterId: ticket.cluster, bucket: ticket.bucket});
   switch (ticket.method) {
     case 'GET':
     case 'HEAD': {

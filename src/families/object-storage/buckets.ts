@@ -4,23 +4,29 @@ import {amount, moment, shown, spoken} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {bytes, count, joined} from '../format.ts';
+import {isIn, opensPlace, placeCell, placeIn, placeInputs, placeOf, regionOf, regionOfBucket} from './places.ts';
 
 type Spec = FamilySpec<'objectStorage.buckets', never>;
 
-export const params = (row: Bucket) => ({clusterId: row.cluster, bucket: row.label});
+export const params = (row: Bucket) => ({clusterId: placeOf(row), bucket: row.label});
 
 const opensWith = (key: ObjectStorageKey, row: Bucket): boolean =>
-  key.limited === false || key.bucket_access.some(one => one.cluster === row.cluster && one.bucket_name === row.label);
+  key.limited === false || (key.bucket_access ?? []).some(one => isIn(one, row) && one.bucket_name === row.label);
+
+/** In words what a canned rule lets others do. */
+export const aclLabels = {
+  private: 'private: only with a key',
+  'public-read': 'public read: everybody can read',
+  'authenticated-read': 'authenticated read: everybody with any key can read',
+  'public-read-write': 'public read and write: everybody can read and write',
+} as const;
+
+export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<string, string>>)[acl] ?? acl;
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
-  {
-    field: 'cluster',
-    title: 'Cluster',
-    width: 12,
-    max: 20,
-    opens: row => ({family: 'objectStorage.clusters', id: row.cluster}),
-  },
+  {id: 'cluster', title: 'Cluster', width: 12, max: 20, value: placeCell, opens: opensPlace},
+  {id: 'region', title: 'Region', optional: true, max: 20, value: (row, look) => shown(regionOf(row, look))},
   {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amount(n)},
   {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amount(size, bytes)},
   {field: 'hostname', title: 'Host name', priority: 3, max: 56},
@@ -40,10 +46,14 @@ const detail: Spec['detail'] = [
         title: 'Bucket',
         lines: [
           {title: 'Label', value: row => row.label},
+          {title: 'Cluster', value: row => row.cluster, opens: opensPlace, when: row => Boolean(row.cluster)},
           {
-            title: 'Cluster',
-            value: row => row.cluster,
-            opens: row => ({family: 'objectStorage.clusters', id: row.cluster}),
+            title: 'Region',
+            value: regionOfBucket,
+            opens: (row, look) => {
+              const region = regionOf(row, look);
+              return region === undefined ? undefined : {family: 'regions', id: region};
+            },
           },
           {title: 'Host name', value: row => row.hostname},
           {title: 'Objects', value: row => amount(row.objects)},
@@ -54,6 +64,23 @@ const detail: Spec['detail'] = [
     ],
   },
   {title: 'Keys', list: 'objectStorage.keys', params: () => ({}), where: opensWith},
+  {
+    title: 'Access',
+    reads: 'objectStorage.buckets.access.get',
+    params,
+    every: 120,
+    shows: {
+      sections: [
+        {
+          title: 'Access',
+          lines: [
+            {title: 'Access', value: ({acl}) => shown(acl, aclWords)},
+            {title: 'CORS', value: ({cors_enabled: on}) => shown(on, isOn => (isOn ? 'every origin' : 'off'))},
+          ],
+        },
+      ],
+    },
+  },
   {
     title: 'Certificate',
     reads: 'objectStorage.buckets.ssl.get',
@@ -89,14 +116,6 @@ const detail: Spec['detail'] = [
   },
 ];
 
-/** In words what a canned rule lets others do. */
-export const aclLabels = {
-  private: 'private: only with a key',
-  'public-read': 'public read: everybody can read',
-  'authenticated-read': 'authenticated read: everybody with any key can read',
-  'public-read-write': 'public read and write: everybody can read and write',
-} as const;
-
 export const exposes = (acl: string | undefined, what: string): readonly string[] =>
   acl === 'public-read'
     ? [`Everybody on the internet can read ${what}.`]
@@ -128,12 +147,8 @@ const actions: Spec['actions'] = {
     warns: (_, __, ___, body) => exposes(body.acl, 'it'),
     form: {
       label: {title: 'Label', help: 'part of its host name', input: 'text'},
-      cluster: {
-        title: 'Cluster',
-        input: 'pick',
-        from: 'objectStorage.clusters',
-        unless: cluster => (cluster.status === 'unavailable' ? 'is unavailable' : undefined),
-      },
+      cluster: {...placeInputs.cluster, required: values => !values.region},
+      region: placeInputs.region,
       acl: {title: 'Access', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'pages of every origin may use it', input: 'toggle'},
     },
@@ -155,7 +170,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warns: (row, _, __, body) => [
       ...exposes(body?.acl, row.label || 'the bucket'),
-      'How it was before cannot be read from here.',
+      'The Access tab shows the current access.',
     ],
     form: {
       acl: {title: 'Access', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},
@@ -190,7 +205,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
   group: 'storage',
   entry: 'Object Storage',
   aliases: ['bucket', 'object storage', 's3'],
-  key: row => `${row.cluster}/${row.label}`,
+  key: row => `${placeOf(row)}/${row.label}`,
   inside: row => ({family: 'objectStorage.objects', params: params(row)}),
   label: row => row.label,
   sort: 'label',
@@ -217,7 +232,7 @@ export const buckets = defineFamily('objectStorage.buckets', {
         row
           ? {
               label: row.label,
-              bucket_access: [{cluster: row.cluster, bucket_name: row.label, permissions: 'read_write'}],
+              bucket_access: [{...placeIn(row), bucket_name: row.label, permissions: 'read_write'}],
             }
           : {},
     },
@@ -226,8 +241,8 @@ export const buckets = defineFamily('objectStorage.buckets', {
   reconcile: 300,
   summary: row =>
     joined(
-      row.cluster,
+      placeOf(row),
       spoken(row.objects, n => count(n, 'object')),
     ),
-  search: row => `${row.cluster ?? ''} ${row.hostname ?? ''}`,
+  search: row => `${row.cluster ?? ''} ${row.region ?? ''} ${row.hostname ?? ''}`,
 });

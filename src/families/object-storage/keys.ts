@@ -4,28 +4,32 @@ import {amount, type Cell, shown} from '../cells.ts';
 import {defineFamily, type FamilySpec} from '../define.ts';
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
+import {placeInputs, placeOf} from './places.ts';
 
 type Spec = FamilySpec<'objectStorage.keys', never>;
-type Access = ObjectStorageKey['bucket_access'][number];
+type Access = NonNullable<ObjectStorageKey['bucket_access']>[number];
+
+/** Null opens every bucket; so does an empty list of a key without limits. */
+const bucketsOf = ({bucket_access}: ObjectStorageKey): readonly Access[] => bucket_access ?? [];
 
 /** A key without limits opens everything; one with an empty list, nothing. */
 const reach = (row: ObjectStorageKey): Cell => {
   if (row.limited === false) return {text: 'everything', tone: 'attention'};
-  return shown(row.limited, () =>
-    row.bucket_access.length === 0 ? 'nothing' : count(row.bucket_access.length, 'bucket'),
-  );
+  return shown(row.limited, () => (bucketsOf(row).length === 0 ? 'nothing' : count(bucketsOf(row).length, 'bucket')));
 };
 
 const mayDo: Readonly<Record<string, string>> = {read_only: 'read only', read_write: 'read and write'};
 
 /** "acme-site in us-east-1: read and write" */
-const accessText = ({bucket_name, cluster, permissions}: Access): string =>
-  `${bucket_name ?? '?'} in ${cluster ?? '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
+const accessText = ({bucket_name, permissions, ...place}: Access): string =>
+  `${bucket_name ?? '?'} in ${placeOf(place) || '?'}: ${mayDo[permissions] ?? permissions ?? '?'}`;
 
-const opensBucket = ({bucket_access: [only, ...others]}: ObjectStorageKey) =>
-  only && others.length === 0
-    ? ({family: 'objectStorage.buckets', id: `${only.cluster}/${only.bucket_name}`} as const)
+function opensBucket(row: ObjectStorageKey) {
+  const [only, ...others] = bucketsOf(row);
+  return only && others.length === 0
+    ? ({family: 'objectStorage.buckets', id: `${placeOf(only)}/${only.bucket_name}`} as const)
     : undefined;
+}
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
@@ -35,7 +39,7 @@ const columns: Spec['columns'] = [
     title: 'Opens',
     width: 10,
     format: (_, row) => reach(row),
-    sortBy: row => (row.limited ? row.bucket_access.length : Number.MAX_SAFE_INTEGER),
+    sortBy: row => (row.limited ? bucketsOf(row).length : Number.MAX_SAFE_INTEGER),
     opens: opensBucket,
   },
   {
@@ -43,7 +47,7 @@ const columns: Spec['columns'] = [
     title: 'Buckets',
     priority: 2,
     max: 48,
-    format: all => shown(all.map(({bucket_name}) => bucket_name ?? '?').join(' ')),
+    format: all => shown((all ?? []).map(({bucket_name}) => bucket_name ?? '?').join(' ')),
   },
   {field: 'id', title: 'ID', align: 'right', optional: true},
 ];
@@ -67,9 +71,9 @@ const detail: Spec['detail'] = [
           {title: 'Opens', value: reach},
           {
             title: 'Buckets',
-            value: row => row.bucket_access.map(accessText),
+            value: row => bucketsOf(row).map(accessText),
             opens: opensBucket,
-            when: row => row.bucket_access.length > 0,
+            when: row => bucketsOf(row).length > 0,
           },
         ],
       },
@@ -115,7 +119,7 @@ const actions: Spec['actions'] = {
         required: ({opens}) => opens === 'chosen buckets',
         when: ({opens}) => opens !== 'every bucket',
         of: {
-          cluster: {title: 'Cluster', input: 'pick', from: 'objectStorage.clusters'},
+          ...placeInputs,
           bucket_name: {title: 'Bucket', input: 'text'},
           permissions: {
             title: 'May',
@@ -154,5 +158,8 @@ export const keys = defineFamily('objectStorage.keys', {
   detail,
   actions,
   summary: row => joined(row.access_key),
-  search: row => `${row.id} ${row.bucket_access.map(({bucket_name}) => bucket_name ?? '').join(' ')}`,
+  search: row =>
+    `${row.id} ${bucketsOf(row)
+      .map(({bucket_name}) => bucket_name ?? '')
+      .join(' ')}`,
 });

@@ -18,6 +18,37 @@ describe('buckets', () => {
     expect(buckets.actions.delete?.params?.(bucket())).toEqual({clusterId: 'us-east-1', bucket: 'acme-site'});
   });
 
+  test('a bucket without a cluster is known and addressed by its region', () => {
+    const regional = bucket({cluster: '', region: 'us-sea'});
+    expect(buckets.key(regional)).toBe('us-sea/acme-site');
+    expect(buckets.actions.delete?.params?.(regional)).toEqual({clusterId: 'us-sea', bucket: 'acme-site'});
+    expect(lines(buckets, regional)).toMatchObject({Region: 'us-sea'});
+    expect(lines(buckets, regional)).not.toHaveProperty('Cluster');
+    expect(buckets.borrows.key?.fills(regional, lookAt(), {})).toMatchObject({
+      bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
+    });
+    const access = {cluster: '', region: 'us-sea', bucket_name: 'acme-site', permissions: 'read_only'} as const;
+    const tab = buckets.detail.find(({title}) => title === 'Keys');
+    if (!tab || !('list' in tab)) throw new Error('no keys');
+    expect(tab.where?.(storageKey({bucket_access: [access]}), regional)).toBe(true);
+    expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-sea'}))).toBe(true);
+    expect(tab.where?.(storageKey({bucket_access: [access]}), bucket({region: 'us-east'}))).toBe(false);
+    const reached = keys.columns.find(({field}) => field === 'limited');
+    expect(reached?.opens?.(storageKey({bucket_access: [access]}), lookAt(), {})).toEqual({
+      family: 'objectStorage.buckets',
+      id: 'us-sea/acme-site',
+    });
+  });
+
+  test('a region is offered where the provider speaks of regions', () => {
+    const {region} = buckets.actions.create?.form ?? {};
+    const offered = (look = lookAt()) => region?.when?.({}, undefined, look);
+    expect(offered()).toBe(false);
+    expect(offered(lookAt({lists: {'objectStorage.buckets': [bucket()]}}))).toBe(false);
+    expect(offered(lookAt({lists: {'objectStorage.buckets': [bucket({region: 'us-east'})]}}))).toBe(true);
+    expect(offered(lookAt({lists: {'objectStorage.clusters': []}}))).toBe(true);
+  });
+
   test('rule 80: must be empty to be deleted', () => {
     const why = unlessOf(buckets);
     expect(why('delete', bucket())).toBe('holds 42 objects: empty it first');
@@ -27,7 +58,7 @@ describe('buckets', () => {
 
   test('rule 74: new ones go to clusters that work, and not to custom access', () => {
     const all = [storageCluster(), storageCluster({status: 'unavailable'})];
-    expect(offers(buckets, 'create', 'cluster', all)).toEqual([undefined, 'is unavailable']);
+    expect(offers(buckets, 'create', 'cluster', all)).toEqual([undefined, 'unavailable']);
     expect(buckets.actions.create?.form?.acl?.labels).not.toHaveProperty('custom');
     expect(buckets.actions['access.update']?.form?.acl?.labels).toHaveProperty('custom');
   });
@@ -94,6 +125,9 @@ describe('keys', () => {
   test('rule 95: say what they open', () => {
     expect(opens(storageKey())).toBe('1 bucket');
     expect(opens(storageKey({limited: false, bucket_access: []}))).toBe('everything');
+    // Providers write null for a key that opens every bucket.
+    expect(opens(storageKey({limited: false, bucket_access: null}))).toBe('everything');
+    expect(lines(keys, storageKey({limited: false, bucket_access: null}))).not.toHaveProperty('Buckets');
     expect(opens(storageKey({bucket_access: []}))).toBe('nothing');
     expect(lines(keys, storageKey()).Buckets).toBe('acme-site in us-east-1: read and write');
   });

@@ -4,7 +4,7 @@ import {age, ageOrder, amount, type Cell, moment, none} from '../cells.ts';
 import {defineFamily, type FamilySpec, type PathParams} from '../define.ts';
 import {bytes} from '../format.ts';
 import type {Values} from '../shape/forms.ts';
-import {aclLabels, exposes} from './buckets.ts';
+import {aclLabels, aclWords, exposes} from './buckets.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
 
@@ -56,8 +56,6 @@ const bucketOf = ({clusterId, bucket}: At) =>
 
 /** The folder that a folder is in: "a/" for "a/b/"; none for one at the top. */
 const above = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
-
-const aclWords = (acl: string): string => (aclLabels as Readonly<Record<string, string>>)[acl] ?? acl;
 
 const detail: Spec['detail'] = [
   {
