@@ -40,6 +40,11 @@ describe('why not', () => {
     expect(why('detach', attached)).toBeUndefined();
   });
 
+  test('one that is being made can be attached', () => {
+    expect(why('attach', volume({status: 'creating', compute_id: null, compute_label: null}))).toBeUndefined();
+    expect(why('attach', volume({status: 'resizing', compute_id: null, compute_label: null}))).toContain('resizing');
+  });
+
   test.each(['clone', 'resize'])('rule 36, rule 37: %s needs an active Volume', name => {
     expect(why(name, volume({status: 'resizing'}))).toBe('needs an active Volume: it is resizing');
     expect(why(name, free)).toBeUndefined();

@@ -31,6 +31,10 @@ const ifAttached = (row: Volume): string | undefined =>
 const unlessActive = (row: Volume): string | undefined =>
   row.status === 'active' ? undefined : `needs an active Volume: it is ${condition(row.status).word}`;
 
+/** One that is being made can be attached already. */
+const unlessAttachable = (row: Volume): string | undefined =>
+  row.status === 'creating' ? undefined : unlessActive(row);
+
 /** An instance in another region cannot take it, and without a profile only a running one can (D1 §3; D1 §4.1 r4). */
 function ifCannotHold(
   volume: Pick<Volume, 'region'>,
@@ -168,7 +172,7 @@ const actions: Spec['actions'] = {
     title: 'Attach…',
     key: 'A',
     params,
-    unless: row => ifAttached(row) ?? unlessActive(row),
+    unless: row => ifAttached(row) ?? unlessAttachable(row),
     already: (row, _, __, {compute_id}) =>
       compute_id !== undefined && row.compute_id === compute_id ? `is already attached to ${holder(row)}` : undefined,
     confirm: 'ask',

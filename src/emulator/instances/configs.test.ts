@@ -9,6 +9,7 @@ const {configs} = contract.instances;
 let account: TestAccount;
 let machine: Instance;
 let disk: number;
+let made = 0;
 beforeAll(async () => {
   account = await openAccount();
   machine = await newMachine(account);
@@ -48,6 +49,29 @@ describe('configuration profiles', () => {
     ]);
     const {devices} = await created({devices: {sda: {disk_id: disk, volume_id: null}, sdh: {disk_id: null}}});
     expect(devices).toEqual({sda: {disk_id: disk, volume_id: null}});
+  });
+
+  it('a profile that names a Volume attaches it, whether it is made or changed', async () => {
+    const volume = async (region = machine.region) =>
+      account.ok(contract.volumes.create, {body: {label: `named-${++made}`, region}});
+    const holder = async (volumeId: number) =>
+      (await account.ok(contract.volumes.get, {params: {volumeId}})).compute_id;
+    // Also one that is still being made.
+    const [one, two, far] = [await volume(), await volume(), await volume('eu-west')];
+    const {id} = await created({devices: {sdb: {volume_id: one.id}} as never});
+    expect(await holder(one.id)).toBe(machine.id);
+    const devices = {sdb: {volume_id: one.id}, sdc: {volume_id: two.id}};
+    await account.ok(configs.update, {params: at(id), body: {devices} as never});
+    expect(await holder(two.id)).toBe(machine.id);
+    const {data} = await account.ok(contract.account.events.list, {filter: {action: 'volume_attach'}});
+    expect(data.map(({entity}) => entity?.id)).toEqual([two.id, one.id]);
+    expect((await create({label: 'x', devices: {sdb: {volume_id: far.id}}})).fields).toEqual(['devices.sdb.volume_id']);
+    const other = await newMachine(account);
+    const taken = await account.call(configs.create, {
+      params: {computeId: other.id},
+      body: {label: 'x', devices: {sdb: {volume_id: one.id}}} as never,
+    });
+    expect(taken.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
   });
 
   it('rule 184: helpers are five switches', async () => {

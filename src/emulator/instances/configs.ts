@@ -5,8 +5,9 @@ import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {Json} from '../engine/json.ts';
 import {notFound, Problems} from '../engine/refusal.ts';
-import type {Store} from '../engine/store.ts';
+import type {Work} from '../engine/work.ts';
 import {Kernels} from '../kernels.ts';
+import {attachNamed, attachProblems} from '../volumes/attach.ts';
 import {Volumes} from '../volumes/kinds.ts';
 import {addConfig} from './deploy.ts';
 import {interfaceProblems, keptInterfaces} from './interfaces.ts';
@@ -43,7 +44,7 @@ export const configs: Handlers<Group> = {
   create(call) {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
-    check(db, instance, body, body.virt_mode);
+    check(call, instance, body, body.virt_mode);
     const {interfaces = [], helpers = {}, ...rest} = body;
     const config = addConfig(db, call.now, instance, {
       ...rest,
@@ -53,6 +54,7 @@ export const configs: Handlers<Group> = {
       interfaces: keptInterfaces(interfaces),
       helpers: helpers as InstanceConfig['helpers'],
     });
+    attachNamed(call, instance, config);
     call.emit(event(instance, config, 'compute_config_create'));
     return shown(call, config);
   },
@@ -64,7 +66,7 @@ export const configs: Handlers<Group> = {
     const before = configAt(call);
     const instance = call.find(Instances, call.params.computeId);
     const virtual = body.virt_mode ?? before.virt_mode;
-    check(db, instance, body, virtual);
+    check(call, instance, body, virtual);
     const {interfaces, helpers, devices, ...rest} = body;
     const config = db.update(Configs, before.id, {
       ...rest,
@@ -75,6 +77,7 @@ export const configs: Handlers<Group> = {
       ...(interfaces ? {interfaces: keptInterfaces(interfaces)} : {}),
       ...(helpers ? {helpers: {...before.helpers, ...helpers}} : {}),
     });
+    attachNamed(call, instance, config);
     call.emit(event(instance, config, 'compute_config_update'));
     return shown(call, config);
   },
@@ -119,13 +122,14 @@ const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
       .map(([slot, device]) => [slot, {disk_id: device?.disk_id ?? null, volume_id: device?.volume_id ?? null}]),
   );
 
-function check(db: Store, instance: StoredInstance, body: Wish, virtual: string | undefined): void {
+function check(work: Work, instance: StoredInstance, body: Wish, virtual: string | undefined): void {
+  const {db} = work;
   const problems = new Problems();
   problems.when(body.kernel !== undefined && !db.byKey(Kernels, body.kernel), 'is not a kernel', 'kernel');
   const limit = body.memory_limit ?? 0;
   problems.when(limit < 0 || limit > instance.specs.memory, `must be 0 to ${instance.specs.memory} MB`, 'memory_limit');
   if (body.interfaces) interfaceProblems(problems, db, instance.region, body.interfaces);
-  if (body.devices) deviceProblems(problems, db, instance, body.devices, virtual);
+  if (body.devices) deviceProblems(problems, work, instance, body.devices, virtual);
   problems.settle();
 }
 
@@ -133,11 +137,12 @@ const late: readonly Slot[] = ['sde', 'sdf', 'sdg', 'sdh'];
 
 function deviceProblems(
   problems: Problems,
-  db: Store,
+  work: Work,
   instance: StoredInstance,
   devices: Devices,
   virtual: string | undefined,
 ): void {
+  const {db} = work;
   const used = new Set<string>();
   for (const [slot, device] of Object.entries(devices)) {
     const {disk_id, volume_id} = device ?? {};
@@ -152,9 +157,8 @@ function deviceProblems(
       problems.add('is not a disk of the instance', `${at}.disk_id`);
     if (volume_id != null) {
       const volume = db.get(Volumes, volume_id);
-      const elsewhere = volume && volume.compute_id !== null && volume.compute_id !== instance.id;
-      problems.when(!volume || volume.region !== instance.region, 'is not a Volume in this region', `${at}.volume_id`);
-      problems.when(elsewhere === true, 'is attached to another instance', `${at}.volume_id`);
+      if (!volume) problems.add('is not a Volume of this account', `${at}.volume_id`);
+      else if (volume.compute_id !== instance.id) attachProblems(problems, work, volume, instance, `${at}.volume_id`);
     }
   }
 }

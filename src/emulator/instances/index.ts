@@ -2,7 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {forbid, Problems} from '../engine/refusal.ts';
-import {FirewallDevices, Firewalls} from '../networking/kinds.ts';
+import {FirewallDevices, Firewalls, removeDevices, renameDevices} from '../networking/kinds.ts';
 import {releaseRanges} from '../networking/ranges.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/kinds.ts';
 import {noteTags, tagProblems} from '../tags.ts';
@@ -46,8 +46,10 @@ export const instances: Handlers<Contract['instances']> = {
       backups: {...before.backups, schedule: {...before.backups.schedule, ...body.backups?.schedule}},
     });
     noteTags(call, tags);
-    if (label !== before.label)
+    if (label !== before.label) {
       for (const volume of db.all(Volumes, before.id)) db.update(Volumes, volume.id, {compute_label: label});
+      renameDevices(db, instance);
+    }
     call.emit({action: 'compute_update', entity: instanceEntity(instance)});
     return instance;
   },
@@ -63,6 +65,7 @@ export const instances: Handlers<Contract['instances']> = {
     db.removeAll(Backups, instance.id);
     db.removeAll(Addresses, instance.id);
     releaseRanges(db, instance);
+    removeDevices(db, instance.id);
     db.remove(Instances, instance.id);
     call.finished({action: 'compute_delete', entity: instanceEntity(instance)});
     return {};

@@ -110,8 +110,11 @@ export const power: Power = {
       problems.when(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
       if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
         problems.add('is not a disk of the instance', `${field}.disk_id`);
-      if (volume_id != null && db.get(Volumes, volume_id)?.region !== instance.region)
+      const volume = volume_id == null ? undefined : db.get(Volumes, volume_id);
+      if (volume_id != null && volume?.region !== instance.region)
         problems.add('is not a Volume in the region of the instance', `${field}.volume_id`);
+      else if (volume && volume.compute_id !== null && volume.compute_id !== instance.id)
+        problems.add('is attached to another instance', `${field}.volume_id`);
     }
     problems.settle();
     db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});

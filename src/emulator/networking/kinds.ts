@@ -1,4 +1,6 @@
 /** What is kept of firewalls, ranges and shared addresses; `parent` of a device is its firewall. Addresses are kept with the instances. */
+
+import type {Instance} from '../../contract/instances/index.ts';
 import type {Firewall, FirewallDevice} from '../../contract/networking/firewalls.ts';
 import type {Ipv6Range} from '../../contract/networking/ipv6.ts';
 import {kind} from '../engine/kind.ts';
@@ -23,3 +25,17 @@ export const firewallEntity = ({id, label}: Pick<Firewall, 'id' | 'label'>) => (
   type: 'firewall' as const,
   url: `/v4/networking/firewalls/${id}`,
 });
+
+const devicesOf = (db: Store, instance: number) =>
+  db.where(FirewallDevices, {sql: `json_extract(doc, '$.entity.id')=?`, values: [instance]});
+
+/** A device says what its instance is called. */
+export function renameDevices(db: Store, {id, label}: Pick<Instance, 'id' | 'label'>): void {
+  for (const {id: device, doc} of devicesOf(db, id))
+    db.update(FirewallDevices, device, {entity: {...doc.entity, label}});
+}
+
+/** An instance that ends is no longer protected by anything. */
+export function removeDevices(db: Store, instance: number): void {
+  for (const {id} of devicesOf(db, instance)) db.remove(FirewallDevices, id);
+}

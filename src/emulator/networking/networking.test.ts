@@ -213,6 +213,18 @@ describe('firewalls', () => {
     expect((await account.call(firewalls.devices.get, {params})).status).toBe(404);
   });
 
+  it('follow their instances: a device is renamed with one, and goes with it', async () => {
+    const {id} = await machine({label: 'before-it'});
+    const made = (await wall({devices: {computes: [id]}})).body;
+    const params = {firewallId: made.id};
+    await account.ok(instances.update, {params: {computeId: id}, body: {label: 'after-it'}});
+    expect((await account.ok(firewalls.devices.list, {params})).data).toMatchObject([
+      {entity: {id, label: 'after-it'}},
+    ]);
+    await account.ok(instances.delete, {params: {computeId: id}});
+    expect((await account.ok(firewalls.devices.list, {params})).results).toBe(0);
+  });
+
   it('take their devices along when deleted, and tell of it', async () => {
     const made = (await wall()).body;
     const params = {firewallId: made.id};

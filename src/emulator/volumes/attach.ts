@@ -1,10 +1,43 @@
-/** Attaching and detaching, whoever asks for it. The Volume says so at once; its event takes a moment. */
+/** Attaching and detaching. The Volume says so at once; its event takes a moment. */
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Volume} from '../../contract/volumes.ts';
+import type {Problems} from '../engine/refusal.ts';
 import type {Work} from '../engine/work.ts';
-import {addVolume, dropDevice} from '../instances/devices.ts';
+import {addVolume, devicesOf, dropDevice} from '../instances/devices.ts';
 import type {StoredInstance} from '../instances/kinds.ts';
+import {isBusy} from '../instances/power.ts';
 import {Volumes, volumeDone, volumeEntity, volumeReady} from './kinds.ts';
+
+/**
+ * Adds what keeps a Volume from an instance. One that is being made can be attached already.
+ * @throws Refusal while the instance moves to another region: the Volume would stay behind
+ */
+export function attachProblems(
+  problems: Problems,
+  work: Work,
+  volume: Volume,
+  instance: StoredInstance,
+  field: string,
+): void {
+  refuseWhileMoving(work, instance);
+  const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
+  problems.when(!isLoose, 'is attached to another instance', field);
+  problems.when(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
+  problems.when(volume.region !== instance.region, 'must be in the region of the instance', field);
+}
+
+/** @throws Refusal for an instance that will be in another region */
+export function refuseWhileMoving(work: Work, {id}: Pick<StoredInstance, 'id'>): void {
+  if (work.running('compute', id).includes('compute_migrate_datacenter')) throw isBusy(work);
+}
+
+/** Attaches the Volumes that a profile names. */
+export function attachNamed(work: Work, instance: StoredInstance, config: InstanceConfig): void {
+  for (const [, device] of devicesOf(config)) {
+    const volume = device?.volume_id == null ? undefined : work.db.get(Volumes, device.volume_id);
+    if (volume && volume.compute_id === null) attachVolume(work, volume, instance);
+  }
+}
 
 /** @param config the profile that takes the Volume; none when it is not to persist across boots */
 export function attachVolume(work: Work, volume: Volume, instance: StoredInstance, config?: InstanceConfig): Volume {

@@ -10,7 +10,7 @@ import {addVolume, chooseConfig} from '../instances/devices.ts';
 import {Instances, type StoredInstance} from '../instances/kinds.ts';
 import {Regions} from '../regions.ts';
 import {noteTags, tagProblems} from '../tags.ts';
-import {attachVolume, detachVolume, growVolume} from './attach.ts';
+import {attachProblems, attachVolume, detachVolume, growVolume, refuseWhileMoving} from './attach.ts';
 import {Volumes, volumeEntity, volumePath, volumeReady} from './kinds.ts';
 
 const largest = 10240;
@@ -36,6 +36,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     problems.when(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
     problems.settle();
     if (instance) call.need('compute', instance.id, 'read_write');
+    if (instance) refuseWhileMoving(call, instance);
     const config = instance && chooseConfig(db, instance.id, config_id);
     if (instance) checkRoom(db, instance, true);
 
@@ -101,8 +102,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (!instance) throw refuse('is not an instance of this account', 'compute_id');
     const problems = new Problems();
     problems.when(volume.compute_id !== null, 'The Volume is attached already.');
-    problems.when(volume.status !== 'active', 'The Volume is not active.');
-    problems.when(volume.region !== instance.region, 'must be in the region of the Volume', 'compute_id');
+    attachProblems(problems, call, volume, instance, 'compute_id');
     if (!persist_across_boots) {
       problems.when(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
       problems.when(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');

@@ -147,6 +147,35 @@ describe('Volumes', () => {
     ).toEqual(['compute_id']);
   });
 
+  it('a Volume that is being made can be attached', async () => {
+    const instance = await newMachine(account);
+    const {id, status} = await account.ok(volumes.create, {body: {label: 'early', region: instance.region}});
+    expect(status).toBe('creating');
+    const attached = await account.ok(volumes.attach, {params: at(id), body: {compute_id: instance.id}});
+    expect(attached).toMatchObject({status: 'creating', compute_id: instance.id});
+    account.pass(10);
+    expect(await account.ok(volumes.get, {params: at(id)})).toMatchObject({status: 'active', compute_id: instance.id});
+  });
+
+  it('no Volume ends in another region than its instance: nothing is attached while that moves', async () => {
+    const instance = await newMachine(account);
+    const computeId = instance.id;
+    const loose = await newVolume();
+    const [config] = (await account.ok(instances.configs.list, {params: {computeId}})).data;
+    await account.ok(instances.migrate, {params: {computeId}, body: {region: 'us-west'}});
+    const busy = [{field: null, reason: 'Compute busy.'}];
+    const attached = await account.call(volumes.attach, {params: at(loose.id), body: {compute_id: computeId}});
+    expect(attached.problems).toEqual(busy);
+    const created = await account.call(volumes.create, {body: {label: 'late', compute_id: computeId}});
+    expect(created.problems).toEqual(busy);
+    const params = {computeId, configId: config?.id ?? 0};
+    const devices = {...config?.devices, sdc: {disk_id: null, volume_id: loose.id}} as never;
+    expect((await account.call(instances.configs.update, {params, body: {devices}})).problems).toEqual(busy);
+    account.pass(600);
+    expect((await account.ok(instances.get, {params: {computeId}})).region).toBe('us-west');
+    expect(await account.ok(volumes.get, {params: at(loose.id)})).toMatchObject({compute_id: null, region: 'us-east'});
+  });
+
   it('rule 63: without a place in the profile as many fit as there are GB of RAM', async () => {
     const large = await newMachine(account, {type: 'g6-standard-6'});
     const small = await newMachine(account, {type: 'g6-standard-1'});
