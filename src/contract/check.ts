@@ -67,9 +67,18 @@ export function checkRequest(
   value: unknown,
   options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
 ): Checked {
-  const {body, returns, echoes} = endpoint.spec;
+  const {body, returns, echoes, reserved = []} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
-  return checkBody(body, value, endpoint.method === 'PUT' ? {...options, answer: echoes ?? returns} : options);
+  const answer = endpoint.method === 'PUT' ? {answer: echoes ?? returns} : {};
+  const checked = checkBody(body, value, {...options, ...answer});
+  const taken = reserved.filter(path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path));
+  return {...checked, problems: [...checked.problems, ...taken.map(field => ({field, reason: 'is reserved'}))]};
+}
+
+function isEmptyAt(value: unknown, path: string): boolean {
+  let found = value;
+  for (const name of path.split('.')) found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : null;
+  return found === null || found === undefined;
 }
 
 /** What is wrong with one value, in words that complete "the field …"; for a form that checks while people type. */
@@ -147,8 +156,9 @@ function tidy(field: Field, answer: Field | undefined, value: unknown, {path, re
   if (field.kind !== 'object' || !isRecord(value)) return value;
   const answered = answer?.kind === 'object' ? answer.fields : {};
   const kept: Record<string, unknown> = {};
-  for (const [name, entry] of Object.entries(value)) {
+  for (const [name, sent] of Object.entries(value)) {
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
+    const entry = sent === null && inner?.kind === 'list' && inner.facts.emptiedByNull ? [] : sent;
     const echoed = Object.hasOwn(answered, name) ? answered[name] : undefined;
     const at = {path: join(path, name), read: fieldOf(read, name), report};
     const isRead = entry !== undefined && isAnswered(at.read, entry);

@@ -39,6 +39,8 @@ export interface Dialect {
   readonly bucketPlaces: 'clusters' | 'regions';
   /** `bucket_access` of a key that opens every bucket. */
   readonly unlimitedKey: 'empty' | 'null';
+  /** A config of a NodeBalancer that is rebuilt without a node. */
+  readonly rebuildWithoutNodes: 'refuse' | 'accept';
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -57,6 +59,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     ipv6Global: 'object',
     bucketPlaces: 'clusters',
     unlimitedKey: 'empty',
+    rebuildWithoutNodes: 'refuse',
   },
   provider: {
     pageSize: {...pageSize, max: 500},
@@ -73,6 +76,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     ipv6Global: 'list',
     bucketPlaces: 'regions',
     unlimitedKey: 'null',
+    rebuildWithoutNodes: 'accept',
   },
 };
 

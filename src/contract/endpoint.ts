@@ -66,6 +66,8 @@ export interface Spec {
   readonly access?: Access;
   readonly query?: Shape;
   readonly body?: Model | FreeField;
+  /** Places of the body that must hold nothing, also where unknown fields are ignored. */
+  readonly reserved?: readonly string[];
   /** With a body: the call also works without one. */
   readonly bodyOptional?: true;
   /** Content type of a body that is not JSON. */

@@ -93,6 +93,8 @@ interface NumberFacts extends Facts {
 
 interface ListFacts extends Facts {
   readonly maxItems?: number;
+  /** Null empties it, as an empty list does: tools send it for a list without entries. Elsewhere null counts as absent. */
+  readonly emptiedByNull?: true;
 }
 
 export interface TextField {

@@ -13,7 +13,7 @@ const typeOf = (field: Field): string => {
 const sourceOf = (pattern: unknown) => (pattern instanceof RegExp ? pattern.source.replaceAll('\\/', '/') : undefined);
 
 export function describeField(field: Field): Description {
-  const {wire, words, also, requiredByDocuments, ...facts}: Description = {...field.facts};
+  const {wire, words, also, requiredByDocuments, emptiedByNull, ...facts}: Description = {...field.facts};
   return present({
     ...facts,
     ...(requiredByDocuments ? {required: true, requiredWhen: undefined} : {}),

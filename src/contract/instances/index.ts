@@ -223,6 +223,8 @@ export const instances = family('instances', {
     scopes: ['compute:read_write'],
     body: InstanceRescue,
     bodyOptional: true,
+    // The recovery environment boots from it (D2 §4.1 r3).
+    reserved: ['devices.sdh'],
   }),
   resize: post('/compute/instances/{computeId}/resize', {scopes: ['compute:read_write'], body: InstanceResize}),
   shutdown: post('/compute/instances/{computeId}/shutdown', {scopes: ['compute:read_write']}),

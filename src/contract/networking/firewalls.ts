@@ -75,8 +75,8 @@ export const FirewallDeviceCreate = model('FirewallDeviceCreate', {
 
 /** Body of `networking.firewalls.rules.update`. */
 export const FirewallRulesUpdate = model('FirewallRulesUpdate', {
-  inbound: list(FirewallRule),
-  outbound: list(FirewallRule),
+  inbound: list(FirewallRule, {emptiedByNull: true}),
+  outbound: list(FirewallRule, {emptiedByNull: true}),
   inbound_policy: FirewallRules.fields.inbound_policy,
   outbound_policy: FirewallRules.fields.outbound_policy,
 });

@@ -130,6 +130,18 @@ describe('power', () => {
     expect((await get(id)).status).toBe('running');
   });
 
+  it('a provider ignores what it does not know, but refuses the slot that rescue reserves', async () => {
+    const provider = await openAccount({dialect: 'provider'});
+    const {id} = await newMachine(provider);
+    const [disk] = (await provider.ok(instances.disks.list, {params: at(id)})).data;
+    const rescue = (devices: object) =>
+      provider.call(instances.rescue, {params: at(id), body: {devices: {...devices}, colour: 'red'}});
+    const refused = await rescue({sda: {disk_id: disk?.id}, sdh: {disk_id: disk?.id}});
+    expect(refused.problems).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
+    expect((await rescue({sda: {disk_id: disk?.id}, sdh: null})).status).toBe(200);
+    await provider.close();
+  });
+
   it('rule 133: the platform may stop a machine without anybody asking', async () => {
     const {id} = await newMachine(account);
     platform(work => maintain(work, id, 600));

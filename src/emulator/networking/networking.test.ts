@@ -225,6 +225,14 @@ describe('firewalls', () => {
     expect((await account.ok(firewalls.devices.list, {params})).results).toBe(0);
   });
 
+  it('null clears a list of rules; what is left out stays', async () => {
+    const made = (await wall({rules: {...policies, inbound: [rule], outbound: [rule]}})).body;
+    const params = {firewallId: made.id};
+    const body = {outbound: null} as Record<string, unknown>;
+    expect(await account.ok(firewalls.rules.update, {params, body})).toMatchObject({inbound: [rule], outbound: []});
+    expect((await account.ok(firewalls.rules.get, {params})).outbound).toEqual([]);
+  });
+
   it('take their devices along when deleted, and tell of it', async () => {
     const made = (await wall()).body;
     const params = {firewallId: made.id};

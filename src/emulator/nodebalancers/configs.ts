@@ -82,7 +82,8 @@ export const configs: Handlers<Contract['nodebalancers']['configs']> = {
     const balancer = call.find(NodeBalancers, before.nodebalancer_id);
     const {nodes: wanted = [], ...wish} = call.body;
     const problems = new Problems();
-    problems.when(wanted.length === 0, 'must hold at least one node', 'nodes');
+    const isRefused = wanted.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
+    problems.when(isRefused, 'must hold at least one node', 'nodes');
     const present = new Map(db.all(NodeBalancerNodes, before.id).map(node => [node.id, node]));
     for (const [index, node] of wanted.entries()) {
       const known = node.id === undefined ? undefined : present.get(node.id);

@@ -217,6 +217,18 @@ describe('configs', () => {
   });
 });
 
+it('a provider takes a rebuild without nodes, and the config is empty then', async () => {
+  const provider = await openAccount({dialect: 'provider'});
+  const balancer = await provider.ok(contract.nodebalancers.create, {body: {region: 'us-east'}});
+  const params = {nodeBalancerId: balancer.id};
+  const config = await provider.ok(configs.create, {params, body: {port: 80}});
+  const here = {...params, configId: config.id};
+  await provider.ok(nodes.create, {params: here, body: {label: 'old', address: '192.168.1.1:80'}});
+  await provider.ok(configs.rebuild, {params: here, body: {nodes: []}});
+  expect((await provider.ok(nodes.list, {params: here})).results).toBe(0);
+  await provider.close();
+});
+
 describe('nodes', () => {
   let params: {nodeBalancerId: number; configId: number};
   beforeAll(async () => {
