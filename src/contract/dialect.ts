@@ -41,6 +41,10 @@ export interface Dialect {
   readonly unlimitedKey: 'empty' | 'null';
   /** A config of a NodeBalancer that is rebuilt without a node. */
   readonly rebuildWithoutNodes: 'refuse' | 'accept';
+  /** When a token ends that never does. */
+  readonly endlessExpiry: string | null;
+  /** How a deprecated operation answers: with a status of its own and a warning, or as every other. */
+  readonly deprecated: 'warned' | 'silent';
 }
 
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -60,6 +64,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     bucketPlaces: 'clusters',
     unlimitedKey: 'empty',
     rebuildWithoutNodes: 'refuse',
+    endlessExpiry: null,
+    deprecated: 'warned',
   },
   provider: {
     pageSize: {...pageSize, max: 500},
@@ -77,6 +83,8 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     bucketPlaces: 'regions',
     unlimitedKey: 'null',
     rebuildWithoutNodes: 'accept',
+    endlessExpiry: '2999-12-13T00:00:00',
+    deprecated: 'silent',
   },
 };
 

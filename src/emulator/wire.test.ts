@@ -90,6 +90,28 @@ describe('a provider of this API', () => {
       expect(await ask(`/images/acmecloud%2F${id}`), id).toMatchObject({status: 200, body: {is_public: true}});
   });
 
+  it('has a date far away for a token that never ends', async () => {
+    const made = await ask('/profile/tokens', {method: 'POST', body: '{"label":"endless","scopes":"*"}'});
+    expect(made.body.expiry).toBe('2999-12-13T00:00:00');
+    expect((await ask(`/profile/tokens/${made.body.id}`)).body.expiry).toBe('2999-12-13T00:00:00');
+    const {body: list} = await ask('/profile/tokens');
+    expect((list.data as object[]).at(-1)).toMatchObject({label: 'endless', expiry: '2999-12-13T00:00:00'});
+  });
+
+  it('answers deprecated operations like all others', async () => {
+    const {status, body} = await ask('/account/entity-transfers');
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  it('has empty texts where a NodeBalancer has no certificate', async () => {
+    const {body: balancer} = await ask('/nodebalancers', {method: 'POST', body: '{"region":"us-east"}'});
+    const {body: config} = await ask(`/nodebalancers/${balancer.id}/configs`, {method: 'POST', body: '{"port":80}'});
+    expect(config).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
+    const {body: list} = await ask(`/nodebalancers/${balancer.id}/configs`);
+    expect((list.data as object[])[0]).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
+  });
+
   it('has pages of up to 500, and leaves the field out where there is none', async () => {
     expect((await ask('/volumes?page_size=500')).status).toBe(200);
     expect((await ask('/volumes?page_size=501')).status).toBe(400);

@@ -264,8 +264,8 @@ export class Engine implements Account {
   }
 
   #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
-    const {deprecated, binary} = endpoint.spec;
-    const status = reply instanceof WithStatus ? reply.status : deprecated ? 299 : 200;
+    const {binary} = endpoint.spec;
+    const status = reply instanceof WithStatus ? reply.status : this.#warns(endpoint) ? 299 : 200;
     const body: unknown = reply instanceof WithStatus ? reply.body : reply;
     if (body === undefined) return {status, headers, body: undefined};
     if (body instanceof Uint8Array)
@@ -278,13 +278,17 @@ export class Engine implements Account {
     };
   }
 
+  #warns({spec}: Endpoint): boolean {
+    return spec.deprecated === true && this.#dialect.deprecated === 'warned';
+  }
+
   /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
   #write(endpoint: Endpoint, plain: string, model: Model | undefined): string {
-    const {deprecated} = endpoint.spec;
+    const isWarned = this.#warns(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    if (!deprecated && !this.#branded && !hasDress(shape)) return plain;
+    if (!isWarned && !this.#branded && !hasDress(shape)) return plain;
     const body: unknown = JSON.parse(plain);
-    const whole = deprecated && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
+    const whole = isWarned && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
     return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.#dialect)));
   }
 }

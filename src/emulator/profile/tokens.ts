@@ -2,7 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../contract/profile/tokens.ts';
 import {pictureAt} from '../account/oauth-clients.ts';
-import type {Handlers} from '../engine/call.ts';
+import type {Call, Handlers} from '../engine/call.ts';
 import {stamp, unstamp} from '../engine/clock.ts';
 import {job} from '../engine/jobs.ts';
 import {Problems} from '../engine/refusal.ts';
@@ -51,8 +51,22 @@ export function keepToken(db: Store, {uid, label, scopes, expiry, created, text}
   return kept;
 }
 
-export const tokens: Handlers<Contract['profile']['tokens']> = {
-  list: call => call.page(PersonalTokens, {parent: call.actor.uid}),
+type TokenGroup = Contract['profile']['tokens'];
+
+const shown = (
+  {dialect}: Pick<Call<TokenGroup['get']>, 'dialect'>,
+  token: PersonalAccessToken,
+): PersonalAccessToken => ({
+  ...token,
+  expiry: token.expiry ?? dialect.endlessExpiry,
+});
+
+export const tokens: Handlers<TokenGroup> = {
+  list: call =>
+    call.page(PersonalTokens, {
+      parent: call.actor.uid,
+      revise: text => JSON.stringify(shown(call, JSON.parse(text) as PersonalAccessToken)),
+    }),
 
   create(call) {
     const {db, now, body, actor, random} = call;
@@ -71,16 +85,16 @@ export const tokens: Handlers<Contract['profile']['tokens']> = {
     const token = keepToken(db, {uid: actor.uid, label: body.label, scopes, expiry, created: stamp(now), text});
     if (ends !== undefined) call.schedule(expired, {id: token.id}, ends);
     call.emit({action: 'token_create', entity: tokenEntity(token)});
-    return {...token, token: text};
+    return {...shown(call, token), token: text};
   },
 
-  get: call => ownRow(call, PersonalTokens, call.params.tokenId).doc,
+  get: call => shown(call, ownRow(call, PersonalTokens, call.params.tokenId).doc),
 
   update(call) {
     const {id, doc} = ownRow(call, PersonalTokens, call.params.tokenId);
     const token = call.db.update(PersonalTokens, id, {label: call.body.label ?? doc.label});
     call.emit({action: 'token_update', entity: tokenEntity(token)});
-    return token;
+    return shown(call, token);
   },
 
   delete(call) {

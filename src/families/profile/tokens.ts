@@ -1,6 +1,6 @@
 /** Access: the user's own tokens, and the programs that may act for the user. */
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
-import {age, amount, type Cell, dateOrder, identifier, listed, moment, none, type State, shown} from '../cells.ts';
+import {age, amount, type Cell, dateOrder, identifier, listed, moment, type State, shown} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {millis} from '../format.ts';
@@ -11,10 +11,13 @@ type Spec = FamilySpec<'profile.tokens', never>;
 
 const week = 7 * 86_400_000;
 
+/** Providers write a date of another millennium for what never ends. */
+const isEndless = (expiry: string | null): boolean => expiry === null || (millis(expiry) ?? 0) > Date.UTC(2900, 0);
+
 /** What expires unseen breaks whatever uses it. */
 function expiryState({expiry}: {readonly expiry: string | null}, look: Look): State {
   const at = millis(expiry);
-  if (expiry === null) return {is: 'ok', word: 'good'};
+  if (isEndless(expiry)) return {is: 'ok', word: 'good'};
   if (at === undefined) return {is: 'unknown', word: 'unknown'};
   if (at <= look.now) return {is: 'off', word: 'expired'};
   return at - look.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
@@ -43,7 +46,7 @@ const scopesColumn = {
   format: (scopes: string, _: unknown, look: Look): Cell => scopesCell(scopes, look),
 } as const;
 
-const expires = (expiry: string | null, look: Look): Cell => (expiry === null ? none : age(expiry, look.now));
+const expires = (expiry: string | null, look: Look): Cell => (isEndless(expiry) ? 'never' : age(expiry, look.now));
 
 const terms: Readonly<Record<string, number>> = {'30 days': 30, '90 days': 90, '1 year': 365};
 /** A token without an end is a choice, and never the default. */
@@ -134,7 +137,7 @@ export const tokens = defineFamily('profile.tokens', {
       title: 'Expires',
       align: 'right',
       value: (row, look) => expires(row.expiry, look),
-      sortBy: row => dateOrder(row.expiry),
+      sortBy: row => (isEndless(row.expiry) ? Number.POSITIVE_INFINITY : dateOrder(row.expiry)),
     },
     {...ageColumn, priority: 3},
     {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -156,7 +159,7 @@ export const tokens = defineFamily('profile.tokens', {
           title: 'History',
           lines: [
             {title: 'Created', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Expires', value: (row, look) => (row.expiry === null ? 'never' : moment(row.expiry, look.now))},
+            {title: 'Expires', value: (row, look) => (isEndless(row.expiry) ? 'never' : moment(row.expiry, look.now))},
           ],
         },
       ],
@@ -208,7 +211,7 @@ export const apps = defineFamily('profile.apps', {
           title: 'History',
           lines: [
             {title: 'Let in', value: (row, look) => moment(row.created, look.now)},
-            {title: 'Until', value: (row, look) => (row.expiry === null ? 'revoked' : moment(row.expiry, look.now))},
+            {title: 'Until', value: (row, look) => (isEndless(row.expiry) ? 'revoked' : moment(row.expiry, look.now))},
           ],
         },
       ],

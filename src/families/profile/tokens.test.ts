@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest';
+import {cellText} from '../cells.ts';
+import {cellOf} from '../column.ts';
+import {familyOf} from '../registry.ts';
+import {app, token} from '../testing/account-rows.ts';
+import {lookAt} from '../testing/look.ts';
+import {lines} from '../testing/try.ts';
+
+const tokens = familyOf('profile.tokens');
+const apps = familyOf('profile.apps');
+const column = tokens.columns.find(({id}) => id === 'expires');
+/** Null by the documents; a date of another millennium on the wire of providers. */
+const endless = [null, '2999-12-13T00:00:00'];
+
+test.each(endless)('a token that ends at %s never does, and says so', expiry => {
+  const row = token({expiry});
+  expect(column && cellText(cellOf(column, row, lookAt(), {}))).toBe('never');
+  expect(lines(tokens, row).Expires).toBe('never');
+  expect(tokens.state?.(row, lookAt(), {})).toEqual({is: 'ok', word: 'good'});
+  expect(lines(apps, app({expiry})).Until).toBe('revoked');
+});
+
+test('a token that never ends sorts behind all others', () => {
+  const order = (expiry: string | null) => Number(column?.sortBy?.(token({expiry}), lookAt(), {}));
+  for (const expiry of endless) expect(order(expiry)).toBeGreaterThan(order('2030-01-01T00:00:00'));
+});
