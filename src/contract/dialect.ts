@@ -91,8 +91,11 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
 /** Fields that tools filter by although the documents do not mark them. */
 export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
   'account.events.list': ['seen', 'entity.label', 'entity.url'],
-  'domains.records.list': ['name'],
+  'domains.records.list': ['name', 'type', 'target'],
+  'instances.configs.list': ['interfaces.label', 'interfaces.purpose', 'interfaces.ipam_address'],
   'kernels.list': ['id'],
+  'networking.ips.list': ['address', 'compute_id', 'prefix', 'public', 'rdns', 'type'],
+  'networking.ipv6.ranges.list': ['prefix', 'range', 'region', 'route_target'],
   'volumes.list': ['id'],
 };
 

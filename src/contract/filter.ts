@@ -196,12 +196,16 @@ export function select<T>(filter: Filter, items: readonly T[]): T[] {
   return passed.sort((a, b) => compare(valueAt(a, by), valueAt(b, by), sign));
 }
 
-/** A field of an item; a dotted name leads into objects. */
+/** A field of an item; a dotted name leads into objects, and of a list into each of its entries. */
 function valueAt(item: unknown, path: string): unknown {
   let value = item;
-  for (const name of path.split('.')) value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  for (const name of path.split('.'))
+    value = Array.isArray(value) ? value.flatMap(entry => memberOf(entry, name) ?? []) : memberOf(value, name);
   return value ?? null;
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 function holds(wanted: Scalar | Comparison, found: unknown): boolean {
   if (isScalar(wanted)) return equal(wanted, found);

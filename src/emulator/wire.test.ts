@@ -112,6 +112,46 @@ describe('a provider of this API', () => {
     expect((list.data as object[])[0]).toMatchObject({ssl_commonname: '', ssl_fingerprint: ''});
   });
 
+  const filtered = (path: string, filter: object) => ask(path, {headers: {'x-filter': JSON.stringify(filter)}});
+
+  it('filters by the fields that tools filter by, in its own words', async () => {
+    const {body: mine} = await filtered('/networking/ips', {acmecloud_id: 101});
+    expect(mine.results).toBeGreaterThan(0);
+    for (const address of mine.data as object[]) expect(address).toMatchObject({acmecloud_id: 101});
+    const interfaces = [{purpose: 'vlan', label: 'filtered', ipam_address: '10.9.9.1/24'}];
+    await ask('/acmecloud/instances/101/configs', {
+      method: 'POST',
+      body: JSON.stringify({label: 'on a vlan', devices: {}, interfaces}),
+    });
+    const configs = '/acmecloud/instances/101/configs';
+    expect((await filtered(configs, {'interfaces.label': 'filtered'})).body).toMatchObject({
+      results: 1,
+      data: [{label: 'on a vlan'}],
+    });
+    expect((await filtered(configs, {'interfaces.label': 'other'})).body.results).toBe(0);
+    await ask('/networking/ipv6/ranges', {method: 'POST', body: '{"prefix_length":64,"acmecloud_id":101}'});
+    expect((await filtered('/networking/ipv6/ranges', {region: 'us-east'})).body.results).toBe(1);
+    expect((await filtered('/networking/ipv6/ranges', {region: 'eu-west'})).body.results).toBe(0);
+  });
+
+  it('refuses a filter in the words of whoever sent it', async () => {
+    const refusal = async (path: string, filter: object) => {
+      const {status, body} = await filtered(path, filter);
+      const [problem] = body.errors as {field: string; reason: string}[];
+      return {status, ...problem};
+    };
+    const unknown = await refusal('/volumes', {acmecloud_id: 101});
+    expect(unknown).toMatchObject({status: 400, field: 'X-Filter'});
+    expect(unknown.reason).toContain('cannot filter or order by "acmecloud_id"');
+    const offered = await refusal('/networking/ips', {colour: 'red'});
+    expect(offered.reason).toContain('acmecloud_id');
+    expect(offered.reason).not.toContain('compute');
+    expect((await refusal('/networking/ips', {compute_id: 101})).status).toBe(400);
+    expect((await refusal('/networking/ips', {'+order_by': 'acmecloud_label'})).reason).toContain('acmecloud_label');
+    const {body} = await filtered('/networking/ips', {'+order_by': 'acmecloud_id', '+order': 'desc'});
+    expect((body.data as {acmecloud_id: number}[])[0]?.acmecloud_id).toBeGreaterThan(101);
+  });
+
   it('has pages of up to 500, and leaves the field out where there is none', async () => {
     expect((await ask('/volumes?page_size=500')).status).toBe(200);
     expect((await ask('/volumes?page_size=501')).status).toBe(400);

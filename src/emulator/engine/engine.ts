@@ -159,7 +159,10 @@ export class Engine implements Account {
 
   /** Answers a request that was let in. */
   answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
-    const asked = readQuery(endpoint, arrival.query, this.#filter(endpoint, arrival.filter), this.#dialect);
+    const asked = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.#dialect, {
+      name: name => this.brand.toWire.fieldPath(name),
+      filter: filter => this.brand.toNeutral.filter(endpoint, filter),
+    });
     const body = this.#body(endpoint, this.brand.toNeutral.request(endpoint, payload.json));
     if (actor) checkBodyGrants(endpoint, actor, body);
     const handler = this.#table.handlers.get(endpoint.id);
@@ -250,19 +253,6 @@ export class Engine implements Account {
     return (event === null ? undefined : this.db.get(Events, event)?.username) ?? '';
   }
 
-  /** The filter in the contract's language; a broken one stays as it is, to be refused. */
-  #filter(endpoint: Endpoint, header: string | undefined): string | undefined {
-    if (!header) return undefined;
-    // Header bytes arrive one to a character.
-    const text = Buffer.from(header, 'latin1').toString('utf8');
-    if (!this.#branded) return text;
-    try {
-      return JSON.stringify(this.brand.toNeutral.filter(endpoint, JSON.parse(text)));
-    } catch {
-      return text;
-    }
-  }
-
   #depart(endpoint: Endpoint, reply: unknown, headers: Readonly<Record<string, string>>): Departure {
     const {binary} = endpoint.spec;
     const status = reply instanceof WithStatus ? reply.status : this.#warns(endpoint) ? 299 : 200;
@@ -303,3 +293,7 @@ const goingAway = ({method, path}: Endpoint) => ({
   title: 'Deprecated endpoint',
   details: `${method} ${path} still works, and will be removed. Use its successor.`,
 });
+
+/** Header bytes arrive one to a character. */
+const headerText = (header: string | undefined): string | undefined =>
+  header ? Buffer.from(header, 'latin1').toString('utf8') : undefined;

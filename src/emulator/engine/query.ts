@@ -3,7 +3,7 @@ import {checkBody} from '../../contract/check.ts';
 import {alsoFilterable, type Dialect} from '../../contract/dialect.ts';
 import {type Endpoint, filterable} from '../../contract/endpoint.ts';
 import {type Field, model} from '../../contract/field.ts';
-import {parseFilter, select} from '../../contract/filter.ts';
+import {type Filter, parseFilter, select} from '../../contract/filter.ts';
 
 import type {Listing} from './listing.ts';
 import {Problems} from './refusal.ts';
@@ -14,8 +14,22 @@ export interface Asked {
   readonly sift: <T>(items: readonly T[]) => readonly T[];
 }
 
-/** @throws Refusal 400 with everything that is wrong with the query. */
-export function readQuery(endpoint: Endpoint, query: string, filter: string | undefined, {pageSize}: Dialect): Asked {
+/** The language that the caller speaks. */
+export interface Wording {
+  /** A name of the contract as the caller knows it. */
+  readonly name: (name: string) => string;
+  /** What the caller filters by, in the contract's language. */
+  readonly filter: (filter: Filter) => Filter;
+}
+
+/** @throws Refusal 400 with everything that is wrong with the query, in the caller's words. */
+export function readQuery(
+  endpoint: Endpoint,
+  query: string,
+  header: string | undefined,
+  {pageSize}: Dialect,
+  wording: Wording,
+): Asked {
   const given = new URLSearchParams(query);
   const problems = new Problems();
   const paged = endpoint.spec.page !== undefined;
@@ -23,15 +37,17 @@ export function readQuery(endpoint: Endpoint, query: string, filter: string | un
   const size = paged ? whole(given.get('page_size'), pageSize.default, pageSize.min, pageSize.max) : pageSize.default;
   problems.when(page === undefined, 'must be a whole number of at least 1', 'page');
   problems.when(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
-  const parsed = paged && filter ? parseFilter(filter, namesOf(endpoint)) : {filter: {}, problems: []};
+  const names = namesOf(endpoint).map(wording.name);
+  const parsed = paged && header ? parseFilter(header, names) : {filter: {}, problems: []};
   for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
   const own = readOwn(endpoint, given);
   for (const problem of own.problems) problems.add(problem.reason, problem.field);
   problems.settle();
+  const filter = wording.filter(parsed.filter);
   return {
-    listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter: parsed.filter},
+    listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter},
     query: own.value,
-    sift: items => select(parsed.filter, items),
+    sift: items => select(filter, items),
   };
 }
 
