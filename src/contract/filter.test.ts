@@ -136,6 +136,19 @@ describe('serializeFilter', () => {
 });
 
 describe('matches', () => {
+  it('follows a dotted name into each entry of a list', () => {
+    const config = {
+      interfaces: [
+        {label: 'backend', purpose: 'vlan'},
+        {label: null, purpose: 'public'},
+      ],
+    };
+    expect(matches({'interfaces.label': 'backend'}, config)).toBe(true);
+    expect(matches({'interfaces.purpose': {'+contains': 'pub'}}, config)).toBe(true);
+    expect(matches({'interfaces.label': 'other'}, config)).toBe(false);
+    expect(matches({'interfaces.label': 'backend'}, {interfaces: []})).toBe(false);
+  });
+
   const item = {
     id: 7,
     label: 'data-1',
