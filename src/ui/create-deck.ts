@@ -110,7 +110,7 @@ const nowhere: TerminalContextValue = {
   onStroke: () => () => {},
   suspended: async child => child(),
   stop: () => {},
-  copy: () => ({copied: true}),
+  copy: () => Promise.resolve({result: 'unavailable'}),
   setTitle: () => {},
   bell: () => {},
   notify: () => {},

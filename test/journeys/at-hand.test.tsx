@@ -96,6 +96,18 @@ test('ssh is not offered where what is called an address is none', async () => {
   await screen.close();
 });
 
+test.each([
+  ['in tmux, which confirms it', 'clipboard', '● Copied label to the tmux buffer. Sent to the terminal, too.'],
+  ['in a tmux that passes nothing on', 'buffer', '● Copied label to the tmux buffer.'],
+  ['in a tmux that takes nothing', undefined, '▲ Sent label to tmux. tmux passes it on only with set-clipboard on.'],
+] as const)('bug: copied is said of what never arrived: %s', async (_, answer, said) => {
+  const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
+  const screen = await openDemo({env, loadTmuxBuffer: async () => answer});
+  await screen.press('c', 'l');
+  await screen.expectText(said);
+  await screen.close();
+});
+
 test('copying goes through the terminal', async () => {
   const screen = await openDemo();
   screen.takeBytes();
@@ -103,9 +115,9 @@ test('copying goes through the terminal', async () => {
   expect(screen.text()).toMatch(/address\s+192\.0\.2\.0/);
   await screen.press('s');
   expect(screen.takeBytes()).toContain(Buffer.from('ssh root@192.0.2.0').toString('base64'));
-  expect(screen.text()).toContain('copied ssh line');
+  expect(screen.text()).toContain("Sent ssh line to the terminal's clipboard.");
   await screen.press('c', 't');
   const [, table = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
-  expect(Buffer.from(table, 'base64').toString()).toMatch(/^Label,Status,.*\r\nweb-00,running,/);
+  expect(Buffer.from(table, 'base64').toString()).toMatch(/^Label,Status,.*\nweb-00,running,/);
   await screen.close();
 });

@@ -42,7 +42,7 @@ test('the JSON of a client is copied with its secrets masked, and with them only
   const copied: string[] = [];
   vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(text => {
     copied.push(text);
-    return {copied: true};
+    return Promise.resolve({result: 'copied', isRelayed: true});
   });
   await screen.press('c');
   await screen.expectText(/j +JSON +\d+ characters, its secrets masked/);

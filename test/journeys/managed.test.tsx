@@ -55,7 +55,7 @@ test('a password is never shown, and the SSH key of staff is copied whole', asyn
   await screen.press('c');
   await screen.expectText(/w +ssh key of staff +\d+ characters/);
   await screen.press('w');
-  await screen.expectGlimpse(/copied ssh key of staff/);
+  await screen.expectGlimpse(/Sent ssh key of staff to/);
   await screen.press('W');
   await screen.expectText('Replace user name and password');
   await screen.press('tab');

@@ -213,7 +213,7 @@ test('an address is shown once, hidden until it is asked for', async () => {
   await screen.press('v');
   await screen.expectText('Signature=');
   await screen.press('c');
-  await screen.expectGlimpse('copied Address');
+  await screen.expectGlimpse('Sent Address to');
   await screen.close();
 });
 

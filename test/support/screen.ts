@@ -9,7 +9,7 @@ import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 
 export interface ScreenOptions
-  extends Pick<TerminalOptions, 'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onGone'> {
+  extends Pick<TerminalOptions, 'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onGone' | 'loadTmuxBuffer'> {
   readonly columns?: number;
   readonly rows?: number;
 }

@@ -1,8 +1,27 @@
-/** Copying through the terminal, with an answer to the user. */
+/** Copying through the terminal, with an answer to the user: never more than is known of it. */
+import type {Toast} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
+import type {CopyOutcome} from '../terminal/index.ts';
 
-export function copyText(deck: Deck, text: string, what: string): void {
-  const outcome = deck.terminal.copy(text);
-  if (outcome.copied) deck.say(`copied ${what}`, 'ok');
-  else deck.say(`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes)`, 'attention');
+/** Says whether the text left for a clipboard. */
+export async function copyText(deck: Deck, text: string, what: string): Promise<boolean> {
+  const outcome = await deck.terminal.copy(text);
+  const [words, tone] = copyWords(outcome, what);
+  deck.say(words, tone);
+  return outcome.result === 'copied' || outcome.result === 'sent';
+}
+
+function copyWords(outcome: CopyOutcome, what: string): readonly [words: string, tone: Toast['tone']] {
+  switch (outcome.result) {
+    case 'copied':
+      return [`Copied ${what} to the tmux buffer.${outcome.isRelayed ? ' Sent to the terminal, too.' : ''}`, 'ok'];
+    case 'sent':
+      return outcome.through === 'tmux'
+        ? [`Sent ${what} to tmux. tmux passes it on only with set-clipboard on.`, 'attention']
+        : [`Sent ${what} to the terminal's clipboard.`, 'ok'];
+    case 'too-large':
+      return [`${what} is too large for the terminal's clipboard (at most ${outcome.limit} bytes).`, 'attention'];
+    case 'unavailable':
+      return [`Can't copy ${what}: no terminal is attached.`, 'attention'];
+  }
 }

@@ -10,6 +10,8 @@ export interface Capabilities {
   readonly colors: ColorLevel;
   readonly unicode: boolean;
   readonly multiplexer: Multiplexer;
+  /** The server of this tmux runs on this machine: `$TMUX` names its socket. */
+  readonly insideTmux: boolean;
   readonly notifier: Notifier;
   /** The session comes over ssh: bytes are dear. */
   readonly remote: boolean;
@@ -22,6 +24,7 @@ export function capabilitiesOf(env: Environment): Capabilities {
     colors: colorsOf(env),
     unicode: unicodeOf(env),
     multiplexer: multiplexerOf(env),
+    insideTmux: Boolean(env.TMUX),
     notifier: notifierOf(env),
     remote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
     dumb: isDumb(env),
@@ -55,7 +58,8 @@ function unicodeOf(env: Environment): boolean {
 }
 
 function multiplexerOf(env: Environment): Multiplexer {
-  if (env.TMUX) return 'tmux';
+  // Across ssh, the name of the terminal is all that is left of a tmux.
+  if (env.TMUX || /^tmux/.test(env.TERM ?? '')) return 'tmux';
   return env.STY || /^screen/.test(env.TERM ?? '') ? 'screen' : undefined;
 }
 

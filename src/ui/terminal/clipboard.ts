@@ -1,9 +1,14 @@
 /** Copying through the terminal (OSC 52): works over ssh, where no other clipboard is in reach. */
 
 export type CopyOutcome =
-  | {readonly copied: true}
+  /** tmux has it, and confirmed that. `isRelayed`: tmux passes it on to the terminal around it. */
+  | {readonly result: 'copied'; readonly isRelayed: boolean}
+  /** Terminals do not confirm OSC 52, and what lies between may drop it. */
+  | {readonly result: 'sent'; readonly through: Multiplexer}
   /** `limit` is in bytes of UTF-8. */
-  | {readonly copied: false; readonly reason: 'too-large'; readonly limit: number};
+  | {readonly result: 'too-large'; readonly limit: number}
+  /** No terminal is attached. */
+  | {readonly result: 'unavailable'};
 
 /**
  * Bytes of UTF-8 that a clipboard takes. xterm and tmux stop reading near 100,000 base64 characters; beyond that the
@@ -16,11 +21,11 @@ export type Multiplexer = 'tmux' | 'screen' | undefined;
 /** GNU screen forwards strings of at most 768 bytes, each in its own wrapper. */
 const SCREEN_CHUNK = 700;
 
-/** The bytes that put `text` on the clipboard, or why not. */
-export function clipboardBytes(text: string, multiplexer: Multiplexer): {bytes: string; outcome: CopyOutcome} {
+/** The bytes that ask the terminal to put `text` on the clipboard; undefined where it is too large. */
+export function clipboardBytes(text: string, multiplexer: Multiplexer): string | undefined {
   const content = Buffer.from(text, 'utf8');
-  if (content.length > CLIPBOARD) return {bytes: '', outcome: {copied: false, reason: 'too-large', limit: CLIPBOARD}};
-  return {bytes: wrap(`\x1b]52;c;${content.toString('base64')}\x07`, multiplexer), outcome: {copied: true}};
+  if (content.length > CLIPBOARD) return undefined;
+  return wrap(`\x1b]52;c;${content.toString('base64')}\x07`, multiplexer);
 }
 
 function wrap(sequence: string, multiplexer: Multiplexer): string {

@@ -21,7 +21,7 @@ export interface TerminalContextValue {
   /** Stops the job, as ctrl-z does in other programs. */
   stop(): void;
   /** Puts text on the clipboard of the terminal, across ssh and tmux. */
-  copy(text: string): CopyOutcome;
+  copy(text: string): Promise<CopyOutcome>;
   /** Sets the window title until the console ends. */
   setTitle(title: string): void;
   bell(): void;

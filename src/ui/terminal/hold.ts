@@ -4,7 +4,7 @@ import {type Capabilities, capabilitiesOf, type Environment} from './capabilitie
 import {Compositor, type TerminalOutput} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import {Keyboard, type TerminalInput} from './keyboard.ts';
-import {Link} from './link.ts';
+import {Link, type LinkOptions} from './link.ts';
 import type {ColorLevel} from './palette.ts';
 import {type ExitHost, restoreAtExit} from './restore.ts';
 import {RoundTrip} from './round-trip.ts';
@@ -27,6 +27,8 @@ export interface TerminalOptions {
   readonly onFocus?: (focused: boolean) => void;
   /** Signals and exits; `process` unless a test says otherwise. */
   readonly host?: ExitHost & JobHost;
+  /** Stands in for the program tmux in tests. */
+  readonly loadTmuxBuffer?: LinkOptions['loadTmuxBuffer'];
 }
 
 export interface HeldTerminal {
@@ -48,6 +50,7 @@ export interface HeldTerminal {
 
 export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
   const {stdin = openStdin(), stdout = process.stdout, host = process, mouse = false} = options;
+  const {loadTmuxBuffer = loadByTmux} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
   let isGone = false;
@@ -72,7 +75,7 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const focus = options.onFocus !== undefined;
-  const link = new Link({compositor, keyboard, capabilities, host, roundTrip, mouse, focus});
+  const link = new Link({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
   const stopWatching = restoreAtExit(() => link.end(), host);
   link.take();
   return {
@@ -90,6 +93,10 @@ export function holdTerminal(options: TerminalOptions = {}): HeldTerminal {
     },
   };
 }
+
+/** Loaded when something is copied: a start needs no child processes. */
+const loadByTmux: LinkOptions['loadTmuxBuffer'] = async text =>
+  (await import('../../platform/tmux.ts')).loadTmuxBuffer(text);
 
 function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
   return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};

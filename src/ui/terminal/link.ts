@@ -1,7 +1,8 @@
 /** The console's hold on its terminal: taken at the start, lent to children, given back at the end. */
 
+import type {TmuxCopy} from '../../platform/tmux.ts';
 import type {Capabilities} from './capabilities.ts';
-import {clipboardBytes} from './clipboard.ts';
+import {CLIPBOARD, type CopyOutcome, clipboardBytes} from './clipboard.ts';
 import type {Compositor} from './compositor.ts';
 import type {TerminalContextValue} from './context.ts';
 import type {Keyboard} from './keyboard.ts';
@@ -19,6 +20,8 @@ export interface LinkOptions {
   readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
   readonly mouse: boolean;
   readonly focus: boolean;
+  /** Loads text into the buffer of the tmux around this; undefined where that failed. */
+  readonly loadTmuxBuffer: (text: string) => Promise<TmuxCopy | undefined>;
 }
 
 const PASTE = '2004';
@@ -107,6 +110,19 @@ export class Link implements Holdings {
     this.#options.compositor.renew();
   }
 
+  /** By the way that confirms it where there is one. */
+  async #copy(text: string): Promise<CopyOutcome> {
+    const {compositor, capabilities, loadTmuxBuffer} = this.#options;
+    const bytes = clipboardBytes(text, capabilities.multiplexer);
+    if (bytes === undefined) return {result: 'too-large', limit: CLIPBOARD};
+    const loaded = capabilities.insideTmux ? await loadTmuxBuffer(text) : undefined;
+    if (loaded === 'clipboard') return {result: 'copied', isRelayed: true};
+    if (!this.#ended) compositor.control(bytes);
+    return loaded === 'buffer'
+      ? {result: 'copied', isRelayed: false}
+      : {result: 'sent', through: capabilities.multiplexer};
+  }
+
   context(suspendTerminal: Suspend): TerminalContextValue {
     const {compositor, keyboard, capabilities} = this.#options;
     return {
@@ -117,11 +133,7 @@ export class Link implements Holdings {
       batch: work => compositor.batch(work),
       suspended: child => this.#lend(suspendTerminal, child),
       stop: () => this.#job?.stop(),
-      copy: text => {
-        const {bytes, outcome} = clipboardBytes(text, capabilities.multiplexer);
-        if (bytes !== '') compositor.control(bytes);
-        return outcome;
-      },
+      copy: text => this.#copy(text),
       setTitle: title => {
         if (!this.#titled) compositor.control(saveTitle);
         this.#titled = true;

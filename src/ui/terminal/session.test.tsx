@@ -190,11 +190,45 @@ test('the title is set, cleaned, and given back at the end', async () => {
 test('copies, rings, and says when a text is too large', async () => {
   const {screen, terminal} = await open({env: {TERM: 'xterm', LANG: 'C.UTF-8'}});
   screen.takeBytes();
-  expect(terminal.copy('web-01')).toEqual({copied: true});
+  expect(await terminal.copy('web-01')).toEqual({result: 'sent', through: undefined});
   terminal.bell();
   expect(screen.takeBytes()).toBe('\x1b]52;c;d2ViLTAx\x07\x07');
-  expect(terminal.copy('x'.repeat(100_000))).toMatchObject({copied: false, reason: 'too-large'});
+  expect(await terminal.copy('x'.repeat(100_000))).toMatchObject({result: 'too-large'});
   expect(screen.takeBytes()).toBe('');
+});
+
+describe('inside tmux', () => {
+  const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
+
+  test('bug: a copy is called copied and never arrives: tmux itself takes the text, and confirms it', async () => {
+    const loaded: string[] = [];
+    const loadTmuxBuffer = async (text: string) => {
+      loaded.push(text);
+      return 'clipboard' as const;
+    };
+    const {screen, terminal} = await open({env, loadTmuxBuffer});
+    screen.takeBytes();
+    expect(await terminal.copy('web-01')).toEqual({result: 'copied', isRelayed: true});
+    expect([loaded, screen.takeBytes()]).toEqual([['web-01'], '']);
+  });
+
+  test.each([
+    ['an old tmux takes it and passes nothing on', 'buffer', {result: 'copied', isRelayed: false}],
+    ['a tmux that cannot be asked confirms nothing', undefined, {result: 'sent', through: 'tmux'}],
+  ] as const)('%s: the terminal is asked, too', async (_, answer, outcome) => {
+    const {screen, terminal} = await open({env, loadTmuxBuffer: async () => answer});
+    screen.takeBytes();
+    expect(await terminal.copy('web-01')).toEqual(outcome);
+    expect(screen.takeBytes()).toContain('\x1b]52;c;d2ViLTAx\x07');
+  });
+
+  test('beyond ssh there is no server to ask, and the sequence is wrapped for it', async () => {
+    const loadTmuxBuffer = async () => expect.unreachable();
+    const {screen, terminal} = await open({env: {TERM: 'tmux-256color', LANG: 'C.UTF-8'}, loadTmuxBuffer});
+    screen.takeBytes();
+    expect(await terminal.copy('x')).toEqual({result: 'sent', through: 'tmux'});
+    expect(screen.takeBytes()).toContain('\x1bPtmux;');
+  });
 });
 
 test('Ink’s own input hooks hear keys while they are mounted', async () => {

@@ -1,0 +1,37 @@
+import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, test} from 'vitest';
+import {loadTmuxBuffer} from './tmux.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skydeck-tmux-'));
+});
+afterEach(() => rmSync(folder, {recursive: true, force: true}));
+
+/** A program called tmux that keeps its arguments and what it reads, and then runs this. */
+function pretend(script: string): NodeJS.ProcessEnv {
+  const file = join(folder, 'tmux');
+  writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$*" >>'${folder}/args'\n${script}\n`);
+  chmodSync(file, 0o755);
+  return {PATH: `${folder}:${process.env.PATH}`};
+}
+const seen = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+test('text goes to the buffer by stdin, and to the terminal around tmux', async () => {
+  const env = pretend(`cat >'${folder}/text'`);
+  expect(await loadTmuxBuffer('$(id) `id`\n-é', env)).toBe('clipboard');
+  expect([seen('args'), seen('text')]).toEqual(['load-buffer -w -\n', '$(id) `id`\n-é']);
+});
+
+test('a tmux before 3.2 knows no -w: its buffer has the text', async () => {
+  const env = pretend(`case "$*" in *-w*) exit 1;; esac; cat >'${folder}/text'`);
+  expect(await loadTmuxBuffer('web-01', env)).toBe('buffer');
+  expect(seen('text')).toBe('web-01');
+});
+
+test('a tmux that fails, ends before it has read, or is not installed has nothing', async () => {
+  expect(await loadTmuxBuffer('x'.repeat(70_000), pretend('exit 1'))).toBeUndefined();
+  expect(await loadTmuxBuffer('web-01', {PATH: join(folder, 'nowhere')})).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+/** The paste buffer of tmux: what is written to the terminal inside tmux is dropped by its default settings. */
+import {spawn} from 'node:child_process';
+import {environmentOfChildren} from './children.ts';
+
+/** A server that does not answer must not hold up a copy; milliseconds. */
+const maxWaitMs = 2000;
+
+/** `clipboard`: tmux was asked to pass the text on to the terminal around it, too. */
+export type TmuxCopy = 'clipboard' | 'buffer';
+
+/** Loads text into the buffer of the tmux that `$TMUX` names; undefined where that failed. Never meets a shell. */
+export async function loadTmuxBuffer(text: string, env = environmentOfChildren()): Promise<TmuxCopy | undefined> {
+  if (await loads(['-w'], text, env)) return 'clipboard';
+  // Before tmux 3.2 there is no -w.
+  return (await loads([], text, env)) ? 'buffer' : undefined;
+}
+
+function loads(flags: readonly string[], text: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  return new Promise(resolve => {
+    const child = spawn('tmux', ['load-buffer', ...flags, '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: maxWaitMs,
+      env,
+    });
+    child.once('error', () => resolve(false));
+    child.once('close', status => resolve(status === 0));
+    // tmux may end before it has read everything, and its exit status says so.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });
+}
