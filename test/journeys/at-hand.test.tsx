@@ -1,5 +1,5 @@
 /** The object at hand, which stays as it is: its JSON, its menu, what is copied of it, and ssh to it. */
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import {managedService} from '../../src/families/testing/support-rows.ts';
 import {instance, openDemo} from '../support/console.tsx';
 
@@ -105,6 +105,29 @@ test.each([
   const screen = await openDemo({env, loadTmuxBuffer: async () => answer});
   await screen.press('c', 'l');
   await screen.expectText(said);
+  await screen.close();
+});
+
+test('bug: a line of a detail cannot be copied: it comes first, whatever it leads to', async () => {
+  const screen = await openDemo();
+  const copied: string[] = [];
+  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(async text => {
+    copied.push(text);
+    return {result: 'sent', through: undefined};
+  });
+  await screen.press('enter');
+  await screen.moveTo('Watchdog');
+  await screen.press('enter');
+  await screen.expectText('Nothing to open on this line. Press c to copy it.');
+  await screen.press('c');
+  expect(screen.bar()).toMatch(/v +Watchdog +yes/);
+  await screen.press('enter');
+  // What stands side by side is copied as one, or each for itself.
+  await screen.moveTo('Created');
+  await screen.press('c');
+  await screen.expectText(/Created, 2 of 2 +2026-03-10 10:00:00 UTC/);
+  await screen.press('enter', 'c', 'down', 'down', 'enter');
+  expect(copied).toEqual(['yes', '4d ago 2026-03-10 10:00:00 UTC', '2026-03-10 10:00:00 UTC']);
   await screen.close();
 });
 

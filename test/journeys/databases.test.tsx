@@ -2,7 +2,7 @@
 import {mkdtemp, readFile, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import {openLive} from '../support/live.tsx';
 
 async function openShop() {
@@ -34,6 +34,27 @@ test('the certificate is kept as a file, which is never written over', async () 
   await screen.press('esc');
   await screen.close();
   await rm(folder, {recursive: true});
+});
+
+test('bug: the password of a database cannot be copied: hidden or shown, it is the first thing to copy', async () => {
+  const screen = await openShop();
+  const copied: string[] = [];
+  vi.spyOn(screen.deck.terminal, 'copy').mockImplementation(async text => {
+    copied.push(text);
+    return {result: 'copied', isRelayed: true};
+  });
+  await screen.press('3');
+  await screen.expectText(/Password +•+/);
+  await screen.moveTo('Password');
+  await screen.press('c');
+  await screen.expectText(/v +Password +a secret, not shown here/);
+  await screen.press('enter', 'v');
+  const [, password = ''] = /Password +(\S+)/.exec(screen.text()) ?? [];
+  expect(password).toMatch(/\w{8}/);
+  expect(copied).toEqual([password]);
+  await screen.press('c', 'v');
+  expect(copied).toEqual([password, password]);
+  await screen.close();
 });
 
 test('a new password takes the place of the old one, after the label is typed, and is hidden again', async () => {

@@ -84,7 +84,7 @@ export function createPage<L extends PageLine>(deck: Deck, spec: PageSpec<L>): P
       const goes = leads()?.goes;
       if (goes !== undefined) deck.places.go(goes);
     },
-    unopenable: () => (leads() === undefined ? 'this line leads nowhere' : undefined),
+    unopenable: () => (leads() === undefined ? 'Nothing to open on this line.' : undefined),
   });
   const layers = [keys, moving];
   return {

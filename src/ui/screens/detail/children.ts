@@ -6,6 +6,7 @@ import type {Deck} from '../../deck.ts';
 import {span} from '../../widgets/spans.ts';
 import {offersFor, standing} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
+import {plainTexts} from '../list/columns.ts';
 import {recordingLook} from '../list/consulted.ts';
 import {headerString, rowString, type TableLook} from '../list/table.ts';
 import {countWords} from '../list/title.ts';
@@ -120,6 +121,16 @@ export function childLine(
   const {family, at: params} = table;
   return {
     text: family.label(row),
+    copies: {
+      name: 'line',
+      isSecret: false,
+      pieces: () =>
+        plainTexts(
+          {deck, family, params},
+          table.columns.map(({column}) => column),
+          row,
+        ),
+    },
     subject: {family, rows: [row], params},
     shows: () => family.inside?.(row, params),
     opens: () => {

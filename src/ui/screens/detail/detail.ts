@@ -1,5 +1,6 @@
 /** The detail of one resource: its name and condition, and its tabs. Live: no React on a cursor move. */
 import type {AnyRow, AnyTab, Family, PathParams, RowId} from '../../../families/define.ts';
+import {keyName} from '../../../keymap/keymap.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import type {Deck} from '../../deck.ts';
 import {createLull} from '../../lull.ts';
@@ -63,6 +64,12 @@ interface Ahead {
   readonly title: string | undefined;
   /** The lines that there is room for, without a cursor. */
   readonly body: readonly string[];
+}
+
+/** A line that opens nothing still has a value. */
+function nowhereWords({keymap}: Deck): string {
+  const [key] = keymap.keys('detail', 'copy');
+  return `Nothing to open on this line.${key === undefined ? '' : ` Press ${keyName(key)} to copy it.`}`;
 }
 
 /** Where nothing is shown of the rows. */
@@ -276,7 +283,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         unless() {
           const line = lineAt();
           const leads = line?.does !== undefined || line?.opens?.() !== undefined;
-          return leads ? undefined : 'this line leads nowhere';
+          return leads ? undefined : nowhereWords(deck);
         },
       },
       actions: {run: () => openActions(deck, acted()), unless: here},
@@ -305,7 +312,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
         unless: () => (host.filter === undefined ? 'there is no list behind this that could be filtered' : undefined),
         absent: () => host.filter === undefined,
       },
-      copy: {run: () => openCopy(deck, subject(), {written: content?.written?.()}), unless: here},
+      copy: {run: () => openCopy(deck, subject(), {line: lineAt(), written: content?.written?.()}), unless: here},
       raw: {
         run() {
           const {family: about, rows} = subject();

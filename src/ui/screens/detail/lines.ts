@@ -21,14 +21,26 @@ export interface DetailLine {
   readonly heading?: true;
   /** The line is a resource of its own: actions are about it. */
   readonly subject?: Subject;
-  /** Plain text of the line, for copying. */
+  /** Plain text of the line, copied where it has no value of its own. */
   readonly text: string;
+  /** Its value as the whole of it is, however much of that the line shows. */
+  readonly copies?: LineValue;
   /** What it is about: the cursor stays with it when lines come and go above. */
   readonly key?: string;
   /** Where a new one beside it would be made. */
   readonly among?: Subject;
   /** Folds what hangs below it, or what it hangs below; answers the key of the line where the cursor belongs then. */
   readonly fold?: () => string;
+}
+
+/** The value that a line shows, for copying. */
+export interface LineValue {
+  /** "Password" */
+  readonly name: string;
+  /** Shown to nobody who did not ask for it. */
+  readonly isSecret: boolean;
+  /** In pieces, as they stand side by side; none where nothing is known. */
+  pieces(): readonly string[];
 }
 
 export interface Written {
@@ -102,7 +114,8 @@ export function spansLine(skin: Skin, spans: readonly Span[], opens?: () => Ref 
 }
 
 /** The same line, leading somewhere. */
-export const leading = ({text, paint}: DetailLine, opens: () => Ref | undefined): DetailLine => ({text, opens, paint});
+export const leading = ({text, paint, copies}: DetailLine, opens: () => Ref | undefined): DetailLine =>
+  copies === undefined ? {text, opens, paint} : {text, opens, paint, copies};
 
 /** In the place of what is still being read. */
 export const loadingLine = (skin: Skin, words = 'loading…'): DetailLine => ({

@@ -1,11 +1,11 @@
 /** A tab of titled lines, drawn from the row at hand at once. */
-import {type Cell, cellText} from '../../../families/cells.ts';
+import {type Cell, cellText, none, unknown} from '../../../families/cells.ts';
 import type {AnyRow, AnyTab, Look, PathParams, Ref} from '../../../families/define.ts';
 import type {Deck} from '../../deck.ts';
 import {clean, fit, width} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span, wrap} from '../../widgets/spans.ts';
-import {type DetailLine, headingLine, leading, spansLine, type TabContent} from './lines.ts';
+import {type DetailLine, headingLine, type LineValue, leading, spansLine, type TabContent} from './lines.ts';
 
 type SectionsTab = Extract<AnyTab, {sections: unknown}>;
 type Section = SectionsTab['sections'][number];
@@ -38,8 +38,14 @@ export function sectionsTab(
           const leadsEach = eachOpens && (() => eachOpens(row, look, at)[place]);
           linesOf(drawn, line, place, part, leadsEach ?? leads, style);
         };
-        if (whole === masked) linesOf(drawn, line, 0, masked, leads, style);
-        else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);
+        if (whole === masked) {
+          const from = drawn.length;
+          linesOf(drawn, line, 0, masked, leads, style);
+          // Drawn alike for every resource, and each has a value of its own.
+          const copies = lineValue(line.title, () => value(row, look, at), true);
+          for (let index = from; index < drawn.length; index++)
+            drawn[index] = {...(drawn[index] as DetailLine), copies};
+        } else if (eachOpens !== undefined && isMany(whole)) whole.forEach(put);
         else put(whole, 0);
       };
       tab.sections.forEach((section, index) => {
@@ -63,6 +69,19 @@ function titlesWidth(sections: readonly (readonly Line[])[]): number {
   sections.forEach(lines => lines.forEach(measure));
   return widest;
 }
+
+/** A value as it is copied: what stands for nothing or for the unknown is no part of it. */
+const lineValue = (name: string, value: () => Value, isSecret: boolean): LineValue => ({
+  name,
+  isSecret,
+  pieces() {
+    const known = value() ?? [];
+    return (isMany(known) ? known : [known])
+      .filter(cell => cell !== none && cell !== unknown)
+      .map(cellText)
+      .filter(text => text.trim() !== '');
+  },
+});
 
 /** In the place of a secret. */
 const masked: Value = [
@@ -126,10 +145,11 @@ function linesOf(
     drawn.leads !== leads ||
     !isSame(drawn.part, part)
   ) {
+    const copies = lineValue(line.title, () => part, line.secret === true);
     const link = leads ? [span(` ${skin.symbol('link')}`, 'link')] : [];
     const lines = valueLines(part, columns - name - 4).map((spans, index) => {
       const head = span(fit(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');
-      return spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]);
+      return {...spansLine(skin, index === 0 ? [head, ...spans, ...link] : [head, ...spans]), copies};
     });
     drawn = {skin, name, columns, part, leads, lines};
     known[place] = drawn;

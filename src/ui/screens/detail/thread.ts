@@ -56,7 +56,7 @@ function headLine(deck: Deck, {by, staff, date, words}: Said, readUpTo: string |
     span(when, 'dim'),
     span(isNew ? `  ${skin.glyph('ok')} new` : '', 'attention'),
   ]);
-  return {...line, text: words};
+  return {...line, copies: {name: 'message', isSecret: false, pieces: () => [words]}};
 }
 
 /** What the ticket itself says; its files are told of there, for nobody says with which reply they came. */

@@ -12,7 +12,7 @@ import {type MenuItem, openMenu} from '../../widgets/menu.ts';
 import {openPrompt} from '../../widgets/prompt.ts';
 import {resolve, type Subject} from '../change/subject.ts';
 import {copyText} from '../copying.ts';
-import type {Written} from '../detail/lines.ts';
+import type {DetailLine, Written} from '../detail/lines.ts';
 import {plainTexts} from '../list/columns.ts';
 import type {ListPlace} from '../list/place.ts';
 import {isWhole} from '../list/whole.ts';
@@ -20,6 +20,8 @@ import {isWhole} from '../list/whole.ts';
 interface Beside {
   /** The list it is copied from. */
   readonly place?: ListPlace;
+  /** The line under the cursor of a detail. */
+  readonly line?: DetailLine | undefined;
   /** The text that the tab at hand shows. */
   readonly written?: Written | undefined;
 }
@@ -27,7 +29,7 @@ interface Beside {
 /** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
 const ASKED = 1000;
 
-export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside = {}): void {
+export function openCopy(deck: Deck, subject: Subject, {place, line, written}: Beside = {}): void {
   const {family, rows} = resolve(deck, subject);
   const {look} = deck.session;
   // What is copied goes to other tools: all of it is as the API has it.
@@ -38,7 +40,7 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
     const values = fitting(valuesOf(rows, of), '\n');
     if (values === undefined) return [tooLarge(key, text, rows)];
     const copied = values.join('\n');
-    const told = hides ? 'shown to nobody unasked' : copied;
+    const told = hides ? hiddenWords : copied;
     const detail = values.length > 1 ? `${number(values.length)} lines` : told;
     return [{key, text, detail, run: () => copyText(deck, copied, text)}];
   };
@@ -51,6 +53,7 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
   // Where all of them do not fit anyway, it does not matter what is in the last.
   const hides = rows.slice(0, ASKED).some(row => mask(row) !== row);
   const items = [
+    ...(line === undefined ? [] : lineItems(deck, line)),
     ...(written === undefined ? [] : writtenItems(deck, written)),
     ...lines('i', 'ID', row => family.idText(row, look), only && shownId(family, only) === undefined),
     ...lines('l', 'label', row => family.label(row, look)),
@@ -62,6 +65,32 @@ export function openCopy(deck: Deck, subject: Subject, {place, written}: Beside 
     ...(place === undefined ? [] : [tableItem(place)]),
   ];
   openMenu(deck, {title: 'Copy', items: () => items});
+}
+
+const hiddenWords = 'a secret, not shown here';
+/** Of more pieces than these, each is not worth an entry of its own. */
+const PIECES = 6;
+
+/** What the line under the cursor holds, and each of its pieces where they stand side by side. */
+function lineItems(deck: Deck, {copies, text}: DetailLine): readonly MenuItem[] {
+  const {name, isSecret, pieces} = copies ?? {name: 'line', isSecret: false, pieces: () => [text.trim()]};
+  const values = pieces().map(clean);
+  if (values.every(value => value.trim() === '')) return [];
+  const item = (value: string, title: string, key?: string): MenuItem => ({
+    key,
+    text: title,
+    detail: isSecret ? hiddenWords : value,
+    ...(Buffer.byteLength(value) > CLIPBOARD && {unless: tooLargeWords(title)}),
+    run: () => copyText(deck, value, title),
+  });
+  // The pieces of a sentence bring their own spaces, and none of them says anything alone.
+  const isSentence = values.some(value => /^\s|\s$/.test(value));
+  const whole = isSentence ? values.join('').trim() : values.join(' ');
+  const each = isSentence || values.length < 2 || values.length > PIECES ? [] : values;
+  return [
+    item(whole, name, 'v'),
+    ...each.map((value, index) => item(value, `${name}, ${index + 1} of ${each.length}`)),
+  ];
 }
 
 function* valuesOf(rows: readonly AnyRow[], of: (row: AnyRow) => string | undefined): Generator<string> {
