@@ -99,7 +99,9 @@ export async function prepare(
   if (against !== undefined) return refused(clean(against), false);
   // What goes with it is known when the lists that it looks at were read.
   await until(change, ({preview}) => preview?.loading !== true);
-  const {preview, typing} = change.get();
+  const {preview, typing, outcome: refusal} = change.get();
+  // Among what was read may be that it cannot be done.
+  if (refusal) return refused(outcomeWords(named, refusal, change), false);
   if (!preview) throw new Error('there is nothing to preview');
   return {...target, kind: 'ready', change, preview, typing};
 }

@@ -275,6 +275,8 @@ export function fakeSession(
               })),
               warnings: action.warns?.(row, look, {}, values) ?? [],
               impact: [],
+              off: new Map(),
+              checking: 0,
               risk: typeof action.risk === 'function' ? action.risk(row, look, {}, values) : action.risk,
               charges: false,
               limitClass: 'general' as const,

@@ -145,3 +145,15 @@ test('of several, one that is so already is left alone, though it comes first; t
   await screen.expectGlimpse(/Edit web-04: done/);
   await screen.close();
 });
+
+test('the first preview already leaves out what cannot be booted, for it waits to know that', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'instances', filter: 'status:offline'}});
+  await screen.expectText('gpu-train-1');
+  await screen.press('*', 'B');
+  await screen.expectText('─ Boot:');
+  await screen.expectText(/not gpu-train-1: has no configuration profile/);
+  expect(screen.text()).not.toMatch(/for \d+ Instances: .*gpu-train-1/);
+  // Nothing is destroyed, interrupted, charged or opened by it, also where it is done to several.
+  expect(screen.focusedButton()).toBe('Boot');
+  await screen.close();
+});

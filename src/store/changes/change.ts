@@ -10,6 +10,7 @@ import {isHeld} from '../permits.ts';
 import {isSecretId} from '../secrets.ts';
 import type {Failure} from '../types.ts';
 import {failureOf} from '../words.ts';
+import {type Able, ableRows, isSameOff} from './able.ts';
 import {refusalsOf} from './body.ts';
 import type {ChangeHost} from './changes.ts';
 import {typingFor} from './confirm.ts';
@@ -50,6 +51,8 @@ interface Told {
   readonly parts: readonly Part[];
   /** Rows that are so already. */
   readonly same: readonly AnyRow[];
+  /** Rows that it cannot be done to, and those of which that is still being read. */
+  readonly able: Able;
 }
 
 export class LiveChange implements Change {
@@ -264,7 +267,10 @@ export class LiveChange implements Change {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
       const {at, row} = this.#subject;
-      const {parts, same} = this.#parts(endpoint);
+      const {parts, same, able} = this.#parts(endpoint);
+      const [reason] = able.off.values();
+      if (parts.length + same.length === 0 && reason !== undefined)
+        return this.#end({ok: false, unknown: false, words: reason});
       const [own = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = own;
       const params = {...at, ...(own.row && this.action.params?.(own.row))};
@@ -282,7 +288,7 @@ export class LiveChange implements Change {
       if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
       const ready = {endpoint, params, body, read, outgoing, files};
       this.#ready = own.row === row ? ready : undefined;
-      this.#told = {ready, parts: parts.length > 0 ? parts : [own], same};
+      this.#told = {ready, parts: parts.length > 0 ? parts : [own], same, able};
       const typing = await typingFor(this.#subject, endpoint, this.#host);
       if (attempt !== this.#attempt || this.#closed) return;
       this.#checks = checks;
@@ -293,15 +299,35 @@ export class LiveChange implements Change {
     }
   }
 
-  /** What is sent for each row that it speaks for; none for those that are so already. */
-  #parts(endpoint: Endpoint): Pick<Told, 'parts' | 'same'> {
-    const {row, speaksFor = []} = this.#subject;
-    const all = [row, ...speaksFor.slice(1)].map(one => {
-      const form = one === row ? this.#form : this.#form.about(one);
-      return {row: one, ...form.body(endpoint)};
-    });
+  /** What is sent for each row that it speaks for; none for those that are so already, or that it cannot be done to. */
+  #parts(endpoint: Endpoint): Pick<Told, 'parts' | 'same' | 'able'> {
+    const {row} = this.#subject;
+    const able = this.#able();
+    const all = this.#rows()
+      .filter(one => one === undefined || !able.off.has(one))
+      .map(one => {
+        const form = one === row ? this.#form : this.#form.about(one);
+        return {row: one, ...form.body(endpoint)};
+      });
     const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
-    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row]))};
+    return {parts, same: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), able};
+  }
+
+  /** All that it speaks for, its own row first. */
+  #rows(): readonly (AnyRow | undefined)[] {
+    const {row, speaksFor = []} = this.#subject;
+    return [row, ...speaksFor.slice(1)];
+  }
+
+  #able(): Able {
+    const {family, name, at, speaksFor} = this.#subject;
+    const byId = (row: AnyRow | undefined) => row && (this.#collection.get().byId.get(family.key(row)) ?? row);
+    // One that another speaks for was looked at there.
+    return ableRows(speaksFor?.length === 0 ? [] : this.#rows(), {
+      look: this.#host.look,
+      list: (id, params) => this.#consultation.list(id, params),
+      unless: (row, look) => this.#host.unless(family.id, name, byId(row), at, look),
+    });
   }
 
   /** Back to the form with its problems; without a form, that is the end. */
@@ -316,8 +342,10 @@ export class LiveChange implements Change {
 
   #previewed() {
     if (!this.#told || !this.#checks) return undefined;
-    const {ready, parts, same} = this.#told;
+    const {ready, parts, same, able} = this.#told;
     const {at, speaksFor} = this.#subject;
+    const key = (row: AnyRow) => this.family.key(row);
+    const off = new Map([...able.off].map(([row, reason]) => [key(row), reason]));
     const {look} = this.#consultation;
     const {family, action} = this;
     const facts = {...ready, family, action, parts, same, at, look, form: this.#form, checks: this.#checks};
@@ -326,14 +354,31 @@ export class LiveChange implements Change {
     const rows = speaksFor?.length === 0 ? [] : parts.flatMap(({row}) => (row ? [row] : []));
     const impact = impactOf({family, action, rows, at, body: ready.body}, {look, list});
     const held = isHeld(ready.endpoint, this.#host.connection());
-    return {...previewOf(facts), impact, held, loading: this.#consultation.loading};
+    const {loading} = this.#consultation;
+    return {...previewOf(facts), impact, held, loading, off, checking: able.checking.length};
   }
 
   /** Lists that the form or the warnings look at have changed. */
   #consulted(): void {
     const {step} = this.get();
     if (step === 'form') this.#become('consulted', {fields: this.#form.fields()});
-    else if (step === 'preview' && this.#told) this.#become('consulted', {preview: this.#previewed()});
+    else if (step === 'preview' && this.#told) this.#reconsider(this.#told);
+  }
+
+  /** What it can be done to may be known better by now. */
+  #reconsider(told: Told): void {
+    const able = this.#able();
+    const [reason] = able.off.values();
+    if (reason !== undefined && this.#rows().every(row => row !== undefined && able.off.has(row))) {
+      this.#end({ok: false, unknown: false, words: reason});
+      return;
+    }
+    const isSame = isSameOff(able.off, told.able.off);
+    this.#told = {...told, able: {...able, off: told.able.off}};
+    const preview = this.#previewed();
+    this.#become('consulted', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    // What it cannot be done to is left out of the request: that is put together again.
+    if (!isSame) void this.#preview();
   }
 
   #end(outcome: ChangeOutcome): void {

@@ -73,7 +73,7 @@ export interface Carried {
 export interface ChangeHost extends ChangesHost {
   readonly tracking: Tracking;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams): string | undefined;
+  unless(family: FamilyId, name: string, row: AnyRow | undefined, at: PathParams, look?: Look): string | undefined;
   /** The label of a row that need not be known yet; undefined where it cannot be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** Whether the operation answers a row as the family's list has it. */
@@ -108,14 +108,20 @@ export class Changes {
         return this.#connection;
       },
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
-      unless: (family, name, row, at) => this.unless(family, name, row, at),
+      unless: (family, name, row, at, look) => this.unless(family, name, row, at, look),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
       done: carried => this.#done(carried),
     };
   }
 
-  unless(familyId: FamilyId, name: string, row: AnyRow | undefined, at: PathParams = {}): string | undefined {
+  unless(
+    familyId: FamilyId,
+    name: string,
+    row: AnyRow | undefined,
+    at: PathParams = {},
+    look = this.#host.look,
+  ): string | undefined {
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) return `${family.title} have no action “${name}”`;
@@ -123,7 +129,7 @@ export class Changes {
     if (this.#host.profile.readOnly) return `the profile ${this.#host.profile.name} is read-only`;
     if (action.on === 'row' && !row) return `choose one of the ${family.title} first`;
     const params = {...at, ...(row && action.params?.(row))};
-    return this.unpermitted(action.operation, params) ?? action.unless?.(row, this.#host.look, at);
+    return this.unpermitted(action.operation, params) ?? action.unless?.(row, look, at);
   }
 
   async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {

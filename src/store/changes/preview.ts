@@ -39,7 +39,7 @@ export interface Part {
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact' | 'held'> {
+export function previewOf(previewed: Previewed): Omit<Preview, 'loading' | 'impact' | 'held' | 'off' | 'checking'> {
   const {endpoint, family, action, parts, same, at, look, form, outgoing, read, checks} = previewed;
   const [{row, body} = {row: undefined, body: undefined}] = parts;
   const rows = parts.flatMap(({row}) => (row ? [row] : []));

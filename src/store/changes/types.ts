@@ -125,6 +125,10 @@ export interface Preview {
   readonly deletes: boolean;
   /** Of the rows that it speaks for, those that are so already: nothing is sent for them. */
   readonly same: readonly RowId[];
+  /** Of the rows that it speaks for, those that it cannot be done to, and why. */
+  readonly off: ReadonlyMap<RowId, string>;
+  /** Rows of which it is still being read whether it can be done to them: whoever shows it waits for that. */
+  readonly checking: number;
   /** Why nothing takes it back from here; undefined where undo does. */
   readonly final: string | undefined;
   /** Lists that the warnings look at are still being read. */

@@ -59,7 +59,7 @@ export interface Plan {
   readonly changes: readonly Change[];
   /** Of them, those that something is sent for, as the preview has it. */
   going(): readonly Change[];
-  /** Of them, those that are so already: they are left alone. */
+  /** Of them, those that are left alone, and why: they are so already, or it turned out that it cannot be done to them. */
   same(): readonly Result[];
   /** Marked resources that are left out, and why. */
   readonly skipped: readonly Result[];
@@ -180,6 +180,10 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
       ...(row === undefined && about !== undefined && {label: about}),
     })),
   );
+  // One that was refused when it was begun will say nothing more.
+  for (const [index, change] of changes.entries())
+    if (change.get().outcome !== undefined)
+      results.set(results.get().map((entry, at) => (at === index ? {...entry, ...resultOf(change.get())} : entry)));
   const settle = (index: number, result: Partial<Result>): void =>
     results.set(results.get().map((entry, at) => (at === index ? {...entry, ...result} : entry)));
   // An answer that never came is found out later: its outcome is followed by another.
@@ -189,10 +193,14 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     }),
   );
 
-  /** Which of them the lead's preview found to be so already. */
-  const isSame = ({row}: Change): boolean =>
-    staged === undefined && row !== undefined && lead.get().preview?.same.includes(family.key(row)) === true;
-  const going = (): readonly Change[] => changes.filter(change => !isSame(change));
+  /** Why one is left alone, as the lead's preview found; undefined for those that something is sent for. */
+  const leftAlone = ({row}: Change): string | undefined => {
+    const {preview} = lead.get();
+    if (staged !== undefined || row === undefined || preview === undefined) return undefined;
+    const key = family.key(row);
+    return preview.off.get(key) ?? (preview.same.includes(key) ? alreadySo : undefined);
+  };
+  const going = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
 
   const run = createRun({
     changes,
@@ -247,7 +255,11 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     family,
     changes,
     going,
-    same: () => changes.filter(isSame).map(({row}) => resultFor(family, row, {state: 'skipped', words: alreadySo})),
+    same: () =>
+      changes.flatMap(change => {
+        const words = leftAlone(change);
+        return words === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', words})];
+      }),
     skipped,
     results,
     fields,
@@ -271,11 +283,13 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     isKept: run.isKept,
     // One that was refused is sent again once its form was mended.
     async send() {
-      for (const [index, change] of changes.entries())
-        if (isSame(change)) settle(index, {state: 'skipped', words: alreadySo});
+      for (const [index, change] of changes.entries()) {
+        const words = leftAlone(change);
+        if (words !== undefined) settle(index, {state: 'skipped', words});
+      }
       await (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting'));
       // What was typed was sent, though not for the lead: it is no draft any more.
-      if (isSame(lead)) lead.startAnew();
+      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.startAnew();
     },
     pause: () => pace.get() === 'running' && pace.set('paused'),
     goOn: () => pace.set('running'),

@@ -77,6 +77,7 @@ function consequenceLines(deck: Deck, plan: Plan, preview: Preview, columns: num
   const attention = (text: string) => said(text, 'attention', skin.glyph('attention'), columns);
   return [
     ...[...plan.skipped, ...plan.same()].flatMap(({label, words}) => attention(`not ${label}: ${words}`)),
+    ...checkingLines(deck, plan, preview, columns),
     ...(preview.charges ? attention('starts billing') : []),
     ...preview.warnings.flatMap(attention),
     ...preview.impact.flatMap(impact =>
@@ -86,6 +87,15 @@ function consequenceLines(deck: Deck, plan: Plan, preview: Preview, columns: num
     ),
   ];
 }
+
+/** "checking 2 more Instances…": what it turns out not to be possible for is left out of it. */
+export const checkingWords = ({checking}: Preview, {family, changes}: Plan): string =>
+  changes.length === 1
+    ? 'checking whether it can be done…'
+    : `checking ${checking} more ${checking === 1 ? family.one : family.title}…`;
+
+const checkingLines = ({skin}: Deck, plan: Plan, preview: Preview, columns: number): readonly Spans[] =>
+  preview.checking === 0 ? [] : said(checkingWords(preview, plan), 'busy', skin().glyph('busy'), columns);
 
 /** What is needed for it, and whether it can be taken back. */
 function noteLines({skin}: Deck, {scopes, held, final}: Preview, columns: number): readonly Spans[] {

@@ -12,7 +12,7 @@ import {movingLayer} from '../moving.ts';
 import {saveText} from '../saving.ts';
 import type {StepHost, StepView} from './form.ts';
 import type {Plan} from './plan.ts';
-import {previewLines, requestLines} from './preview-lines.ts';
+import {checkingWords, previewLines, requestLines} from './preview-lines.ts';
 
 export interface PreviewHost extends StepHost {
   send(): void;
@@ -52,10 +52,17 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   };
   const title = (): string => (plan.staged === undefined ? bareTitle(plan.title) : 'Send');
 
+  /** What it can be done to is known first. */
+  function send(): void {
+    const shown = preview();
+    if (plan.staged === undefined && shown !== undefined && shown.checking > 0)
+      deck.say(`${checkingWords(shown, plan)} nothing is sent before that is known`, 'attention');
+    else host.send();
+  }
   function proceed(): void {
     // A slip in the label must not close what is being confirmed: the keys after it would reach the list.
     if (!typedRight() && line.text !== '') deck.say(`that is not ${typing()}: type it as it is written`, 'attention');
-    else if (armed()) host.send();
+    else if (armed()) send();
     else {
       host.close();
       deck.say(`${title()}: cancelled, nothing was sent`);
@@ -90,7 +97,7 @@ export function previewView(deck: Deck, plan: Plan, host: PreviewHost): StepView
   const unarmed = layer('unarmed', {
     copy: handlers.copy,
     save: async () => saveText(deck, 'skydeck-request.sh', `${(await plan.curls()).join('\n')}\n`),
-    yes: () => host.send(),
+    yes: send,
     options: {run: () => host.options(), hidden: () => !host.hasOptions},
   });
   let count = 0;

@@ -1,0 +1,44 @@
+/** Which rows a change can be done to. Lists that have to be read to know it are followed until they are. */
+import type {AnyRow, FamilyId, Look, PathParams} from '../../families/define.ts';
+import {notingLook} from '../noting.ts';
+import type {Collection} from '../types.ts';
+
+/** Rows of which lists are read for it: more would cost the request budget of everything else. */
+const maxChecked = 60;
+
+export interface AbleHost {
+  /** Of what is known, without following it. */
+  readonly look: Look;
+  /** A list, followed from now on. */
+  list(family: FamilyId, params?: PathParams): Collection | undefined;
+  /** Why it cannot be done to a row. */
+  unless(row: AnyRow | undefined, look: Look): string | undefined;
+}
+
+export interface Able {
+  /** Why it cannot be done to these. */
+  readonly off: ReadonlyMap<AnyRow, string>;
+  /** Rows of which that is still being read. */
+  readonly checking: readonly AnyRow[];
+}
+
+export function ableRows(rows: readonly (AnyRow | undefined)[], {look, list, unless}: AbleHost): Able {
+  const off = new Map<AnyRow, string>();
+  const checking: AnyRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row === undefined) continue;
+    const lists: Collection[] = [];
+    const noting = notingLook(look, (family, params) => {
+      const collection = list(family, params);
+      if (collection) lists.push(collection);
+    });
+    const reason = unless(row, index < maxChecked ? noting : look);
+    if (reason !== undefined) off.set(row, reason);
+    else if (lists.some(collection => ['idle', 'loading'].includes(collection.get().phase))) checking.push(row);
+  }
+  return {off, checking};
+}
+
+/** Whether the same rows are off for the same reasons. */
+export const isSameOff = (left: Able['off'], right: Able['off']): boolean =>
+  left.size === right.size && [...left].every(([row, reason]) => right.get(row) === reason);
