@@ -211,6 +211,10 @@ describe('do', () => {
   it('names flags as the provider names the fields, and takes the contract’s names', async () => {
     const {out} = await run(['do', 'volumes.attach', '--help']);
     expect(out).toContain('--acme-id NUMBER');
+    const rebuild = await run(['do', 'instances.rebuild', '--help']);
+    expect(rebuild.out).toContain('instances.rebuild ACME-ID…');
+    expect(rebuild.out).toContain('POST /acme/instances/{acmeId}/rebuild');
+    expect((await run(['wait', 'instances'])).err).not.toContain('COMPUTE');
     expect(out).not.toMatch(/compute/i);
     const own = await dry('volumes.attach', volume, '--acme-id', 'web-01');
     expect(own).toMatchObject({body: {acme_id: expect.any(Number)}});

@@ -30,12 +30,20 @@ export function endpointOf(id: string): Endpoint {
   return endpoint;
 }
 
-/** `computeId` as it is written in a usage line; a provider's own word stands in it as in the names of fields. */
+/** The name of a path parameter as a field would be called: a provider's own word stands in it as in the names of fields. */
+const fieldNameOf = (param: string, identifiers: Identifiers): string =>
+  identifiers.fieldName(param.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`));
+
+/** `computeId` as it is written in a usage line. */
 export const idName = (name: string, identifiers: Identifiers = contractIdentifiers): string =>
-  identifiers
-    .fieldName(name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
-    .replaceAll('_', '-')
-    .toUpperCase();
+  fieldNameOf(name, identifiers).replaceAll('_', '-').toUpperCase();
+
+/** A path with the names of its parameters, as the provider's documents would have it. */
+export const documentedPath = (path: string, identifiers: Identifiers): string =>
+  identifiers.path(path).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const spelled = fieldNameOf(name, identifiers).replace(/_([a-z])/g, (__, letter: string) => letter.toUpperCase());
+    return `{${spelled}}`;
+  });
 
 /** Path parameters of a family's list, and of one of its rows where that is acted on. */
 export function idsOf(

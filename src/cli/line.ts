@@ -5,7 +5,7 @@ import {byName, families} from '../families/registry.ts';
 import {signedAddress} from '../store/changes/signed.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
-import {actionName, actionNamed, actionsOf, type NamedAction, takesSeveral} from './actions.ts';
+import {actionName, actionNamed, actionsOf, documentedPath, type NamedAction, takesSeveral} from './actions.ts';
 import {exitHelp} from './exit.ts';
 import {describeFlag, lineFlagsOf, ownFlags, spelling} from './flags.ts';
 import {suggestion} from './suggest.ts';
@@ -133,7 +133,7 @@ function helpOf(named: NamedAction): string {
   return `${[
     `${usageOf(named)} [flags]`,
     '',
-    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${identifiers.path(endpoint.path)}`,
+    `${bareTitle(action.title ?? named.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
     ...(action.signed ? [`then ${action.signed.method} at ${signedAddress}`] : []),
     ...billing,
     ...(fields.length > 0 ? ['', 'Fields:', ...rows(fields)] : []),

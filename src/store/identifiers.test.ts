@@ -109,9 +109,15 @@ describe('a list that was filtered before the contract was loaded', () => {
     const model = createListModel(session.collection(family, params), session.look, {filter});
     const stop = model.subscribe(() => {});
     const before = model.get();
+    let said = 0;
+    session.whenSpelled(() => said++);
+    expect(said).toBe(0);
     opened.resolve();
     await clock.settle();
     const after = model.get();
+    expect(said).toBe(1);
+    session.whenSpelled(() => said++);
+    expect(said).toBe(2);
     stop();
     await session.close();
     return {before, after};

@@ -324,6 +324,10 @@ export const createSession: CreateSession = options => {
   return {
     look,
     identifiers,
+    whenSpelled(run) {
+      if (!identifiers.hasPrefix || link.connection) run();
+      else void connect().then(run, run);
+    },
     status: board.source,
     pulse: board.pulse,
     counted: meter.source,

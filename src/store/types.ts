@@ -177,6 +177,11 @@ export interface Session {
   readonly look: Look;
   /** How the provider spells identifiers. */
   readonly identifiers: Identifiers;
+  /**
+   * Runs when rows can be spelled as the provider does: at once, but for the moment at the start in which the contract is
+   * still being loaded. What leaves this program is made in it.
+   */
+  whenSpelled(run: () => void): void;
   readonly status: Source<Status>;
   /** Beats with every poll that succeeds. */
   readonly pulse: Source<Pulse>;

@@ -139,6 +139,7 @@ export function fakeSession(
 
   const session: FakeSession = {
     identifiers: contractIdentifiers,
+    whenSpelled: run => run(),
     look,
     status,
     pulse: cellOf<Pulse>({beats: 1, at: now}),

@@ -89,6 +89,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     look,
     // Each row is spelled by its own account.
     identifiers: contractIdentifiers,
+    whenSpelled: run => sessions.reduceRight((next, one) => () => one.whenSpelled(next), run)(),
     status: combined(
       sessions.map(({status}) => status),
       states => statusOf(states, members),

@@ -48,6 +48,7 @@ export async function runExport(deck: Deck, words: string): Promise<void> {
     return;
   }
   if (takesAll(place) && !isWhole(place)) return;
+  await new Promise<void>(resolve => deck.session.whenSpelled(resolve));
   const chosen = {rows: rowsOf(place), isOne: place.inDetail.get()};
   if (chosen.rows.length >= MANY) deck.say(`writing ${number(chosen.rows.length)} rows to ${file}`);
   await saveText(deck, file, inPieces(linesOf(place, chosen, wanted)));

@@ -14,7 +14,8 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
   return deck.settings.commands
     .filter(({on}) => on.includes(family.id))
     .map(command => {
-      const lines = rows.map(row => lineFor(deck, command, family, row));
+      const linesNow = () => rows.map(row => lineFor(deck, command, family, row));
+      const lines = linesNow();
       return {
         name: command.name,
         title: command.title,
@@ -31,8 +32,13 @@ export function ownOffers(deck: Deck, {family, rows}: Subject): readonly Offer[]
               : undefined;
         },
         run() {
-          const argvs = lines.flatMap(line => ('argv' in line ? [line.argv] : []));
-          return command.confirm ? confirm(deck, command, argvs) : runAll(deck, command, argvs);
+          let ended: Promise<void> | undefined;
+          deck.session.whenSpelled(() => {
+            const argvs = linesNow().flatMap(line => ('argv' in line ? [line.argv] : []));
+            if (command.confirm) confirm(deck, command, argvs);
+            else ended = runAll(deck, command, argvs);
+          });
+          return ended;
         },
       };
     });

@@ -16,7 +16,7 @@ import {foldable, holds, type TreeLine, treeLines} from './tree.ts';
 export function openRowJson(deck: Deck, family: Family, row: AnyRow): void {
   const {look} = deck.session;
   const name = shownId(family, row) === undefined ? family.label(row, look) : family.idText(row, look);
-  openJson(deck, family.spelled(row, look), `${family.one} ${name}`);
+  deck.session.whenSpelled(() => openJson(deck, family.spelled(row, look), `${family.one} ${name}`));
 }
 
 export function openJson(deck: Deck, whole: unknown, title: string): void {

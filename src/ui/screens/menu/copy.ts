@@ -29,7 +29,10 @@ interface Beside {
 /** Rows that are asked whether there is anything to copy: of thousands that are all without, nobody waits to learn it. */
 const ASKED = 1000;
 
-export function openCopy(deck: Deck, subject: Subject, {place, line, written}: Beside = {}): void {
+export const openCopy = (deck: Deck, subject: Subject, beside: Beside = {}): void =>
+  deck.session.whenSpelled(() => openMenuFor(deck, subject, beside));
+
+function openMenuFor(deck: Deck, subject: Subject, {place, line, written}: Beside): void {
   const {family, rows} = resolve(deck, subject);
   const {look} = deck.session;
   // What is copied goes to other tools: all of it is as the API has it.
