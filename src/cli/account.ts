@@ -8,7 +8,7 @@ import {
   demoFallbackWords,
   type Wish,
 } from '../profiles/choose.ts';
-import {type Loaded, loadSettings, mistakeLines} from '../profiles/settings.ts';
+import {type Loaded, loadSettings, mistakeLines, type Settings} from '../profiles/settings.ts';
 import {type Account, commandRetry, demoAccount, profileAccount, type StartDemo} from '../store/account.ts';
 import type {Clock} from '../store/clock.ts';
 import {contractIdentifiers, Identifiers} from '../store/identifiers.ts';
@@ -70,13 +70,18 @@ export async function openAccount(wish: Wish, surroundings: Surroundings): Promi
   return accountFor(choice, surroundings);
 }
 
+export interface OpenAccounts {
+  readonly accounts: readonly Account[];
+  readonly settings: Settings;
+}
+
 /** The accounts of a wish that may name several profiles, with commas between them. */
-export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<readonly Account[]> {
+export async function openAccounts(wish: Wish, surroundings: Surroundings): Promise<OpenAccounts> {
   const loaded = await loadSettings(surroundings.env);
   const choices = chooseProfiles(wish, choosingFrom(loaded, surroundings));
   if ('refused' in choices) throw new Usage(choices.refused);
   tellMistakes(loaded, surroundings);
-  return choices.map(choice => accountFor(choice, surroundings));
+  return {accounts: choices.map(choice => accountFor(choice, surroundings)), settings: loaded.settings};
 }
 
 /**

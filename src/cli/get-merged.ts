@@ -12,6 +12,7 @@ import {FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
 import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
 import {consulting, createKnown, type Source, streaming} from './known.ts';
+import {looksFor} from './looks.ts';
 import {type Printing, print} from './output.ts';
 import {queryOf} from './query.ts';
 import {readParts} from './read.ts';
@@ -37,7 +38,9 @@ export async function getMerged(
     if (!origin) throw new Error(`a ${family.one} of no account`);
     return origin;
   });
-  const {format = 'table', columns} = options;
+  const {format = 'table'} = options;
+  const looks = looksFor(family, format, options.settings);
+  const columns = options.columns ?? (looks.columns && [profileColumn, ...looks.columns]);
   const streams = format === 'ndjson' && options.sort === undefined;
   const source = endpointOf(family.source);
   const query = queryOf(source, options.query);
@@ -47,7 +50,7 @@ export async function getMerged(
   // Every row is looked at with what is known of its own account.
   const known = createKnown(Date.now, contractIdentifiers);
   const printing: Printing = {family: merged, look: known.look, clean, pad: fit, width, columns, fields, at};
-  const arranging = {family: merged, at, known, fields, options};
+  const arranging = {family: merged, at, known, fields, options: {...options, sort: options.sort ?? looks.sort}};
   const choose = chooser(arranging);
 
   let failures = 0;

@@ -3,6 +3,7 @@ import type {Endpoint} from '../contract/endpoint.ts';
 import {type AnyRow, columnId, type Family, type Look, type PathParams, type RowId} from '../families/define.ts';
 import {clean} from '../platform/text/clean.ts';
 import {fit, width} from '../platform/text/width.ts';
+import type {Settings} from '../profiles/settings.ts';
 import type {Account} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
 import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
@@ -14,6 +15,7 @@ import {columnNamed, columnNames, FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
 import {filterOf} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
+import {looksFor} from './looks.ts';
 import {getOther} from './other.ts';
 import {type Format, type Printing, print, printOne} from './output.ts';
 import {findRow, placeOf} from './place.ts';
@@ -32,6 +34,8 @@ export interface GetOptions {
   readonly all: boolean;
   /** Query parameters as typed: `prefix=logs/`. */
   readonly query: readonly string[];
+  /** What they say of the columns and the order of a table. */
+  readonly settings?: Pick<Settings, 'columns' | 'sorts'> | undefined;
 }
 
 /** Newest pages of a list without end that are read unless `--all` is given. */
@@ -73,12 +77,17 @@ async function getFamily(
   const [id, ...more] = ids.slice(around.length);
   const {at} = await placeOf(connection, family, ids.slice(0, around.length));
   const known = createKnown(Date.now, connection.identifiers);
-  const {format = 'table', columns} = options;
+  const {format = 'table'} = options;
+  const looks = looksFor(family, format, options.settings);
+  const columns = options.columns ?? looks.columns;
   const fields = new FieldNames(fieldsIn(family, source), [connection.identifiers]);
   const printing: Printing = {family, look: known.look, clean, pad: fit, width, columns, fields, at};
   const arranging = {family, at, known, fields, options};
-  const show = (rows: readonly AnyRow[]) =>
-    consulting([{connection, known}], () => print(sorted(chooser(arranging)(rows), arranging), format, printing));
+  const show = (rows: readonly AnyRow[], sort = options.sort) =>
+    consulting([{connection, known}], () => {
+      const chosen = chooser(arranging)(rows);
+      return print(sorted(chosen, {...arranging, options: {...options, sort}}), format, printing);
+    });
   if (id !== undefined && more.length > 0) {
     if (options.all) throw new Usage('--all is for whole lists: these are some of one');
     const {rows, missing} = await findRows(connection, family, at, [id, ...more]);
@@ -115,7 +124,7 @@ async function getFamily(
     ({unreadable, total} = read);
     count = read.rows.length;
     known.add(family, read.rows, at);
-    out(await show(read.rows));
+    out(await show(read.rows, options.sort ?? looks.sort));
   }
   if (unreadable > 0) err(`${unreadable} of ${total} could not be read and are left out\n`);
   if (pagesAtMost !== undefined && count < total) err(`the newest ${count} of ${total}; --all reads all of them\n`);

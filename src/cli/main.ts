@@ -3,7 +3,15 @@ import {Command, CommanderError, Option} from 'commander';
 import {settingsFile} from '../platform/paths.ts';
 import {jsonText} from '../platform/text/json.ts';
 import type {Account} from '../store/account.ts';
-import {identifiersFor, identifiersOfAll, openAccount, openAccounts, type Surroundings, Usage} from './account.ts';
+import {
+  identifiersFor,
+  identifiersOfAll,
+  type OpenAccounts,
+  openAccount,
+  openAccounts,
+  type Surroundings,
+  Usage,
+} from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {type GetOptions, get} from './get.ts';
 import {type Format, formats} from './output.ts';
@@ -99,9 +107,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
       await Promise.all(accounts.map(account => account.close()));
     }
   };
-  const withAccounts = async (run: (accounts: readonly Account[]) => Promise<number>) => {
-    const accounts = await openAccounts(program.opts<AccountFlags>(), surroundings);
-    await over(accounts, () => run(accounts));
+  const withAccounts = async (run: (opened: OpenAccounts) => Promise<number>) => {
+    const opened = await openAccounts(program.opts<AccountFlags>(), surroundings);
+    await over(opened.accounts, () => run(opened));
   };
   const withAccount = async (run: (account: Account) => Promise<number>) => {
     const account = await openAccount(program.opts<AccountFlags>(), surroundings);
@@ -142,7 +150,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .addHelpText('after', () => getHelp)
     .action((name: string, ids: string[], flags: GetFlags) => {
       surroundings.output?.endWithReader();
-      return withAccounts(async accounts => {
+      return withAccounts(async ({accounts, settings}) => {
         const options: GetOptions = {
           format: formatOf(flags),
           filter: flags.filter,
@@ -150,6 +158,7 @@ function build(surroundings: Surroundings, ended: Ended): Command {
           sort: flags.sort,
           all: flags.all ?? false,
           query: flags.query ?? [],
+          settings,
         };
         const [account, another] = accounts;
         if (account && !another) return get(account, name, ids, options, surroundings);

@@ -95,7 +95,7 @@ export async function monitorCommand(
 ): Promise<number> {
   const surroundings = safeOutput(around);
   try {
-    const accounts = await openAccounts(wish, surroundings);
+    const {accounts} = await openAccounts(wish, surroundings);
     try {
       return await monitor(accounts, {exitOn, signal}, surroundings);
     } finally {

@@ -1,0 +1,31 @@
+/** How the settings want the table of a list: `--table` is what the console shows. */
+import {columnId, type Family} from '../families/define.ts';
+import {byName} from '../families/registry.ts';
+import type {Settings} from '../profiles/settings.ts';
+import type {Format} from './output.ts';
+
+export interface Looks {
+  readonly columns?: readonly string[] | undefined;
+  readonly sort?: string | undefined;
+}
+
+/**
+ * What is not there is left out: `skydeck config check` says so. So is a column that takes a request for each row, which only
+ * a screen has the time for.
+ */
+export function looksFor(
+  family: Family,
+  format: Format,
+  settings: Pick<Settings, 'columns' | 'sorts'> | undefined,
+): Looks {
+  if (!settings || (format !== 'table' && format !== 'markdown')) return {};
+  const own = <T>(named: Readonly<Record<string, T>>): T | undefined =>
+    Object.entries(named).find(([name]) => byName(name)?.id === family.id)?.[1];
+  const known = new Set(family.columns.filter(({sample}) => !sample).map(columnId));
+  const columns = own(settings.columns)?.filter(name => known.has(name));
+  const sort = own(settings.sorts);
+  return {
+    columns: columns && columns.length > 0 ? columns : undefined,
+    sort: sort && known.has(sort.column) ? `${sort.descending ? '-' : ''}${sort.column}` : undefined,
+  };
+}
