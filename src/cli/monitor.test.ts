@@ -189,6 +189,26 @@ describe('several accounts', () => {
     await ended;
   });
 
+  it('bug: a sentry whose token is refused never ends: with --exit-on it ends with 1 where no account can be opened', async () => {
+    const refused = () => new Unauthorised('token', 'The token was refused.', {status: 401});
+    api.failure = refused();
+    const alone = begin('instances status:offline');
+    await clock.advance(2000);
+    expect(await alone.ended).toBe(1);
+    expect(alone.errors()).toBe('skydeck: The token was refused: check where the profile takes its token from\n');
+    expect(clock.timers).toBe(0);
+    // One of several that answers keeps the watch.
+    api.failure = undefined;
+    lab.failure = refused();
+    const {ended, leave} = begin('instances status:nothing-like-it', both);
+    await clock.advance(60_000);
+    // Later the token may be replaced where it comes from.
+    api.failure = refused();
+    await clock.advance(60_000);
+    leave();
+    expect(await ended).toBe(0);
+  });
+
   it('goes on with the others when one stops, and says which', async () => {
     const {ended, lines, leave} = begin(undefined, both);
     await clock.advance(5000);

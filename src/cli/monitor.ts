@@ -74,7 +74,7 @@ export async function monitor(
       },
       refused: hint => ended.reject(new Usage(`--exit-on: ${hint}`)),
     });
-    stops.push(stop);
+    stops.push(stop, endWhenRefused(members, err, ended.resolve));
   }
   const leave = (): void => ended.resolve(exitCodes.done);
   options.signal?.addEventListener('abort', leave, {once: true});
@@ -85,6 +85,32 @@ export async function monitor(
     for (const stop of stops) stop();
     await Promise.all(members.map(({session}) => session.close()));
   }
+}
+
+/**
+ * A watch that waits for a row ends, with 1, when no account can be opened: where each was closed, or its token refused
+ * before anything was read. A token that is refused later may be replaced where it comes from.
+ */
+function endWhenRefused(members: readonly Member[], err: Surroundings['err'], end: (code: number) => void): () => void {
+  const opened = new Set<Member>();
+  const look = (): void => {
+    const isRefused = members.map(member => {
+      const {liveness} = member.session.status.get();
+      if (liveness === 'live' || liveness === 'paused') opened.add(member);
+      return liveness === 'closed' || (liveness === 'unauthorised' && !opened.has(member));
+    });
+    if (isRefused.includes(false)) return;
+    for (const {profile, session} of members) {
+      const {failure} = session.status.get();
+      err(`skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.words ?? 'it cannot be opened'}\n`);
+    }
+    end(exitCodes.failed);
+  };
+  const stops = members.map(({session}) => session.status.subscribe(look));
+  look();
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /** The whole command: opens the accounts that the flags mean, and says what went wrong. @returns the exit code */
