@@ -55,11 +55,14 @@ export function parseArguments(argv: readonly string[]): Invocation {
   const rest = [...argv];
   for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
     if (argument === '--help' || argument === '-h') return {mode: 'help'};
-    if (argument === '--version' || argument === '-V') return {mode: 'version'};
+    if (argument === '--version' || argument === '-V' || argument === '-v') return {mode: 'version'};
     if (argument === '--licences') return {mode: 'licences'};
 
     if (!argument.startsWith('-')) {
       if (options.monitor) return refused(`monitor takes no ${argument}`);
+      if (argument === 'version') return {mode: 'version'};
+      if (argument === 'help' && rest[0] === 'monitor') return {mode: 'help'};
+      if (argument === 'help' && rest[0] === 'emulator') return {mode: 'emulator', argv: ['--help']};
       if (argument === 'monitor') options = {...options, monitor: true};
       else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
       else if (options === QUIET) return {mode: 'emulator', argv: rest};

@@ -106,7 +106,7 @@ describe('what is said to a program', () => {
       2,
       {error: expect.stringMatching(/^--label must be/)},
     ]);
-    expect(await said('gte', 'volumes', '--json')).toEqual([2, {error: expect.stringContaining("'gte'")}]);
+    expect(await said('gte', 'volumes', '--json')).toEqual([2, {error: expect.stringContaining('"gte"')}]);
     expect(await said('config', 'show', '--json', '--all')).toEqual([2, {error: expect.stringContaining("'--all'")}]);
   });
 

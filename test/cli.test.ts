@@ -131,7 +131,7 @@ describe('a command line that makes no sense', () => {
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
-    [['gte', 'volumes'], /unknown command 'gte'[\s\S]*Did you mean get/],
+    [['gte', 'volumes'], /unknown command "gte": did you mean get/],
     [['overview', '--profile', 'none'], /there is no profile "none"/],
   ])('%s: says so', async (line, words) => {
     const {code, out, err} = await run(line);
@@ -143,6 +143,7 @@ describe('a command line that makes no sense', () => {
     const {code, out} = await run(['get', '--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/--filter <text>/);
+    expect(out).toMatch(/Resource types:\n {2}instances configs /);
   });
 });
 

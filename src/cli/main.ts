@@ -14,6 +14,7 @@ import {
 } from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {type GetOptions, get} from './get.ts';
+import {helpFor, resourceTypes, unknownCommand} from './help.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
@@ -94,9 +95,12 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .configureOutput({
       writeOut: surroundings.out,
       writeErr: surroundings.err,
+      // One voice: the first line of every failure begins alike.
+      outputError: (text, write) => write(text.replace(/^error: /, 'skydeck: ')),
       getOutHelpWidth: () => surroundings.columns ?? 100,
     })
     .showSuggestionAfterError()
+    .helpCommand(false)
     .addHelpText('afterAll', `\n${exitHelp}\n`);
 
   /** Runs, and ends what was started for the accounts, whatever happens. */
@@ -132,8 +136,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
 
   program
     .command('get')
-    .argument('<family>', 'instances, volumes, events, …')
+    .argument('[family]', 'instances, volumes, events, …')
     .argument('[ids...]', 'IDs or labels: what the list belongs to, then one or several of it')
+    .usage('[options] <family> [ids...]')
     .description('lists of a family, or some of it by their IDs; any other reading operation by its ID')
     .addOption(
       new Option('--table', 'what the console shows (the default)').conflicts(['json', 'ndjson', 'csv', 'markdown']),
@@ -147,8 +152,9 @@ function build(surroundings: Surroundings, ended: Ended): Command {
     .option('--sort <column>', 'by a column or field; -column for descending')
     .option('--all', 'lists without end, such as events, to their end')
     .option('--query <name=value...>', 'query parameters of the operation, where it has some')
-    .addHelpText('after', () => getHelp)
-    .action((name: string, ids: string[], flags: GetFlags) => {
+    .addHelpText('after', () => `${getHelp}\nResource types:\n${resourceTypes(surroundings.columns)}\n`)
+    .action((name: string | undefined, ids: string[], flags: GetFlags) => {
+      if (name === undefined) throw new Usage(`get needs a resource type:\n${resourceTypes(surroundings.columns)}`);
       surroundings.output?.endWithReader();
       return withAccounts(async ({accounts, settings}) => {
         const options: GetOptions = {
@@ -221,6 +227,17 @@ function build(surroundings: Surroundings, ended: Ended): Command {
       const identifiers = await identifiersOfAll(surroundings.env);
       surroundings.out(completion(shell, commands, longFlags(program), identifiers));
     });
+  program
+    .command('help')
+    .argument('[words...]', 'a command, a resource type, or an action')
+    .description('Show the help of a command, a resource type or an action')
+    .action(async (words: string[]) => surroundings.out(await helpFor(program, words)));
+  program.on('command:*', (words: string[]) => {
+    throw unknownCommand(
+      words,
+      program.commands.map(command => command.name()),
+    );
+  });
   program
     .command('__complete', {hidden: true})
     .argument('[words...]')

@@ -1,0 +1,87 @@
+/** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
+import type {Command} from 'commander';
+import {byName, families} from '../families/registry.ts';
+import {Usage} from './account.ts';
+import {actionsOf, allActions, idsOf, shortName} from './actions.ts';
+import {nearest} from './suggest.ts';
+
+/** What other tools call reading. */
+const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
+
+/** Programs beside the commands. */
+const otherPrograms = ['monitor', 'emulator'];
+
+/** Every resource type by the name that is typed, in lines of so many columns. */
+export function resourceTypes(columns = 98): string {
+  const lines: string[] = [];
+  let line = ' ';
+  for (const name of new Set(families.map(shortName))) {
+    if (line.length + name.length + 1 > columns) {
+      lines.push(line);
+      line = ' ';
+    }
+    line += ` ${name}`;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** The words of a line that begins with no command, with the line that may be meant. */
+export function unknownCommand([word = '', ...further]: readonly string[], commands: readonly string[]): Usage {
+  return new Usage(`unknown command "${word}"${meant(word, further, commands)}`);
+}
+
+function meant(word: string, further: readonly string[], commands: readonly string[]): string {
+  const verb = word.toLowerCase();
+  const family = byName(word);
+  const next = further.map(byName).find(found => found !== undefined);
+  const resource = next ? shortName(next) : '<resource>';
+  if (family) return `: use skydeck get ${shortName(family)}`;
+  if (readingVerbs.includes(verb)) return `: use skydeck get ${resource}`;
+  const actions = (next ? actionsOf(next) : allActions()).filter(({name}) => name.toLowerCase() === verb);
+  if (actions.length > 0) return `: use skydeck do ${resource}.${actions[0]?.name}`;
+  if (verb === 'status') return ': use skydeck overview';
+  const near = nearest(word, [...commands, ...otherPrograms]);
+  return near.length > 0 ? `: did you mean ${near.join(' or ')}?` : ': skydeck help lists the commands';
+}
+
+/** @throws Usage for words that nothing is called */
+export async function helpFor(program: Command, words: readonly string[]): Promise<string> {
+  const [word, ...further] = words;
+  if (word === undefined) return helpText(program);
+  const {readLine} = await import('./line.ts');
+  const doHelp = (typed: string): string => {
+    const line = readLine([typed, '--help']);
+    return 'help' in line ? line.help : '';
+  };
+  if (word === 'do') return further[0] === undefined ? doHelpOfAll(readLine) : doHelp(further[0]);
+  const command = program.commands.find(one => one.name() === word);
+  const below = command?.commands.find(one => one.name() === further[0]);
+  if (command) return helpText(below ?? command);
+  const family = byName(word);
+  if (family) {
+    const get = ['skydeck get', shortName(family), ...idsOf(family, true).map(name => `[${name}]`)].join(' ');
+    return [get, doHelp(word)].join('\n');
+  }
+  if (allActions().some(({family: {id}, name}) => `${id}.${name}` === word)) return doHelp(word);
+  throw unknownCommand(
+    words,
+    program.commands.map(one => one.name()),
+  );
+}
+
+type ReadLine = typeof import('./line.ts').readLine;
+
+function doHelpOfAll(readLine: ReadLine): string {
+  const line = readLine(['--help']);
+  return 'help' in line ? line.help : '';
+}
+
+/** As `--help` prints it, with what is added behind it. */
+function helpText(command: Command): string {
+  let text = '';
+  const configured = command.configureOutput();
+  command.configureOutput({writeOut: more => (text += more)});
+  command.outputHelp();
+  command.configureOutput(configured);
+  return text;
+}

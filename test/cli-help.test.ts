@@ -1,0 +1,59 @@
+/** What a line without a command that Skydeck knows is answered with, and `skydeck help WORD…`. */
+import {tmpdir} from 'node:os';
+import {describe, expect, it} from 'vitest';
+import {parseArguments} from '../src/arguments.ts';
+import {byName, families} from '../src/families/registry.ts';
+import {ran} from './support/cli.ts';
+
+const run = (...line: readonly string[]) => ran(line, {XDG_CONFIG_HOME: tmpdir(), XDG_STATE_HOME: tmpdir()});
+
+describe('bug: the first word of another tool is a bare "unknown command"', () => {
+  it.each([
+    [['instances'], 'use skydeck get instances'],
+    [['volumes', '4400'], 'use skydeck get volumes'],
+    [['describe', 'instances', 'web-01'], 'use skydeck get instances'],
+    [['ls'], 'use skydeck get <resource>'],
+    [['delete', 'volumes', '4400'], 'use skydeck do volumes.delete'],
+    [['reboot'], 'use skydeck do <resource>.reboot'],
+    [['status'], 'use skydeck overview'],
+    [['monitr'], 'did you mean monitor?'],
+    [['qqqqqq'], 'skydeck help lists the commands'],
+  ])('%s: %s', async (line, words) => {
+    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: unknown command "${line[0]}": ${words}\n`});
+  });
+});
+
+describe('bug: skydeck help WORD answers with an error', () => {
+  it.each([
+    [['get'], 'Usage: skydeck get [options] <family> [ids...]'],
+    [['profile', 'add'], 'Usage: skydeck profile add [options] [name]'],
+    [['do'], 'skydeck do FAMILY.ACTION'],
+    [['do', 'volumes.resize'], 'skydeck do volumes.resize VOLUME-ID'],
+    [['volumes.resize'], 'skydeck do volumes.resize VOLUME-ID'],
+    [['volumes'], 'skydeck get volumes [VOLUME-ID]\n  skydeck do volumes.'],
+    [[], 'Usage: skydeck [options] [command]'],
+  ])('help %s', async (words, first) => {
+    const {code, out, err} = await run('help', ...words);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.slice(0, first.length)).toBe(first);
+    if (words[0] === 'do' && words[1]) expect(out).toBe((await run('do', words[1], '--help')).out);
+    if (words[0] === 'get') expect(out).toBe((await run('get', '--help')).out);
+  });
+
+  it('of the programs that are no commands, and of nothing that there is', async () => {
+    expect(parseArguments(['help', 'emulator'])).toEqual({mode: 'emulator', argv: ['--help']});
+    expect(parseArguments(['help', 'monitor'])).toEqual({mode: 'help'});
+    expect(parseArguments(['help', 'instances'])).toEqual({mode: 'command', argv: ['help', 'instances']});
+    expect(parseArguments(['version'])).toEqual({mode: 'version'});
+    expect(await run('help', 'qqqqqq')).toMatchObject({code: 2, out: ''});
+  });
+});
+
+it('bug: get without a resource type does not say which there are', async () => {
+  const {code, out, err} = await run('get');
+  expect([code, out]).toEqual([2, '']);
+  // Each by a name that get takes.
+  const named = new Set(err.split(/\s+/).map(name => byName(name)?.id));
+  expect(families.map(({id}) => id).filter(id => !named.has(id))).toEqual([]);
+  expect(err).not.toMatch(/.{101}/);
+});
