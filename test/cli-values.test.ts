@@ -179,3 +179,22 @@ describe('fields', () => {
     expect(await cli.run(nameless)).toMatchObject({code: 1, err: expect.stringMatching(/--name must be 1 to 100/)});
   });
 });
+
+describe('words that a line is refused with say what is meant', () => {
+  it.each([
+    [['get', 'grants', 'wsmith'], 1, 'no grants for wsmith'],
+    [
+      ['get', 'objectStorage.objects.acl', 'us-east-1', 'acme-assets'],
+      2,
+      'objectStorage.objects.acl.get needs --query name=VALUE',
+    ],
+    [
+      ['do', 'managed.services.update', '9000', '--timeout', '10', '--dry-run'],
+      2,
+      '--timeout is how long --wait waits: the field is --field.timeout',
+    ],
+    [['do', 'tickets.replies.create', '1', '--description', 'x', '--dry-run'], 1, 'there is no ticket 1'],
+  ])('bug: %s is a sentence of the console', async (line, code, words) => {
+    expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${words}\n`});
+  });
+});

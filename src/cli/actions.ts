@@ -117,8 +117,11 @@ function actionOf(typed: string): NamedAction {
     if (name && action) offered ??= named(family, name, action);
     else missing ??= {family, rest};
   }
-  // What is offered elsewhere says where, as in the console.
-  if (offered) return offered;
+  // The same operation under the name that it is offered by; what is offered nowhere says so, as in the console.
+  if (offered) {
+    const {operation} = offered.action;
+    return all.find(candidate => candidate.action.operation === operation) ?? offered;
+  }
   if (missing) {
     const {family, rest} = missing;
     const names = actionsOf(family).map(candidate => candidate.name);

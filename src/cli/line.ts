@@ -62,6 +62,9 @@ export function readLine(
   };
   if (on('resume') || on('forget') || on('take-over'))
     throw new Usage('--forget and --take-over go with --resume, and --resume with no IDs');
+  const field = flags.find(({name}) => name === 'field.timeout');
+  if (field && text('timeout') !== undefined && !on('wait'))
+    throw new Usage('--timeout is how long --wait waits: the field is --field.timeout');
   if (on('curl') && !on('dry-run')) throw new Usage('--curl goes with --dry-run');
   return {
     named,

@@ -48,7 +48,7 @@ export async function findRow(
   const id = typed.id === undefined ? undefined : await ownId(connection, family, {at, id: typed.id}, list);
   const row = await readOne(connection, family, {at, id}, list);
   if (row) return row;
-  if (id === undefined) throw new Missing(`there is no ${family.one} here`);
+  if (id === undefined) throw new Missing(`no ${[family.one, ...Object.values(at)].join(' for ')}`);
   // A name in a listing without end is its own label: nothing is gained by reading all of it.
   const isNamed = operation(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.called === undefined || family.numbered);

@@ -7,8 +7,13 @@ import {suggestion} from './suggest.ts';
 
 /** @throws Usage for a parameter that the operation does not take */
 export function queryOf(endpoint: Endpoint, given: readonly string[]): Readonly<Record<string, unknown>> | undefined {
-  if (given.length === 0) return undefined;
   const known = endpoint.spec.query ?? {};
+  const missing = Object.entries(known).filter(
+    ([name, {facts}]) => facts.required && !given.some(text => text.startsWith(`${name}=`)),
+  );
+  if (missing.length > 0)
+    throw new Usage(`${endpoint.id} needs ${missing.map(([name]) => `--query ${name}=VALUE`).join(' and ')}`);
+  if (given.length === 0) return undefined;
   return Object.fromEntries(
     given.map(text => {
       const [name = '', ...rest] = text.split('=');
