@@ -85,7 +85,8 @@ function words(from: Vocabulary, to: Vocabulary, apiHost: string | undefined, re
         text === `${from.kube}_node_create`
           ? `${to.kube}_node_create`
           : swapPrefix(text, `${from.word}_`, `${to.word}_`),
-      'entity-type': text => (isWord(text) ? to.word : text),
+      // A part of an instance, such as its configuration profile, is named with the word before it.
+      'entity-type': text => (isWord(text) ? to.word : swapPrefix(text, `${from.word}_`, `${to.word}_`)),
       'entity-id': (text, {type}) => (type === 'image' ? id(text) : text),
       'service-type': text => services.get(text) ?? text,
       // A user may be called like the public catalogue.

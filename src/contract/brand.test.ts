@@ -197,6 +197,13 @@ describe('what happens by position', () => {
     expect(toWire.answer(account.events.get, event(elsewhere))).toEqual(event(elsewhere));
   });
 
+  it('bug: the type of a part of an instance keeps the neutral word', () => {
+    const event = (type: string) => ({id: 1, secondary_entity: {id: 9, type, label: 'Boot', url: null}});
+    expect(toWire.answer(account.events.get, event('compute_config'))).toEqual(event('acme_config'));
+    expect(toNeutral.answer(account.events.get, event('acme_interface'))).toEqual(event('compute_interface'));
+    expect(toNeutral.answer(account.events.get, event('acmeconfig'))).toEqual(event('acmeconfig'));
+  });
+
   it('a type that is spelt with a capital', () => {
     const maintenance = (type: string) => ({
       data: [{type: 'reboot', entity: {type, id: 1}}],

@@ -49,6 +49,19 @@ const fail = (error: unknown) => {
   throw error;
 };
 
+describe('with a brand word', () => {
+  it('bug: the scopes of issued tokens are spelled without it', async () => {
+    const running = await start({accounts: 'demo', limits: 'none', brand: 'acme'});
+    try {
+      const scopes = running.tokens.map(token => token.scopes).join(' ');
+      expect(scopes).toContain('acmes:read_only');
+      expect(scopes).not.toContain('compute');
+    } finally {
+      await running.close();
+    }
+  });
+});
+
 describe('a seed', () => {
   it('gives the same account every time', async () => {
     const tell = async (seed: number, accounts: 'demo' | number) => {

@@ -118,7 +118,10 @@ export async function start(options: StartOptions = {}): Promise<Running> {
     sql.close();
     throw error;
   }
-  const tokens = issuedTokens(sql);
+  const tokens = issuedTokens(sql).map(({scopes, ...token}) => ({
+    ...token,
+    scopes: wire ? wire.toWire.scopes(scopes) : scopes,
+  }));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : wanted;
   const shown = host.includes(':') ? `[${host}]` : host;
