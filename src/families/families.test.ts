@@ -56,6 +56,12 @@ describe('Images', () => {
     expect(state('images', image({deprecated: true, status: 'creating'}))?.is).toBe('busy');
   });
 
+  test('bug: pickers offer deprecated ones like all others', () => {
+    const {summary} = familyOf('images');
+    expect(summary?.(image({deprecated: true}), lookAt())).toMatch(/ · deprecated$/);
+    expect(summary?.(image(), lookAt())).not.toMatch(/deprecated/);
+  });
+
   test.each(['update', 'delete'])('rule 113: %s works on private Images only', name => {
     expect(why(name, image({is_public: true}))).toBe('public Images belong to the platform');
     expect(why(name, image())).toBeUndefined();

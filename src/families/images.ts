@@ -227,6 +227,7 @@ export const images = defineFamily('images', {
       fills: row => (row ? {image: row.id} : {}),
     },
   },
-  summary: (row, look) => joined(look.spell('image-or-kernel', row.id), megabytes(row.size)),
+  summary: (row, look) =>
+    joined(look.spell('image-or-kernel', row.id), megabytes(row.size), row.deprecated ? 'deprecated' : undefined),
   search: row => `${row.vendor ?? ''} ${row.description ?? ''}`,
 });

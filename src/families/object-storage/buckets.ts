@@ -25,7 +25,7 @@ export const aclWords = (acl: string): string => (aclLabels as Readonly<Record<s
 
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 16},
-  {id: 'cluster', title: 'Cluster', width: 12, max: 20, value: placeCell, opens: opensPlace},
+  {id: 'cluster', title: 'Location', width: 12, max: 20, value: placeCell, opens: opensPlace},
   {id: 'region', title: 'Region', optional: true, max: 20, value: (row, look) => shown(regionOf(row, look))},
   {field: 'objects', title: 'Objects', align: 'right', width: 8, format: n => amount(n)},
   {field: 'size', title: 'Size', align: 'right', width: 8, format: size => amount(size, bytes)},

@@ -27,6 +27,9 @@ describe('buckets', () => {
     expect(buckets.borrows.key?.fills(regional, lookAt(), {})).toMatchObject({
       bucket_access: [{region: 'us-sea', bucket_name: 'acme-site'}],
     });
+    const place = buckets.columns.find(({id}) => id === 'cluster');
+    // The column holds clusters and regions, so its title claims neither.
+    expect(place && [place.title, cellText(cellOf(place, regional, lookAt(), {}))]).toEqual(['Location', 'us-sea']);
     const access = {cluster: '', region: 'us-sea', bucket_name: 'acme-site', permissions: 'read_only'} as const;
     const tab = buckets.detail.find(({title}) => title === 'Keys');
     if (!tab || !('list' in tab)) throw new Error('no keys');
