@@ -81,7 +81,11 @@ class Answer implements Source<AnswerState> {
   renew(priority: Priority): void {
     if (this.#reading) this.#overtaken = priority;
     else if (this.watched) void this.read(priority);
-    else this.#renewal.forget();
+    else {
+      this.#renewal.forget();
+      // Shown again before it is read again, it would pass for current: a password that has been replaced.
+      if (this.get().value !== undefined) this.#state.become('overtaken', nothing);
+    }
   }
 
   /** The API answers again: what failed is tried at once. */

@@ -1,6 +1,6 @@
 /** Tabs that every engine's clusters have. */
 import type {DatabaseCredentials, DatabaseSsl} from '../../contract/databases/models.ts';
-import type {AtOf, Section} from '../define.ts';
+import type {AtOf, Look, Section} from '../define.ts';
 import {params} from './actions.ts';
 import {unlessActive} from './cluster.ts';
 
@@ -37,10 +37,16 @@ const ifNotActive = (row: {readonly status: string}): string | undefined => {
 export const ifProvisioning = ({status}: {readonly status: string}): string | undefined =>
   status === 'provisioning' ? 'There are no backups before the database is provisioned.' : undefined;
 
+/** While they are being reset the API still answers the old password, which stops working at any moment. */
+const unlessCurrent = (row: {readonly id: number; readonly status: string}, look: Look): string | undefined =>
+  look.running('database', row.id)?.action === 'database_credentials_reset'
+    ? 'The password is being replaced…'
+    : ifNotActive(row);
+
 /** Without the operation that answers them, which is each engine's own. */
 export const credentials = {
   title: 'Credentials',
-  unless: ifNotActive,
+  unless: unlessCurrent,
   params,
   every: 600,
   shows: {sections: credentialSections},

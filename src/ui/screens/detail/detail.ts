@@ -95,6 +95,8 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
   let height = 1;
   let columnsWide = 0;
   let content: TabContent | undefined;
+  /** Why the tab has nothing to show, as of when its content was made. */
+  let off: string | undefined;
   let sleep: (() => void) | undefined;
   let watched = false;
   /** The content is not yet that of the resource shown. */
@@ -124,6 +126,9 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     surface.repaint();
   };
 
+  const reasonNow = (): string | undefined =>
+    shown.row && family.detail[tab]?.unless?.(shown.row, session.look, params);
+
   function build(): void {
     late = false;
     kept = undefined;
@@ -131,6 +136,7 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     sleep = undefined;
     const {row} = shown;
     const spec = family.detail[tab];
+    off = reasonNow();
     if (row === undefined || spec === undefined) content = undefined;
     else if (ahead?.row === row && ahead.spec === spec) content = ahead.content;
     else content = contentOf(deck, family, spec, row, params, () => revealed);
@@ -376,7 +382,12 @@ export function createDetail(deck: Deck, family: Family, params: PathParams, hos
     awake() {
       watched = true;
       build();
-      const told = (): void => deck.unasked(repaint);
+      const told = (): void =>
+        deck.unasked(() => {
+          // An operation that starts or ends does not have to change the row.
+          if (!late && reasonNow() !== off) build();
+          repaint();
+        });
       const stops = [session.events.subscribe(told), session.operations.subscribe(told)];
       return () => {
         watched = false;
