@@ -1,6 +1,7 @@
 /** The profile: tokens with chosen scopes, and what is shown once and written nowhere. */
 import {expect, test} from 'vitest';
 import {scopesOf, scopesText, withNextLevel} from '../../src/families/profile/scopes.ts';
+import type {ConsoleScreen} from '../support/console.tsx';
 import {openLive} from '../support/live.tsx';
 
 test('the scopes of a token are chosen area by area, and the token is shown once', async () => {
@@ -32,6 +33,55 @@ test('the scopes of a token are chosen area by area, and the token is shown once
   await screen.expectText(/ci +● good +compute:read_write/);
   expect(screen.text()).not.toMatch(/[0-9a-f]{64}/);
   await screen.close();
+});
+
+/** A new one, up to the box that shows it this once. */
+async function makeToken(screen: ConsoleScreen): Promise<void> {
+  await screen.expectText('terraform');
+  await screen.press('n');
+  await screen.expectText('New token');
+  await screen.type('ci');
+  await screen.press('tab', 'enter');
+  await screen.expectText('tab goes from nothing to see');
+  await screen.type('volumes');
+  await screen.press('tab', 'enter');
+  await screen.expectText('volumes:read_only');
+  await screen.press('ctrl-o');
+  await screen.expectText('yes, do it');
+  await screen.press('y');
+  await screen.expectText('It is shown this once only.');
+}
+
+test('bug: a token that is shown once only is gone with one key: closing it unseen and uncopied asks once', async () => {
+  const screen = await openLive({columns: 100, rows: 30, start: {family: 'profile.tokens'}});
+  await makeToken(screen);
+  await screen.press('esc');
+  await screen.expectText("Token: neither shown nor copied. It can't be shown again.");
+  await screen.expectText('Press v to show, c to copy, or');
+  // A terminal confirms no copy.
+  await screen.press('c');
+  await screen.expectText('Token: the copy was not confirmed.');
+  await screen.press('v');
+  await screen.expectText(/[0-9a-f]{64}/);
+  expect(screen.text()).not.toContain('not confirmed');
+  await screen.press('esc');
+  expect(screen.deck.overlays.stack.get()).toEqual([]);
+  await screen.close();
+});
+
+test('bug: asked once is not asked for ever, and a copy that tmux confirmed is safe', async () => {
+  const env = {TERM: 'tmux-256color', LANG: 'C.UTF-8', TMUX: '/run/tmux,1,0'};
+  for (const keys of [
+    ['esc', 'esc'],
+    ['c', 'enter'],
+  ]) {
+    const start = {family: 'profile.tokens'} as const;
+    const screen = await openLive({columns: 100, rows: 30, start, env, loadTmuxBuffer: async () => 'clipboard'});
+    await makeToken(screen);
+    await screen.press(...keys);
+    expect(screen.deck.overlays.stack.get()).toEqual([]);
+    await screen.close();
+  }
 });
 
 test('what has no list behind it says so when it should be filtered', async () => {

@@ -3,12 +3,12 @@ import type {Toast} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
 import type {CopyOutcome} from '../terminal/index.ts';
 
-/** Says whether the text left for a clipboard. */
+/** Says whether a clipboard confirmed that it has the text. */
 export async function copyText(deck: Deck, text: string, what: string): Promise<boolean> {
   const outcome = await deck.terminal.copy(text);
   const [words, tone] = copyWords(outcome, what);
   deck.say(words, tone);
-  return outcome.result === 'copied' || outcome.result === 'sent';
+  return outcome.result === 'copied';
 }
 
 function copyWords(outcome: CopyOutcome, what: string): readonly [words: string, tone: Toast['tone']] {

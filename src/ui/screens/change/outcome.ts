@@ -1,6 +1,7 @@
 /** The outcome step: what the API said, for each resource, and what only its answer holds; it stays until it is closed. */
 import type {Condition} from '../../../families/cells.ts';
 import {bareTitle} from '../../../families/format.ts';
+import {keyName} from '../../../keymap/keymap.ts';
 import {type Extra, layer} from '../../../keymap/layer.ts';
 import {percentOf} from '../../../store/transfers/transfers.ts';
 import type {Deck} from '../../deck.ts';
@@ -54,6 +55,11 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   let open = false;
   /** What may be seen has not been painted since it may. */
   let sought = false;
+  /** The secret was shown, or a clipboard confirmed that it has it. */
+  let isSafe = false;
+  let isSent = false;
+  /** The question whether to close without either was put. */
+  let isWarned = false;
   const scans = createScans(deck, () => host.resize());
   const revealed = () => plan.results.get().flatMap(result => result.revealed);
 
@@ -96,7 +102,50 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
     });
     const onward = onwardWords(deck, plan);
     const next = onward === undefined ? [] : [paint([]), paint([span(`   ${onward}`, 'accent')])];
-    return [...head, ...each, ...next];
+    const warned = isWarned && !isSafe ? [paint([]), ...wrap(lossWords(), columns - 4).map(warn)] : [];
+    return [...head, ...each, ...next, ...warned];
+
+    function warn(piece: string, index: number): string {
+      const glyph = index === 0 ? skin.glyph('attention') : ' ';
+      return paint([span(` ${glyph} `, 'attention'), span(piece, 'attention')]);
+    }
+  }
+  /** Secrets that closing would lose, each seen by nobody yet. */
+  const unseen = (): readonly string[] =>
+    isSafe
+      ? []
+      : revealed()
+          .filter(({secret, kept}) => secret === true && kept !== true)
+          .map(({title}) => title);
+  const lossWords = (): string =>
+    `${unseen().join(' and ')}: ${isSent ? 'the copy was not confirmed' : 'neither shown nor copied'}. ${
+      unseen().length === 1 ? "It can't" : "They can't"
+    } be shown again. Press v to show, c to copy, or once more ${closeKeys()} to close.`;
+  const closeKeys = (): string =>
+    deck.keymap
+      .keys('outcome', 'close')
+      .map(key => keyName(key))
+      .join(' or ');
+  /** Once: what is pressed again is meant. */
+  function close(): void {
+    if (isWarned || unseen().length === 0) {
+      host.close();
+      return;
+    }
+    isWarned = true;
+    top = Number.MAX_SAFE_INTEGER;
+    host.resize();
+  }
+  async function copy(): Promise<void> {
+    const all = revealed();
+    const isConfirmed = await copyText(
+      deck,
+      all.map(({value}) => value).join('\n'),
+      all.map(({title}) => title).join(' and '),
+    );
+    isSafe ||= isConfirmed;
+    isSent = true;
+    host.resize();
   }
   /** A file takes its time, and nobody has to wait here for it. */
   function sendingWords(index: number): string {
@@ -131,7 +180,7 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
   const keys = layer(
     'outcome',
     {
-      close: () => host.close(),
+      close,
       pause: {
         run: () => (plan.pace.get() === 'running' ? plan.pause() : plan.goOn()),
         hidden: () => !isUnderWay(),
@@ -142,21 +191,13 @@ export function outcomeView(deck: Deck, plan: Plan, host: OutcomeHost): StepView
         run() {
           open = !open;
           sought = open;
+          isSafe = true;
           host.resize();
         },
         hidden: () => !revealed().some(({secret}) => secret === true),
       },
       copy: {
-        run: () =>
-          copyText(
-            deck,
-            revealed()
-              .map(({value}) => value)
-              .join('\n'),
-            revealed()
-              .map(({title}) => title)
-              .join(' and '),
-          ),
+        run: () => void copy(),
         hidden: nothing,
       },
     },
