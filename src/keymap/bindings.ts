@@ -2,8 +2,8 @@
  * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md are projections of it.
  *
  * A layer is a place that hears keys; the layers on screen form a stack. `title` puts a command into the footer, in the
- * order of `order`; `help` is its sentence. ctrl-a, -b, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
- * suspends), and nothing that destroys is on ctrl-d or ctrl-k.
+ * order of `order`; `help` is its sentence. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the terminal (ctrl-z
+ * suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or ctrl-k.
  */
 export interface Binding {
   readonly keys: readonly string[];
@@ -39,15 +39,15 @@ export const bindings = define({
     redraw: {keys: ['ctrl-l'], help: 'Draw the screen again.'},
     suspend: {keys: ['ctrl-z'], help: 'Stop for now; fg comes back.'},
     quit: {keys: ['q'], help: 'Quit; further down: go back to the list first.'},
-    interrupt: {keys: ['ctrl-c'], help: 'Quit; asks first when something typed would be lost.'},
+    interrupt: {keys: ['ctrl-c'], help: 'Cancel what is open or being typed; with nothing open: quit.'},
   },
   moving: {
     down: {keys: ['j', 'down'], help: 'One down.'},
     up: {keys: ['k', 'up'], help: 'One up.'},
     halfDown: {keys: ['ctrl-d'], help: 'Half a page down.'},
     halfUp: {keys: ['ctrl-u'], help: 'Half a page up.'},
-    pageDown: {keys: ['pagedown'], help: 'A page down.'},
-    pageUp: {keys: ['pageup'], help: 'A page up.'},
+    pageDown: {keys: ['pagedown', 'ctrl-f'], help: 'A page down.'},
+    pageUp: {keys: ['pageup', 'ctrl-b'], help: 'A page up.'},
     first: {keys: ['g', 'home'], help: 'To the first.'},
     last: {keys: ['G', 'end'], help: 'To the last.'},
     wheelDown: {keys: ['wheel-down'], help: 'Three down; only with --mouse.'},
@@ -169,12 +169,12 @@ export const bindings = define({
       keys: ['tab'],
       title: 'add or take away',
       order: 2,
-      help: 'Switch this one; so does space while nothing is typed.',
+      help: 'Switch this one; space, too, before typing.',
     },
     down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
     up: {keys: ['up', 'ctrl-p'], help: 'One up.'},
-    pageDown: {keys: ['pagedown'], help: 'A page down.'},
-    pageUp: {keys: ['pageup'], help: 'A page up.'},
+    pageDown: {keys: ['pagedown', 'ctrl-d', 'ctrl-f'], help: 'A page down.'},
+    pageUp: {keys: ['pageup', 'ctrl-b'], help: 'A page up.'},
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are.'},
   },
   commandLine: {
@@ -182,6 +182,8 @@ export const bindings = define({
     complete: {keys: ['tab'], title: 'complete', order: 2, help: 'Take the marked suggestion into the line.'},
     down: {keys: ['down', 'ctrl-n'], help: 'The next suggestion.'},
     up: {keys: ['up', 'ctrl-p'], help: 'The suggestion before.'},
+    pageDown: {keys: ['pagedown', 'ctrl-d', 'ctrl-f'], help: 'A page down in the suggestions.'},
+    pageUp: {keys: ['pageup', 'ctrl-b'], help: 'A page up in the suggestions.'},
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave the command line.'},
   },
   json: {

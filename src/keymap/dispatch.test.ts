@@ -104,7 +104,7 @@ test('keys that data brings along come after the built-in ones', () => {
   expect(heard).toEqual(['choose', 'boot']);
 });
 
-test('the way out cannot be swallowed', () => {
+test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
   const {heard, hear, layers, keymap, press} = stack();
   const all = Object.fromEntries(
     ['help', 'commandLine', 'finder', 'focusNext', 'focusPrevious', 'refreshAll', 'previousView', 'historyBack'].map(
@@ -120,7 +120,14 @@ test('the way out cannot be swallowed', () => {
   layers.push(layer('dialog', {close: hear('close')}, {modal: true}));
   press('?');
   press('ctrl-c');
-  expect(heard).toEqual(['interrupt']);
+  expect(heard).toEqual(['close']);
+  layers.pop();
+  press('ctrl-c');
+  expect(heard).toEqual(['close', 'interrupt']);
+  layers.push({id: 'moving', handler: () => undefined, modal: true});
+  press('ctrl-c');
+  expect(heard).toEqual(['close', 'interrupt', 'interrupt']);
+  layers.push(layer('dialog', {close: hear('close')}));
   expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
 });
 

@@ -21,6 +21,8 @@ export interface Dispatcher {
 
 /** Keys that no layer may swallow: the way out. */
 const ALWAYS = ['interrupt', 'suspend', 'redraw'];
+/** The names under which a layer has its own way out. */
+const CANCELS = ['cancel', 'close', 'back'];
 
 export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOptions): Dispatcher {
   const run = (handler: Handler, key: string): true => {
@@ -47,6 +49,20 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
     }
     return layer.text?.(stroke) === true;
   };
+  /** Cancels what has the focus, as shells and editors do: the topmost overlay, or the text that is being typed. */
+  const cancelInnermost = (stack: readonly Layer[], stroke: Stroke): boolean => {
+    const modal = stack.findLastIndex(layer => layer.modal === true);
+    for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {
+      if (modal < 0 && layer.typing?.() !== true) continue;
+      const handler = CANCELS.map(command => layer.handler(command)).find(found => found !== undefined);
+      if (handler === undefined) continue;
+      noted?.(`key ${stroke.key}: ${layer.id}, cancel`);
+      return run(handler, stroke.key);
+    }
+    return false;
+  };
+  const interrupts = (bottom: Layer | undefined, {key}: Stroke): boolean =>
+    bottom !== undefined && keymap().command(bottom.id, key) === 'interrupt';
   const wayOut = (bottom: Layer | undefined, stroke: Stroke): boolean => {
     const command = bottom && keymap().command(bottom.id, stroke.key);
     if (bottom === undefined || command === undefined || !ALWAYS.includes(command)) return false;
@@ -56,6 +72,7 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
   return {
     press(stroke) {
       const stack = layers();
+      if (interrupts(stack[0], stroke) && cancelInnermost(stack, stroke)) return true;
       for (let index = stack.length - 1; index >= 0; index--) {
         const layer = stack[index];
         if (layer === undefined) continue;

@@ -175,6 +175,8 @@ test('q leaves at the top and goes back below it; ctrl-c leaves from anywhere', 
   await screen.press('q');
   expect(screen.quits()).toBe(1);
   await screen.press('a', 'ctrl-c');
+  expect(screen.quits()).toBe(1);
+  await screen.press('ctrl-c');
   expect(screen.quits()).toBe(2);
   await screen.close();
 });

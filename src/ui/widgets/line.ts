@@ -39,6 +39,7 @@ export function edit(line: Line, {key, text, paste}: EditStroke): Line | undefin
     case 'right':
       return move(after(line));
     case 'home':
+    case 'ctrl-a':
       return move(0);
     case 'end':
     case 'ctrl-e':
