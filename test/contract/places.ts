@@ -68,13 +68,21 @@ export function rowsOf(answer: unknown): readonly Row[] {
   return [...(automatic ?? []), ...Object.values(snapshot ?? {}).filter(row => row !== null)];
 }
 
-/** Every set of path parameters that a call can have, parameter after parameter. */
-export async function* placesOf(endpoint: Endpoint, readList: ReadList, found: Values = {}): AsyncGenerator<Values> {
+/**
+ * Every set of path parameters that a call can have, parameter after parameter.
+ * @param maxValues of each parameter, so many of the first
+ */
+export async function* placesOf(
+  endpoint: Endpoint,
+  readList: ReadList,
+  found: Values = {},
+  maxValues = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Values> {
   const name = Object.keys(endpoint.params).find(candidate => found[candidate] === undefined);
   if (name === undefined) yield found;
   else
-    for (const value of await valuesOf(endpoint, name, readList, found))
-      yield* placesOf(endpoint, readList, {...found, [name]: value});
+    for (const value of (await valuesOf(endpoint, name, readList, found)).slice(0, maxValues))
+      yield* placesOf(endpoint, readList, {...found, [name]: value}, maxValues);
 }
 
 async function valuesOf(endpoint: Endpoint, name: string, readList: ReadList, found: Values) {
