@@ -1,7 +1,14 @@
 /** JSON Schema of fields, and the named schemas that come up on the way. */
+import type {Translator} from './brand-positions.ts';
 import type {Field, ObjectField, TextFormat} from './field.ts';
 
 export type JsonSchema = {readonly [keyword: string]: unknown};
+
+/** In which language the API is described, and what it does with fields that it does not know. */
+export interface SchemaOptions {
+  readonly words: Pick<Translator, 'fieldPath' | 'value'>;
+  readonly unknownFields: 'refuse' | 'ignore';
+}
 
 /** Bodies are closed, answers open. */
 export type Side = 'read' | 'write';
@@ -10,16 +17,21 @@ export type Side = 'read' | 'write';
 const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-time-local', url: 'uri-reference'};
 
 export class Schemas {
+  readonly #options: SchemaOptions;
   readonly #named = new Map<string, JsonSchema>();
   /** Names of schemas by side and name of the model. */
   readonly #keys = new Map<string, string>();
+
+  constructor(options: SchemaOptions) {
+    this.#options = options;
+  }
 
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   of(field: Field, side: Side): JsonSchema {
-    return present({...this.#plain(field, side), ...annotations(field)});
+    return present({...this.#plain(field, side), ...this.#annotations(field)});
   }
 
   #plain(field: Field, side: Side): JsonSchema {
@@ -28,11 +40,11 @@ export class Schemas {
     switch (field.kind) {
       case 'text': {
         const {min, max, pattern, hint, format, also} = field.facts;
-        // Answers may hold values outside of the bounds.
+        // Answers may hold values outside of the bounds, and shorter texts where there is no value yet.
         const isBound = side === 'write' || also === undefined;
         return {
           type: type('string'),
-          minLength: isBound ? min : undefined,
+          minLength: side === 'write' ? min : undefined,
           maxLength: max,
           pattern: pattern?.source,
           'x-advisory-pattern': hint?.source,
@@ -45,9 +57,12 @@ export class Schemas {
       case 'flag':
         return {type: type('boolean')};
       case 'choice': {
-        const values = nullable ? [...field.values, null] : field.values;
+        const known = field.values.map(value => this.#options.words.value(field, value));
         const name = typeof field.values[0] === 'number' ? 'integer' : 'string';
-        return {type: type(name), ...(side === 'write' ? {enum: values} : {examples: field.values})};
+        return {
+          type: type(name),
+          ...(side === 'write' ? {enum: nullable ? [...known, null] : known} : {examples: known}),
+        };
       }
       case 'list':
         return {type: type('array'), items: this.of(field.item, side), maxItems: field.facts.maxItems};
@@ -79,27 +94,30 @@ export class Schemas {
   }
 
   #object({fields}: ObjectField, side: Side): JsonSchema {
-    const members = Object.entries(fields);
+    const {words, unknownFields} = this.#options;
+    const members = Object.entries(fields).map(([name, field]) => [words.fieldPath(name), field] as const);
     const required = members.filter(([, field]) => field.facts.required).map(([name]) => name);
     return present({
       type: 'object',
       required: side === 'write' && required.length > 0 ? required : undefined,
       properties: Object.fromEntries(members.map(([name, field]) => [name, this.of(field, side)])),
-      additionalProperties: side === 'write' ? false : undefined,
+      additionalProperties: side === 'write' && unknownFields === 'refuse' ? false : undefined,
     });
   }
-}
 
-function annotations({facts}: Field): JsonSchema {
-  return {
-    default: facts.default,
-    readOnly: facts.readOnly,
-    writeOnly: facts.writeOnly,
-    deprecated: facts.deprecated,
-    'x-filterable': facts.filterable,
-    'x-unit': facts.unit,
-    'x-required-when': facts.requiredWhen,
-  };
+  #annotations(field: Field): JsonSchema {
+    const {facts} = field;
+    const {words} = this.#options;
+    return {
+      default: facts.default === undefined ? undefined : words.value(field, facts.default),
+      readOnly: facts.readOnly,
+      writeOnly: facts.writeOnly,
+      deprecated: facts.deprecated,
+      'x-filterable': facts.filterable,
+      'x-unit': facts.unit,
+      'x-required-when': facts.requiredWhen,
+    };
+  }
 }
 
 const present = (schema: JsonSchema): JsonSchema =>

@@ -3,7 +3,7 @@ import {endpointsOf} from './family.ts';
 import {contract} from './index.ts';
 import {openApi} from './openapi.ts';
 
-const document = openApi(contract, '4.130.0');
+const document = openApi(contract, {version: '4.130.0'});
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({path, method, operation})),
 );

@@ -1,29 +1,32 @@
 /** `/openapi.json`: the API that this emulator speaks, described for programs; and `/`, where a lost visitor ends up. */
 import {contract} from '../contract/index.ts';
 import {openApi} from '../contract/openapi.ts';
-import type {Departure} from './engine/engine.ts';
+import type {Departure, Engine} from './engine/engine.ts';
 
 /** Version of the interface, not of this program (D1 §9). */
 const apiVersion = '4.130.0';
 
-const texts = new Map<string, string>();
+/** Descriptions by the engine that is described, and by the origin at which it was called; built once. */
+const texts = new WeakMap<Engine, Map<string, string>>();
 
-/** The description for a caller who reached us at this origin; built once per origin. */
-function description(origin: string): string {
-  let text = texts.get(origin);
+function description(engine: Engine, origin: string): string {
+  const known = texts.get(engine) ?? new Map<string, string>();
+  texts.set(engine, known);
+  let text = known.get(origin);
   if (text === undefined) {
-    text = JSON.stringify(openApi(contract, apiVersion, origin));
-    // Whoever invents host names must not fill the memory.
-    if (texts.size < 16) texts.set(origin, text);
+    const {brand, dialect} = engine;
+    text = JSON.stringify(openApi(contract, {version: apiVersion, server: origin, brand, dialect}));
+    // Callers who make up host names must not fill the memory.
+    if (known.size < 16) known.set(origin, text);
   }
   return text;
 }
 
 /** What is served beside the API to anybody, without a token. */
-export function describe(path: string, method: string, origin: string): Departure | undefined {
+export function describe(engine: Engine, path: string, method: string, origin: string): Departure | undefined {
   if (method !== 'GET' && method !== 'HEAD') return undefined;
   const headers = {'Content-Type': 'application/json'};
-  if (path === '/openapi.json') return {status: 200, headers, body: description(origin)};
+  if (path === '/openapi.json') return {status: 200, headers, body: description(engine, origin)};
   if (path !== '/') return undefined;
   const here = {api: `${origin}/v4`, description: `${origin}/openapi.json`, control: `${origin}/_emulator`};
   return {status: 200, headers, body: JSON.stringify(here)};

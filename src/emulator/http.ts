@@ -53,7 +53,7 @@ async function answer(
       const query = new URLSearchParams(arrival.query);
       return await beside.handler({engine, incoming, method: arrival.method, rest: beside.rest, query});
     }
-    const described = describe(arrival.path, arrival.method, arrival.origin);
+    const described = describe(engine, arrival.path, arrival.method, arrival.origin);
     if (described) return described;
     const admitted = engine.admit(arrival);
     headers = admitted.headers;

@@ -9,6 +9,7 @@ import type {Endpoint} from '../../src/contract/endpoint.ts';
 import {endpointsOf} from '../../src/contract/family.ts';
 import {contract} from '../../src/contract/index.ts';
 import {openAccount, type TestAccount} from '../../src/emulator/testing.ts';
+import {existing} from '../contract/existing.ts';
 import {fitting} from '../contract/values.ts';
 
 const factor = Number(process.env.SKYDECK_FUZZ ?? 1);
@@ -27,66 +28,6 @@ afterAll(() => account.close());
 async function restore(isRestored = true): Promise<void> {
   const body = JSON.stringify({name: 'fuzz', restore: isRestored});
   expect((await account.raw('/_emulator/snapshot', {method: 'POST', body})).status).toBe(200);
-}
-
-/** Where IDs of a path parameter are found: a kind, and what names one. */
-const found: Readonly<Record<string, readonly [kind: string, field: string]>> = {
-  address: ['address', 'address'],
-  appId: ['authorized_app', 'id'],
-  bucket: ['bucket', 'label'],
-  computeId: ['instance', 'id'],
-  contactId: ['managed_contact', 'id'],
-  credentialId: ['managed_credential', 'id'],
-  domainId: ['domain', 'id'],
-  engineId: ['database_engine', 'id'],
-  eventId: ['event', 'id'],
-  firewallId: ['firewall', 'id'],
-  imageId: ['image', 'id'],
-  instanceId: ['database', 'id'],
-  invoiceId: ['invoice', 'id'],
-  issueId: ['managed_issue', 'id'],
-  kernelId: ['kernel', 'id'],
-  keyId: ['object_key', 'id'],
-  label: ['tag', 'label'],
-  loginId: ['login', 'id'],
-  nodeBalancerId: ['nodebalancer', 'id'],
-  paymentId: ['payment', 'id'],
-  paymentMethodId: ['payment_method', 'id'],
-  range: ['address_range', 'range'],
-  regionId: ['region', 'id'],
-  serviceId: ['managed_service', 'id'],
-  sshKeyId: ['ssh_key', 'id'],
-  stackscriptId: ['stackscript', 'id'],
-  ticketId: ['ticket', 'id'],
-  token: ['transfer', 'token'],
-  tokenId: ['personal_token', 'id'],
-  typeId: ['type', 'id'],
-  username: ['user', 'username'],
-  volumeId: ['volume', 'id'],
-};
-const foundUnder: readonly (readonly [under: string, name: string, kind: string, field: string])[] = [
-  ['/object-storage/', 'clusterId', 'cluster', 'id'],
-  ['/compute/', 'configId', 'config', 'id'],
-  ['/nodebalancers/', 'configId', 'nodebalancer_config', 'id'],
-  ['/nodebalancers/', 'nodeId', 'nodebalancer_node', 'id'],
-  ['/compute/', 'diskId', 'disk', 'id'],
-  ['/compute/', 'backupId', 'backup', 'id'],
-  ['/databases/', 'backupId', 'database_backup', 'id'],
-  ['/domains/', 'recordId', 'record', 'id'],
-  ['/longview/', 'clientId', 'longview', 'id'],
-  ['/account/', 'clientId', 'oauth_client', 'id'],
-  ['/networking/', 'deviceId', 'firewall_device', 'id'],
-  ['/profile/', 'deviceId', 'trusted_device', 'id'],
-];
-
-function existing(path: string, name: string): string {
-  const [, , ...place] = foundUnder.find(([under, own]) => own === name && path.startsWith(under)) ?? ['', ''];
-  const [kind = '', field = 'id'] = place.length > 0 ? place : (found[name] ?? []);
-  const row = account.db.one<{value: string}>(
-    `SELECT json_extract(doc, '$.${field}') AS value FROM entity WHERE kind=? LIMIT 1`,
-    kind,
-  );
-  return encodeURIComponent(String(row?.value ?? (name === 'year' ? 2026 : 1)));
 }
 
 /** Segments of a path, as they go on the wire. */
@@ -223,7 +164,7 @@ const requestTo = (endpoint: Endpoint): fc.Arbitrary<Sent> => {
   const pathOf = (odd: readonly (string | undefined)[]) =>
     endpoint.path.replaceAll(
       /\{(\w+)\}/g,
-      (_, name: string) => odd[names.indexOf(name)] ?? existing(endpoint.path, name),
+      (_, name: string) => odd[names.indexOf(name)] ?? existing(account.db, endpoint.path, name),
     );
   const params = fc.tuple(...names.map(() => fc.option(oddSegment, {nil: undefined, freq: 4})));
   return fc

@@ -95,7 +95,7 @@ export class Engine implements Account {
   readonly jobs: JobRunner;
   readonly #table: HandlerTable;
   readonly #routes: Routes;
-  readonly #dialect: Dialect;
+  readonly dialect: Dialect;
   /** The language of the wire; without a brand word it is the contract's own. */
   readonly brand: Brand;
   readonly #branded: boolean;
@@ -109,7 +109,7 @@ export class Engine implements Account {
     this.restart(random);
     this.#table = table;
     this.#routes = new Routes(table.groups);
-    this.#dialect = dialects[dialect];
+    this.dialect = dialects[dialect];
     this.brand = options.brand ?? brand();
     this.word = options.word ?? 'compute';
     this.#branded = options.brand !== undefined;
@@ -159,7 +159,7 @@ export class Engine implements Account {
 
   /** Answers a request that was let in. */
   answer(arrival: Arrival, {endpoint, params, actor, headers}: Admitted, payload: Payload): Departure {
-    const asked = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.#dialect, {
+    const asked = readQuery(endpoint, arrival.query, headerText(arrival.filter), this.dialect, {
       name: name => this.brand.toWire.fieldPath(name),
       filter: filter => this.brand.toNeutral.filter(endpoint, filter),
     });
@@ -175,7 +175,7 @@ export class Engine implements Account {
       body,
       parts: payload.parts ?? [],
       actor,
-      dialect: this.#dialect,
+      dialect: this.dialect,
       origin: arrival.origin,
       address: arrival.address,
     });
@@ -217,7 +217,7 @@ export class Engine implements Account {
   }
 
   #body(endpoint: Endpoint, json: unknown): unknown {
-    const unknown = this.#dialect.unknownFields;
+    const unknown = this.dialect.unknownFields;
     const {body, bodyOptional, upload} = endpoint.spec;
     // What is not JSON comes in parts, which the handler looks at.
     if (upload) return undefined;
@@ -233,7 +233,7 @@ export class Engine implements Account {
       return undefined;
     }
     if (bodyOptional && (json === undefined || json === null || json === '')) return {};
-    const {emptyTexts} = this.#dialect;
+    const {emptyTexts} = this.dialect;
     const {value, problems} = checkRequest(endpoint, json, {
       unknown,
       undocumented: unknown === 'refuse' ? unknown : 'accept',
@@ -246,7 +246,7 @@ export class Engine implements Account {
   }
 
   #wire({field, reason}: Problem): object {
-    return field === null && this.#dialect.noField === 'absent' ? {reason} : {field, reason};
+    return field === null && this.dialect.noField === 'absent' ? {reason} : {field, reason};
   }
 
   #nameBehind({event}: JobRow): string {
@@ -269,7 +269,7 @@ export class Engine implements Account {
   }
 
   #warns({spec}: Endpoint): boolean {
-    return spec.deprecated === true && this.#dialect.deprecated === 'warned';
+    return spec.deprecated === true && this.dialect.deprecated === 'warned';
   }
 
   /** The answer in the dialect and the words of the wire; what differs in neither leaves as it is. */
@@ -279,7 +279,7 @@ export class Engine implements Account {
     if (!isWarned && !this.#branded && !hasDress(shape)) return plain;
     const body: unknown = JSON.parse(plain);
     const whole = isWarned && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
-    return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.#dialect)));
+    return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.dialect)));
   }
 }
 
