@@ -151,6 +151,11 @@ export class ListRows {
     return items.map(({row}) => row);
   }
 
+  /** How many marked rows are not among those shown. */
+  hiddenMarks(): number {
+    return this.#items.marked === 0 ? 0 : this.#items.marked - markedAmong(this.#shown).length;
+  }
+
   /** Everything from the beginning, items that are the same kept. */
   *#rebuild(): Generator<void, void> {
     const {family} = this.#collection;

@@ -76,6 +76,8 @@ export interface ListModel extends Source<ListView> {
   clearMarks(): void;
   /** The marked rows, in the order shown first; without marks, the row under the cursor. */
   chosen(): readonly AnyRow[];
+  /** How many marked rows a filter hides. */
+  hiddenMarks(): number;
 }
 
 export type CreateListModel = (collection: Collection, look: Look, options?: ListOptions) => ListModel;
@@ -237,6 +239,10 @@ class Model implements ListModel {
     if (this.#rows.items.marked === 0) return;
     this.#rows.items.unmarkAll();
     this.#tellMarks();
+  }
+
+  hiddenMarks(): number {
+    return this.#rows.hiddenMarks();
   }
 
   chosen(): readonly AnyRow[] {

@@ -79,7 +79,7 @@ export function createAccounts(
       const owner = row && merged.ownerOf(row);
       return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
     },
-    acting({family, rows, params}) {
+    acting({family, rows, params, sent}) {
       const owners: Member[] = [];
       for (const row of rows) {
         const owner = merged.ownerOf(row);
@@ -91,12 +91,13 @@ export function createAccounts(
         family: familyIn(families, family.id),
         rows: rows.filter(row => merged.ownerOf(row) === owner),
         params,
+        sent,
       };
       const names = owners.map(({profile}) => profile.name).join(' and ');
       return {
         deck: of(owner.profile.name),
         subject,
-        refused: owners.length > 1 ? `marked in ${names}: one account at a time` : undefined,
+        refused: owners.length > 1 ? `selected in ${names}: one account at a time` : undefined,
       };
     },
   };

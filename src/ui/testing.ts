@@ -310,6 +310,10 @@ export function fakeSession(
         state.set(at('form'));
       },
       typed: () => ({values: {...values}, secrets: []}),
+      answers: () =>
+        Object.fromEntries(
+          Object.entries(values).filter(([path]) => touched.has(`${family.label(row ?? {})} ${path}`)),
+        ),
       ready: Promise.resolve(),
       isDrafted: true,
       toPreview: async () => state.set(at('preview')),

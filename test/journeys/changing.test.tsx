@@ -5,6 +5,7 @@ import {expect, onTestFinished, test, vi} from 'vitest';
 import {manualClock} from '../../src/store/clock.ts';
 import {instance, openDemo} from '../support/console.tsx';
 import {openHeld} from '../support/held.tsx';
+import {openLive} from '../support/live.tsx';
 
 test('attaching a Volume: pick the instance in its own region, see the request, confirm', async () => {
   const screen = await openDemo({start: {family: 'volumes'}});
@@ -188,7 +189,7 @@ test('the request is kept as a private file, without the token', async () => {
 test('marked rows are one plan with a result for each, and what cannot is named', async () => {
   const screen = await openDemo();
   await screen.press('space', 'space', 'j', 'j', 'j', 'space');
-  expect(screen.row(1)).toContain('3 marked');
+  expect(screen.row(1)).toContain('3 selected');
   await screen.press('O');
   expect(screen.text()).toContain('─ Reboot: 2 Instances');
   expect(screen.text()).toContain('for 2 Instances: web-00, web-01');
@@ -355,5 +356,76 @@ test.each([
   const text = screen.text();
   expect(text.indexOf('▲')).toBeLessThan(text.search(/Status +running →/));
   expect(text.search(/Status +running →/)).toBeLessThan(text.indexOf('POST /v4/'));
+  await screen.close();
+});
+
+test('bulk edit keeps the tags of each: walk 3, the form of several held those of the first', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'volumes'}});
+  const volumes = screen.deck.session.collection('volumes');
+  await screen.until(() => volumes.get().complete, 'the volumes are read');
+  const before = new Map(volumes.get().rows.map(({id, tags}) => [id, tags as readonly string[]]));
+  await screen.press('*', 'e');
+  await screen.expectText(`Edit: ${before.size} Volumes`);
+  expect(screen.text()).not.toMatch(/▌? *Label +/);
+  await screen.expectText(/Tags .*\(\d+ of \d+\)/);
+  // Left as it is, a form of several has nothing to send.
+  await screen.press('enter');
+  await screen.type('five');
+  await screen.press('enter');
+  await screen.expectText(/Tags .*\+five/);
+  await screen.press('ctrl-o');
+  await screen.expectText(`for ${before.size} Volumes`);
+  await screen.press('y');
+  await screen.until(
+    () => volumes.get().rows.every(({tags}) => (tags as readonly string[]).includes('five')),
+    'all have it',
+  );
+  for (const {id, tags} of volumes.get().rows) expect(tags).toEqual([...(before.get(id) ?? []), 'five']);
+  // The selection ends with its action.
+  await screen.until(() => !screen.row(1).includes('selected'), 'nothing is selected');
+  await screen.close();
+});
+
+test('tags are added to and removed from a selection by an action of their own', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'volumes'}});
+  const volumes = screen.deck.session.collection('volumes');
+  await screen.until(() => volumes.get().complete, 'the volumes are read');
+  const tagsOf = () => volumes.get().rows.map(({tags}) => tags as readonly string[]);
+  const before = tagsOf();
+  await screen.press('*', 'a');
+  await screen.type('add tags');
+  await screen.press('enter');
+  await screen.expectText('Add tags: ');
+  await screen.type('audited');
+  await screen.press('enter');
+  await screen.expectText(/─ Add tags: /);
+  await screen.press('y');
+  await screen.until(() => tagsOf().every(tags => tags.includes('audited')), 'all have it');
+  await screen.until(() => screen.deck.overlays.stack.get().length === 0, 'it is over');
+  await screen.press('*', 'a');
+  await screen.type('remove tags');
+  await screen.press('enter');
+  await screen.type('audited');
+  await screen.press('tab', 'enter');
+  await screen.press('y');
+  await screen.until(() => !tagsOf().some(tags => tags.includes('audited')), 'none has it');
+  expect(tagsOf()).toEqual(before);
+  await screen.close();
+});
+
+test('selections: hidden rows are counted, the footer speaks of them, and esc clears them before the filter', async () => {
+  const screen = await openDemo();
+  expect(screen.footer()).not.toContain('clear selection');
+  await screen.press('space', 'space');
+  expect(screen.footer()).toContain('act on 2');
+  expect(screen.footer()).toContain('edit 2');
+  expect(screen.footer()).toContain('clear selection');
+  await screen.press('/');
+  await screen.type('web-01');
+  await screen.press('enter');
+  await screen.expectText('2 selected · 1 of them hidden');
+  await screen.press('esc');
+  expect(screen.row(1)).not.toContain('selected');
+  expect(screen.row(1)).toContain('/web-01');
   await screen.close();
 });

@@ -182,8 +182,8 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
       'sort -vcpu',
       'filter web',
       'filter',
-      'mark 2 3',
-      'unmark',
+      'select 2 3',
+      'deselect',
       'sort',
       '',
       'columns',
@@ -196,9 +196,9 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   );
   expect(transcript).toContain('page 2 of 3.\n21. ');
   expect(transcript).toMatch(/by VCPU, descending\. page 1 of 3\.\n1\. .*, VCPU 8,/);
-  expect(transcript).toMatch(/^2 marked: \S+, \S+\.$/m);
+  expect(transcript).toMatch(/^2 selected: \S+, \S+\.$/m);
   expect(transcript).toContain('Nothing is different, so nothing was sent.\ninstances> ');
-  expect(transcript).toContain('instances> unmark\nNothing is marked.\n');
+  expect(transcript).toContain('instances> deselect\nNothing is selected.\n');
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
   expect(transcript).toMatch(/^8\. Age, on, .*\n(.*\n)*8\. Age, off/m);
   expect(transcript).toMatch(/^Instance web-01, running\.\nTab 2 of \d+: Configs\.\n1\. /m);
@@ -206,6 +206,17 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);
   expect(transcript).toMatch(/instances db-01> json\nThe object:\n\{\n {2}"id"/);
   expect(transcript).toContain('Nothing is called nonsense!; ? says what can be typed.\n');
+});
+
+test('bulk edit in words: tags of several differ, and are added or removed', async () => {
+  const transcript = await spoken.tell(
+    {family: 'volumes', filter: 'vol-db'},
+    ...['select all', 'edit', '+five, -nothing', 'yes', 'list', 'quit'],
+  );
+  expect(transcript).toMatch(/Tags, several with commas between, \+NAME adds, -NAME removes \[.*\]: \+five, -nothing/);
+  expect(transcript).toContain('Tags: prod, database becomes prod, database, five\n');
+  // The selection ends with its action.
+  expect(transcript).toContain('volumes> list\nVolumes 4 of 18. filter');
 });
 
 test('read-only says so before anything is asked', async () => {

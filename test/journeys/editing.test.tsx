@@ -162,6 +162,6 @@ test('what cannot be edited says so before any editor opens', async () => {
 test('one at a time: marked ones are not edited by chance', async () => {
   const screen = await openDemo();
   await screen.press('space', 'space', 'E');
-  expect(screen.text()).toContain('one instance at a time goes into the editor: 2 are marked');
+  expect(screen.text()).toContain('the editor takes one instance at a time: 2 are selected');
   await screen.close();
 });

@@ -145,12 +145,12 @@ test('the list is sorted by a column from the picker, and turned around', async 
 test('rows are marked, as a range and all at once, and esc unmarks before it leaves', async () => {
   const screen = await openDemo();
   await screen.press('space', 'j', 'j', 'V');
-  expect(screen.row(1)).toContain('4 marked');
+  expect(screen.row(1)).toContain('4 selected');
   expect(screen.row(3)).toContain('◆web-00');
   await screen.press('*');
-  expect(screen.row(1)).toContain('40 marked');
+  expect(screen.row(1)).toContain('40 selected');
   await screen.press('esc');
-  expect(screen.row(1)).not.toContain('marked');
+  expect(screen.row(1)).not.toContain('selected');
   await screen.close();
 });
 
@@ -163,9 +163,9 @@ test('of more than a thousand marked nothing is changed, and each key says why; 
   screen.session.setRows('instances', many);
   await screen.expectText('/6000');
   await screen.press('*', 'x');
-  await screen.expectText('6,000 are marked: at most 1,000 go at a time');
+  await screen.expectText('6,000 are selected: at most 1,000 can be changed at a time');
   await screen.press('a');
-  expect(screen.text()).toContain('at most 1,000 go at a time');
+  expect(screen.text()).toContain('at most 1,000 can be changed at a time');
   await screen.press('esc', 'c');
   expect(screen.text()).toMatch(/JSON +of 6,000 rows/);
   await screen.press('j');
@@ -198,11 +198,11 @@ test('what takes all rows waits until all are in their place, and says so', asyn
   screen.session.setRows('instances', many.slice(2));
   await screen.press('*');
   await screen.expectText(words);
-  expect(screen.row(1)).not.toContain('marked');
+  expect(screen.row(1)).not.toContain('selected');
   expect(saved).toEqual([]);
   await screen.expectText('/149998');
   await screen.press('*');
-  expect(screen.row(1)).toContain('149,998 marked');
+  expect(screen.row(1)).toContain('149,998 selected');
   await runExport(screen.deck, 'csv');
   expect(saved).toHaveLength(1);
   await screen.close();

@@ -252,7 +252,7 @@ test('lists are one, a row opens and is acted on in its own account, and an outa
 
   // What is marked in two accounts is not acted on, and the reason says whose it is.
   await screen.press('*', 'x');
-  await screen.expectText('marked in prod and lab: one account at a time');
+  await screen.expectText('selected in prod and lab: one account at a time');
   await screen.press('esc');
 
   // Deleted in its own account: named in the dialog, in its audit, and nowhere else.

@@ -98,6 +98,8 @@ export class LiveChange implements Change {
     this.#form = new Form(action, {
       row,
       at,
+      rows: speaksFor,
+      labelOf: family.label,
       look: this.#consultation.look,
       identifiers: host.identifiers,
       list: (id, params) => this.#consultation.list(id, params),
@@ -170,6 +172,10 @@ export class LiveChange implements Change {
     const values = this.#form.typed({secrets: false});
     const secrets = Object.keys(this.#form.typed({secrets: true})).filter(path => !Object.hasOwn(values, path));
     return {values, secrets};
+  }
+
+  answers() {
+    return this.#form.typed({secrets: true});
   }
 
   async toPreview(): Promise<void> {

@@ -141,8 +141,31 @@ describe('a change to several', () => {
   it('has nothing to send only where none differs', async () => {
     const change = await several(['prod'], ['prod']);
     expect(change.get().step).toBe('form');
-    expect(field(change, 'tags')?.problems ?? []).toEqual([]);
     expect(change.get().fields.flatMap(({problems}) => problems)).toEqual(['nothing is different yet']);
+  });
+
+  it('was filled with the values of the first: walk 3, which overwrote the tags of all others', async () => {
+    bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
+    const {session, collection, toPreview} = await bench.open();
+    const {rows} = collection.get();
+    const change = session.change('volumes', 'update', rows[0], {}, {speaksFor: rows});
+    change.subscribe(() => {});
+    await change.ready;
+    // A name tells them apart, so it is not offered.
+    expect(field(change, 'label')).toBeUndefined();
+    expect(field(change, 'tags')).toMatchObject({value: undefined, several: {differs: true, total: 2}});
+    change.set('tags', {adds: ['five'], removes: ['old']});
+    expect(field(change, 'tags')?.several?.amendment).toEqual({adds: ['five'], removes: ['old']});
+    change.set('tags', undefined);
+    expect(field(change, 'tags')).toMatchObject({value: undefined, touched: false});
+    change.set('tags', {adds: ['five'], removes: ['old']});
+    await toPreview(change);
+    expect(change.get().preview).toMatchObject({
+      differences: [{title: 'Tags', before: 'prod | build, old', after: 'prod, five | build, five'}],
+    });
+    expect(JSON.parse(change.get().preview?.body ?? '')).toEqual({tags: ['prod', 'five']});
+    // The others hear of the amendment itself, not of what it makes of the first.
+    expect(change.answers()).toEqual({tags: {adds: ['five'], removes: ['old']}});
   });
 
   it('is not sent for its own row where that is so already', async () => {

@@ -3,9 +3,10 @@ import type {Field} from '../../contract/field.ts';
 import type {Identifiers} from '../identifiers.ts';
 import {boundsOf, type Called, type FormInput, fieldOf, labelIn, spelledValue, unitOf} from './fields.ts';
 import type {Offers} from './options.ts';
+import type {SeveralValues} from './several-values.ts';
 import type {FieldItems, FieldState, Option} from './types.ts';
 
-export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched'> {
+export interface Shown extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'touched' | 'several'> {
   readonly called: Called;
   readonly identifiers: Identifiers;
   readonly told: string | undefined;
@@ -33,6 +34,7 @@ export class FieldView implements FieldState {
   readonly problems: readonly string[];
   readonly secret: boolean;
   readonly touched: boolean;
+  readonly several: SeveralValues | undefined;
   readonly #field: Field | undefined;
   readonly #shown: Shown;
   #items: FieldItems | undefined;
@@ -59,6 +61,7 @@ export class FieldView implements FieldState {
     this.problems = shown.problems;
     this.secret = shown.secret;
     this.touched = shown.touched;
+    this.several = shown.several;
     this.#field = field;
     this.#shown = shown;
   }

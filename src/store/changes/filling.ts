@@ -7,14 +7,19 @@ import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {amended, isAmendment} from './amendment.ts';
 import {entryInputs, type FormInput, fieldAt, holdsSecret, type Inputs, inputsOf, isSecretInput} from './fields.ts';
 import {isIndex, isObject, valueAt, withValue} from './paths.ts';
+import {type SeveralValues, severalValues} from './several-values.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
 export interface FillingHost {
   readonly row: AnyRow | undefined;
+  /** All rows that are edited, where these are several; `row` comes first. */
+  readonly rows?: readonly AnyRow[] | undefined;
   /** Where the list is that the form belongs to. */
   readonly at: PathParams;
   readonly look: Look;
+  /** What a row is called. */
+  readonly labelOf?: ((row: AnyRow) => string) | undefined;
 }
 
 export interface FormAction {
@@ -47,7 +52,34 @@ export class Filling {
     if (input) {
       const whole = withValue({'': this.#valueOf(input)}, path.slice(input.path.length), value);
       this.#typed.set(input.path, whole['']);
-    } else this.#typed.set(path, value);
+    } else if (this.#isLeftOpen(path, value)) this.#typed.delete(path);
+    else this.#typed.set(path, value);
+  }
+
+  /** Of several rows, nothing typed leaves each as it is. */
+  #isLeftOpen(path: string, value: unknown): boolean {
+    if (!this.isOfSeveral || (value !== undefined && value !== '')) return false;
+    const leaf = this.leaves().find(input => input.path === path);
+    return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
+  }
+
+  /** It edits several rows: what is not typed stays as each of them has it. */
+  get isOfSeveral(): boolean {
+    return (this.#host.rows?.length ?? 0) > 1 && this.#endpoint?.method === 'PUT';
+  }
+
+  /** What the rows have that it edits; undefined where it edits one. */
+  several(input: FormInput): SeveralValues | undefined {
+    if (!this.isOfSeveral) return undefined;
+    const typed = this.#typed.get(input.path);
+    const values = (this.#host.rows ?? []).map(row => this.held(input, row));
+    return severalValues(values, isAmendment(typed) ? typed : undefined);
+  }
+
+  /** A name tells rows apart: several are not given the same one. */
+  isName({path}: FormInput): boolean {
+    const {row, labelOf} = this.#host;
+    return row !== undefined && labelOf !== undefined && valueAt(row, path) === labelOf(row);
   }
 
   isTyped(path: string): boolean {

@@ -212,14 +212,26 @@ export class Form {
     return only !== undefined && more.length === 0 && valueAt(values, path) === only;
   }
 
+  /** What several rows are not given alike: their name, and lists of entries that differ. */
+  #isOfOneOnly(input: FormInput): boolean {
+    const kind = input.input.input;
+    const several = kind === 'group' || input.scope !== '' ? undefined : this.#filling.several(input);
+    if (several === undefined) return false;
+    return this.#filling.isName(input) || (several.differs && (kind === 'rows' || kind === 'json'));
+  }
+
   #shown(inputs: readonly FormInput[], values: Values): readonly FieldState[] {
     return inputs
       .filter(input => this.#filling.isShown(input, values) && !this.#isForegone(input, values))
+      .filter(input => !this.#isOfOneOnly(input))
       .map(input => {
         const {path} = input;
         const field = this.field(path);
+        const several = input.input.input === 'group' ? undefined : this.#filling.several(input);
+        const isOpen = several?.differs === true && !this.#filling.isTyped(path);
         return new FieldView(input, field, {
-          value: input.input.input === 'group' ? undefined : valueAt(values, path),
+          value: input.input.input === 'group' || isOpen ? undefined : valueAt(values, path),
+          several,
           problems: this.#problems.get(path) ?? none,
           required: this.#filling.isRequired(input, values),
           secret: isSecretInput(input, field),

@@ -7,6 +7,7 @@ import type {Revealed, Risk} from '../../families/shape/actions.ts';
 import type {Transfer} from '../transfers/transfer.ts';
 import type {Failure, Source} from '../types.ts';
 import type {Carried} from './changes.ts';
+import type {SeveralValues} from './several-values.ts';
 
 /** The four steps of every change, in order. A change without a form starts at the preview. */
 export type Step = 'form' | 'preview' | 'sending' | 'outcome';
@@ -44,6 +45,8 @@ export interface FieldState {
   readonly touched: boolean;
   /** What rows consist of. */
   readonly items: FieldItems | undefined;
+  /** Of an edit of several rows, what they have. Where they differ, no value is that of the field until one is typed. */
+  readonly several?: SeveralValues | undefined;
 }
 /** The entries of rows. To add one, the list is set with another value at its end. */
 export interface FieldItems {
@@ -200,6 +203,8 @@ export interface Change extends Source<ChangeState> {
   set(path: string, value: unknown): void;
   /** What was typed and may be kept in a file, by path; and the paths of what may not. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
+  /** Everything that was typed, by path, secrets and amendments too: for the same change of another row. */
+  answers(): Readonly<Record<string, unknown>>;
   /** Form → preview when every field is good. Resolves when one or the other is clear. */
   toPreview(): Promise<void>;
   back(): void;

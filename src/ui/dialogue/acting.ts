@@ -6,6 +6,7 @@ import {isListPlace, type Place} from '../place.ts';
 import {type Offer, offersFor, type Standing, standing} from '../screens/change/offers.ts';
 import type {Subject} from '../screens/change/subject.ts';
 import {suggestions} from '../screens/command/line.ts';
+import {deselect} from '../screens/list/selection.ts';
 import {finished, numbered, placeOf, type Stand, type Talk} from './talk.ts';
 import {rowOf, type Shown} from './view.ts';
 
@@ -13,7 +14,13 @@ import {rowOf, type Shown} from './view.ts';
 export function subjectOf(place: Place): Subject | undefined {
   if (!isListPlace(place)) return undefined;
   const {family, params, model} = place;
-  if (!place.inDetail.get()) return {family, params, rows: model.get().marks.size > 0 ? model.chosen() : []};
+  if (!place.inDetail.get())
+    return {
+      family,
+      params,
+      rows: model.get().marks.size > 0 ? model.chosen() : [],
+      sent: rows => deselect(place, rows),
+    };
   const row = rowOf(place);
   return {family, params, rows: row ? [row] : []};
 }

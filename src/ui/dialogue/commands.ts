@@ -110,7 +110,7 @@ export const commands: Readonly<Record<string, Command>> = {
     openColumns(place);
     return true;
   }),
-  mark: inList((talk, place, {shown}, words) => {
+  select: inList((talk, place, {shown}, words) => {
     const {model, family} = place;
     if (words === 'all') {
       if (!isWhole(place)) return false;
@@ -118,13 +118,15 @@ export const commands: Readonly<Record<string, Command>> = {
     }
     const rows = words === 'all' ? [] : rowsNamed(talk, shown.rows?.() ?? [], words, one => family.label(one));
     for (const row of rows) model.toggleMark(family.key(row));
-    const marked = model.chosen().map(row => family.label(row));
-    talk.say(model.get().marks.size === 0 ? 'Nothing is marked.' : `${marked.length} marked: ${marked.join(', ')}.`);
+    const selected = model.chosen().map(row => family.label(row));
+    talk.say(
+      model.get().marks.size === 0 ? 'Nothing is selected.' : `${selected.length} selected: ${selected.join(', ')}.`,
+    );
     return false;
   }),
-  unmark: inList((talk, {model}) => {
+  deselect: inList((talk, {model}) => {
     model.clearMarks();
-    talk.say('Nothing is marked.');
+    talk.say('Nothing is selected.');
     return false;
   }),
   actions: (talk, {place, shown}, words) => {
@@ -241,6 +243,8 @@ export const shortcuts: Readonly<Record<string, string>> = {
   home: 'families',
   v: 'reveal',
   '!': 'problems',
+  mark: 'select',
+  unmark: 'deselect',
   '@': 'profile',
   profiles: 'profile',
 };

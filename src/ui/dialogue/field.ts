@@ -3,6 +3,7 @@
 import {numberTyped} from '../../store/changes/typed.ts';
 import type {FieldState} from '../../store/changes/types.ts';
 import {equal} from '../../store/equal.ts';
+import {chosenText, differsWords} from '../screens/change/chosen.ts';
 import {fieldText, fieldValue, kindOf} from '../screens/change/inputs.ts';
 import {Ended} from './lines.ts';
 import {offering} from './options.ts';
@@ -77,7 +78,8 @@ export async function askValue(talk: Talk, host: FieldHost): Promise<Went> {
         return 'on';
       }
       case 'chooseMany': {
-        const values = several(field, typed, one => choices.take(one)?.value);
+        const take = (one: string): unknown => choices.take(one)?.value;
+        const values = field.several ? amendment(field, typed, take) : several(field, typed, take);
         if (values === undefined) continue;
         host.set(field.path, values);
         return 'on';
@@ -105,6 +107,7 @@ function promptFor(field: FieldState): string {
     kind === 'toggle' ? 'yes or no' : '',
     kind === 'choose' && options ? counted(options.length, 'choice', 'choices') : '',
     kind === 'chooseMany' ? 'several with commas between' : '',
+    kind === 'chooseMany' && field.several ? '+NAME adds, -NAME removes' : '',
     kind === 'area' ? 'lines, a full stop alone ends them' : '',
     input === 'file' ? 'path of a file' : '',
   ].filter(Boolean);
@@ -114,7 +117,9 @@ function promptFor(field: FieldState): string {
 
 /** What stands in a field, short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, secret, labelled, spell = one => one} = field;
+  const {value, options, secret, labelled, several, spell = one => one} = field;
+  if (several && kindOf(field) === 'chooseMany') return chosenText(field).replaceAll('  ', ', ');
+  if (several?.differs && value === undefined) return differsWords;
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
   const named = (one: unknown): string =>
@@ -147,6 +152,23 @@ async function text(talk: Talk, first: string): Promise<string> {
   for (let line: string | undefined = first; line !== undefined && line !== '.'; line = await talk.ask(''))
     lines.push(line);
   return lines.join('\n');
+}
+
+/** Of several rows: "+five, -old" changes each list and leaves the rest of it; names alone are the list of all of them. */
+function amendment(field: FieldState, typed: string, take: (one: string) => unknown): unknown {
+  const parts = typed.split(',').map(part => part.trim());
+  if (!parts.every(part => /^[+-]./.test(part))) return several(field, typed, take);
+  const named = (sign: string): readonly unknown[] | undefined =>
+    several(
+      field,
+      parts
+        .filter(part => part.startsWith(sign))
+        .map(part => part.slice(1))
+        .join(','),
+      take,
+    );
+  const [adds, removes] = [named('+'), named('-')];
+  return adds && removes && {adds, removes};
 }
 
 /** Names with commas between; tags may be new. Undefined when one of them is not clear. */

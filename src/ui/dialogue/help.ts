@@ -15,7 +15,7 @@ const ofList = [
   'next, previous: pages. filter WORDS, or a slash and the words; filter alone shows all. problems: only what is wrong.',
   'sort COLUMN, with a minus before it for descending; sort alone asks. columns: which are read out.',
   'new: makes one. edit 3, delete 3, or any action and a number or label: reboot 3. actions 3: all that can be done to it.',
-  'mark 1 3, mark all, unmark: an action without a number is then done to all that are marked.',
+  'select 1 3, select all, deselect: an action without a number is then done to the selection.',
   'json 3: the object as the API gives it. bookmark 3, ssh 3.',
 ];
 const ofDetail = [

@@ -111,7 +111,10 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   await talk.until(model, ({settling}) => !settling);
   const state = model.collection.get();
   const view = model.get();
-  const title = titleSpans(family, params, state, view, deck.clock.now(), isDoubted(deck)).map(({text}) => text);
+  const title = titleSpans(family, params, state, view, deck.clock.now(), {
+    doubted: isDoubted(deck),
+    hidden: model.hiddenMarks(),
+  }).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
     spoken(title.join('')).replace(':', ''),
@@ -144,10 +147,10 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
     say('list reads it out.');
     return shownNow;
   }
-  const marked = (row: AnyRow): string => (view.marks.has(family.key(row)) ? 'marked, ' : '');
+  const selected = (row: AnyRow): string => (view.marks.has(family.key(row)) ? 'selected, ' : '');
   say(
     ...numbered(
-      shown.map(row => `${marked(row)}${rowWords(deck, family, row, params)}`),
+      shown.map(row => `${selected(row)}${rowWords(deck, family, row, params)}`),
       at.page * AT_ONCE,
     ),
   );

@@ -19,8 +19,8 @@ export interface Choice {
   readonly cells?: readonly string[] | undefined;
   readonly tone?: Tone;
   readonly unless?: string | undefined;
-  /** Switched on, where several can be taken. */
-  readonly on?: boolean;
+  /** Switched on, where several can be taken; `some` of the rows that are chosen for have it. */
+  readonly on?: boolean | 'some';
   /** Where it takes its time, a promise: who asks in words waits for it, who sees the screen does not. */
   readonly run: () => unknown;
 }
@@ -219,7 +219,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     const body = choices.slice(scroll.top, scroll.top + height).map((choice, index) => {
       const off = choice.unless !== undefined;
       const aside = choice.unless ?? choice.detail ?? '';
-      const box = choice.on === undefined ? '' : `[${choice.on ? 'x' : ' '}] `;
+      const box = choice.on === undefined ? '' : `[${choice.on === 'some' ? '-' : choice.on ? 'x' : ' '}] `;
       const head = lead > 2 ? fit(choice.lead ?? '', lead) : '';
       const [text, beside] = choice.cells && !off ? compare.line(choice.text, choice.cells) : [choice.text, aside];
       if (scroll.top + index === scroll.cursor) {

@@ -13,7 +13,9 @@ export async function startBorrowed(deck: Deck, borrowed: AnyBorrowed, offered: 
   const family = deck.family(borrowed.family);
   const [row] = rows;
   const place = borrowed.place?.(row, look, params) ?? {};
-  const request = {family, name: borrowed.action, params: place, title: borrowed.title};
+  // It is done to rows of another family, for all that are selected here.
+  const sent = offered.sent && (() => offered.sent?.(rows));
+  const request = {family, name: borrowed.action, params: place, title: borrowed.title, sent};
   const asks = Object.entries(borrowed.asks?.(row, look, params) ?? {});
   const left = Object.fromEntries(asks.filter(([, value]) => value === null));
   const opens = Object.fromEntries(asks.filter(([, value]) => value !== null));

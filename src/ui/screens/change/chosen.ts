@@ -3,10 +3,33 @@
 import type {FieldState} from '../../../store/changes/types.ts';
 import {equal} from '../../../store/equal.ts';
 
+/** In place of a value where several rows have different ones. */
+export const differsWords = 'differs';
+
+/** Of several rows, what all of them have and what becomes of that: "+five  −old  prod  build (2 of 5)". */
+function severalText({value, several}: FieldState, name: (one: unknown) => string): string | undefined {
+  if (several === undefined) return undefined;
+  const {total, differs, entries, amendment} = several;
+  if (amendment === undefined && (!differs || value !== undefined)) return undefined;
+  if (entries.length === 0 && amendment === undefined) return differsWords;
+  const {adds = [], removes = []} = amendment ?? {};
+  const isIn = (list: readonly unknown[], one: unknown): boolean => list.some(other => equal(other, one));
+  return [
+    ...adds.map(one => `+${name(one)}`),
+    ...removes.map(one => `−${name(one)}`),
+    ...entries
+      .filter(entry => !isIn(adds, entry.value) && !isIn(removes, entry.value))
+      .map(({value: one, count}) => (count === total ? name(one) : `${name(one)} (${count} of ${total})`)),
+  ].join('  ');
+}
+
 /** What was chosen, by its name. */
-export function chosenText({value, options, labelled, spell = same}: FieldState): string {
+export function chosenText(field: FieldState): string {
+  const {value, options, labelled, spell = same} = field;
   const name = (one: unknown): string =>
     options?.find(option => equal(option.value, one))?.text ?? labelled ?? plain(spell(one));
+  const several = severalText(field, name);
+  if (several !== undefined) return several;
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
   return Array.isArray(value) ? value.map(name).join('  ') : name(value);
 }

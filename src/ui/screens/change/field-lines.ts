@@ -5,7 +5,7 @@ import type {Skin} from '../../theme/skin.ts';
 import {areaText, paintArea, shownRows} from '../../widgets/area.ts';
 import {paintLine} from '../../widgets/line.ts';
 import {paintSpans, type Span, span, wrap} from '../../widgets/spans.ts';
-import {chosenText, detailOf} from './chosen.ts';
+import {chosenText, detailOf, differsWords} from './chosen.ts';
 import {type Inputs, kindOf} from './inputs.ts';
 import {type Block, tableLines} from './table.ts';
 
@@ -34,7 +34,7 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   const below = (text: string, tone: Span['tone']): string[] =>
     wrap(text, room).map(line => paintSpans(skin, [span(margin), span(line, tone)], columns));
   const wrong = field.problems.flatMap(problem => below(`${skin.glyph('failed')} ${problem}`, 'failed'));
-  const hint = [field.help, field.bounds].filter(Boolean).join(' · ');
+  const hint = [openHint(field), field.help, field.bounds].filter(Boolean).join(' · ');
   const about = (here: boolean): string[] => (here && hint !== '' ? below(hint, 'dim') : []);
   if (kindOf(field) === 'group')
     return [
@@ -68,6 +68,13 @@ export function fieldBlocks(painting: Painting): readonly Block[] {
   return [{id: field.path, lines: [...lines, ...wrong, ...told, ...about(here)]}];
 }
 
+/** Several rows have different values, and none was typed for all of them. */
+const isOpen = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
+
+/** What an empty line means where several rows differ. */
+const openHint = (field: FieldState): string | undefined =>
+  isOpen(field) && kindOf(field) !== 'chooseMany' ? 'they differ; leave empty to keep each' : undefined;
+
 function valueLines({skin, inputs, field, alone}: Painting, room: number, here: boolean): string[] {
   const unit = field.unit === undefined ? '' : ` ${field.unit}`;
   switch (kindOf(field)) {
@@ -76,7 +83,7 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
       const needs = shownRows(area, room);
       const most = AREA_ROWS * (alone ? 4 : 2);
       const rows = here ? Math.max(AREA_ROWS, Math.min(needs + 1, most)) : Math.min(AREA_ROWS, needs);
-      if (!here && areaText(area) === '') return [skin.tone('dim', '—')];
+      if (!here && areaText(area) === '') return [skin.tone('dim', isOpen(field) ? differsWords : '—')];
       return paintArea(area, room, rows, here, field.secret ? '•' : undefined).map(line =>
         here ? `\x1b[4m${line}\x1b[24m` : line,
       );
@@ -85,6 +92,7 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
       // A number needs no more room than it takes, so that its unit stands beside it.
       const wide = Math.min(room - width(unit), field.input === 'number' && unit !== '' ? 14 : 48);
       const text = inputs.line(field);
+      if (!here && text.text === '' && isOpen(field)) return [skin.tone('dim', `${differsWords}${unit}`)];
       if (here && inputs.fresh(field)) {
         const shown = clean(text.text);
         const blank = ' '.repeat(Math.max(0, wide - width(shown)));
@@ -98,6 +106,7 @@ function valueLines({skin, inputs, field, alone}: Painting, room: number, here: 
       return [`${here ? `\x1b[4m${line}\x1b[24m` : line}${skin.tone('dim', unit)}`];
     }
     case 'toggle':
+      if (isOpen(field)) return [`[-] ${skin.tone('dim', differsWords)}`];
       return [`[${field.value === true ? 'x' : ' '}] ${field.value === true ? 'yes' : 'no'}`];
     default: {
       const text = chosenText(field);

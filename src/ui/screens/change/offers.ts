@@ -10,6 +10,7 @@ import {ownOffers} from '../own-command.ts';
 import {startBorrowed} from './borrow.ts';
 import {startChange} from './start.ts';
 import {resolve, type Subject, tooMany} from './subject.ts';
+import {tagOffers} from './tags.ts';
 
 export interface Offer {
   readonly name: string;
@@ -78,7 +79,9 @@ function offersIn(deck: Deck, subject: Subject): readonly Offer[] {
       : Object.entries(target.family.borrows)
           .filter(([, {on}]) => on === 'row')
           .map(([name, borrowed]) => lentOffer(deck, target, name, borrowed));
-  return [...own, ...listed, ...lent, ...theirs, ...textOffers(deck, subject), ...ownOffers(deck, subject)];
+  const update = target.rows.length === 0 ? undefined : own.find(({name}) => name === 'update');
+  const tags = update ? tagOffers(deck, target, () => update.unless()) : [];
+  return [...own, ...tags, ...listed, ...lent, ...theirs, ...textOffers(deck, subject), ...ownOffers(deck, subject)];
 }
 
 /** The whole list as a text: offered in the list, and on what it hangs from. */
@@ -108,7 +111,7 @@ function textOffers(deck: Deck, {family, rows, params}: Subject): readonly Offer
   return [...offer(family, params), ...below];
 }
 
-function ownOffer(deck: Deck, {family, rows, params, opens}: Subject, name: string, action: AnyAction): Offer[] {
+function ownOffer(deck: Deck, {family, rows, params, opens, sent}: Subject, name: string, action: AnyAction): Offer[] {
   if (action.elsewhere !== undefined || action.title === undefined) return [];
   const acted = action.on === 'list' ? [undefined] : rows;
   return [
@@ -123,7 +126,7 @@ function ownOffer(deck: Deck, {family, rows, params, opens}: Subject, name: stri
         // Marked rows that cannot are left out of the plan, and named there; only when none can is the action off.
         return firstReason(acted, row => deck.session.unless(family.id, name, row, params));
       },
-      run: () => startChange(deck, {family, name, rows: acted, params, ...(action.on === 'list' && {opens})}),
+      run: () => startChange(deck, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {opens})}),
     },
   ];
 }

@@ -34,6 +34,8 @@ export interface PlanRequest {
   readonly resumes?: true | undefined;
   /** Why it makes no sense for a row, beside the reasons of the action itself. */
   readonly unless?: (row: AnyRow | undefined) => string | undefined;
+  /** Hears of the rows to which it was done. */
+  readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
 export interface Plan {
@@ -115,7 +117,22 @@ const alreadySo = 'it is so already';
 /** The plan for what can be done of a request; undefined when nothing can. */
 export function planFor(
   deck: Deck,
-  {family, name, rows, params, fills = {}, opens, left = [], journal, only, title, about, resumes, unless}: PlanRequest,
+  {
+    family,
+    name,
+    rows,
+    params,
+    fills = {},
+    opens,
+    left = [],
+    journal,
+    only,
+    title,
+    about,
+    resumes,
+    unless,
+    sent,
+  }: PlanRequest,
 ): Plan | undefined {
   const able: (AnyRow | undefined)[] = [];
   const skipped: Result[] = [...left];
@@ -140,7 +157,7 @@ export function planFor(
     deck.session.change(family.id, name, row, params, {...options, drafted: false, speaksFor: []}),
   );
   const filled = new Set(Object.keys(fills));
-  return {...planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params}), resumes};
+  return {...planOf(lead, {others, skipped, filled, fills, only, title, about, journal, deck, params, sent}), resumes};
 }
 
 /** The fields at a path inside of rows: of one entry all, or those of one part of it. */
@@ -165,6 +182,7 @@ interface PlanFacts {
   readonly staged?: readonly Stage[] | undefined;
   /** What it is done to, where that is no row. */
   readonly about?: string | undefined;
+  readonly sent?: PlanRequest['sent'];
 }
 
 /** The plan for changes that were begun. */
@@ -239,6 +257,14 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
     };
   }
 
+  /** What failed, or still waits, stays selected. */
+  async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
+    await run.work(...states);
+    if (lead.get().step === 'form') return;
+    const isDone = (index: number): boolean => !['failed', 'waiting'].includes(results.get()[index]?.state ?? '');
+    facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
+  }
+
   const {pace} = run;
   function fields(): readonly FieldState[] {
     const all = lead.get().fields;
@@ -287,14 +313,14 @@ export function planOf(lead: Change, facts: PlanFacts = {}): Plan {
         const words = leftAlone(change);
         if (words !== undefined) settle(index, {state: 'skipped', words});
       }
-      await (changes.length === 1 ? run.work('waiting', 'failed') : run.work('waiting'));
+      await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
       // What was typed was sent, though not for the lead: it is no draft any more.
       if (changes.length > 1 && leftAlone(lead) !== undefined) lead.startAnew();
     },
     pause: () => pace.get() === 'running' && pace.set('paused'),
     goOn: () => pace.set('running'),
     stop: () => pace.set('stopped'),
-    retry: () => run.work('failed'),
+    retry: () => work('failed'),
     close() {
       for (const stop of stops) stop();
       for (const change of changes) change.close();
@@ -353,6 +379,6 @@ export function stagedPlan(
 async function follow(change: Change, lead: Change): Promise<void> {
   await change.ready;
   if (change.get().step !== 'form') return;
-  for (const {path, value, touched} of lead.get().fields) if (touched) change.set(path, value);
+  for (const [path, value] of Object.entries(lead.answers())) change.set(path, value);
   await change.toPreview();
 }

@@ -27,7 +27,8 @@ export async function startChange(deck: Deck, request: PlanRequest): Promise<voi
   deck.say(reason ?? 'there is nothing to do it to', 'attention');
 }
 
-async function act(deck: Deck, {family, name, rows, params}: PlanRequest): Promise<void> {
+async function act(deck: Deck, {family, name, rows, params, sent}: PlanRequest): Promise<void> {
+  sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
     const reason = deck.session.unless(family.id, name, row, params);
     if (reason !== undefined) deck.say(reason, 'attention');

@@ -11,6 +11,8 @@ export interface Subject {
   readonly params: PathParams;
   /** What the form of a new one opens with. */
   readonly opens?: AnyRow | undefined;
+  /** Hears of the rows to which something was done: they are not selected any more. */
+  readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
 /** More are not changed in one go: nobody reads a preview that names thousands, and the API takes an hour for them. */
@@ -18,7 +20,9 @@ const AT_ONCE = 1000;
 
 /** Why nothing can be done to all of these. */
 export const tooMany = (rows: readonly unknown[]): string | undefined =>
-  rows.length <= AT_ONCE ? undefined : `${number(rows.length)} are marked: at most ${number(AT_ONCE)} go at a time`;
+  rows.length <= AT_ONCE
+    ? undefined
+    : `${number(rows.length)} are selected: at most ${number(AT_ONCE)} can be changed at a time`;
 
 /** Rows that stand for another family's resources have those resources' actions. */
 export function resolve(deck: Deck, subject: Subject): Subject {
@@ -33,5 +37,7 @@ export function resolve(deck: Deck, subject: Subject): Subject {
     const row = stand.row ?? deck.session.look.find(stand.ref.family, stand.ref.id, stand.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
-  return {family: target, rows: resolved, params: first.ref.params ?? {}};
+  // What is selected is what stands for them.
+  const sent = subject.sent && (() => subject.sent?.(rows));
+  return {family: target, rows: resolved, params: first.ref.params ?? {}, sent};
 }

@@ -12,7 +12,7 @@ export function noEditing(deck: Deck, subject: Subject): string | undefined {
   const {family, rows, params} = resolve(deck, subject);
   const [row] = rows;
   if (row === undefined) return 'there is nothing to edit here';
-  if (rows.length > 1) return `one ${family.one} at a time goes into the editor: ${number(rows.length)} are marked`;
+  if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${number(rows.length)} are selected`;
   if (family.actions.update === undefined) return `a ${family.one} cannot be edited`;
   return deck.session.unless(family.id, 'update', row, params);
 }

@@ -14,7 +14,10 @@ export interface Heading {
   forget(): void;
 }
 
-export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 'edition' | 'shown'>): Heading {
+export function createHeading(
+  deck: Deck,
+  model: Pick<ListModel, 'collection' | 'edition' | 'shown' | 'hiddenMarks'>,
+): Heading {
   const {collection} = model;
   const {family} = collection;
   let painted: {readonly key: readonly unknown[]; readonly lines: readonly string[]} | undefined;
@@ -39,7 +42,7 @@ export function createHeading(deck: Deck, model: Pick<ListModel, 'collection' | 
       const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const title = titleSpans(family, table.at, state, view, now, doubted);
+      const title = titleSpans(family, table.at, state, view, now, {doubted, hidden: model.hiddenMarks()});
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');

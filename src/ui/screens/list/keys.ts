@@ -1,4 +1,5 @@
 /** What the keys do in a list. */
+import {number} from '../../../families/format.ts';
 import {type Layer, layer} from '../../../keymap/layer.ts';
 import {type Acting, actingOn} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
@@ -17,6 +18,7 @@ import {noSsh, openSsh} from '../ssh.ts';
 import {completeField} from './complete.ts';
 import {noRowWords} from './empty.ts';
 import type {ListPlace} from './place.ts';
+import {deselect} from './selection.ts';
 import {isWhole} from './whole.ts';
 
 /**
@@ -25,7 +27,8 @@ import {isWhole} from './whole.ts';
  */
 export function listLayers(place: ListPlace, moved: () => void): () => readonly Layer[] {
   const {deck, model, family, params, typing} = place;
-  const subject = (): Subject => ({family, rows: place.chosen(), params});
+  const subject = (): Subject => ({family, rows: place.chosen(), params, sent: rows => deselect(place, rows)});
+  const selected = (): number => model.get().marks.size;
   let kept: {readonly facts: readonly unknown[]; acting?: Acting; offers?: readonly Offer[]} | undefined;
   /** What follows from the chosen rows and the settings, while both are the same: a footer asks several times per key. */
   const known = (): NonNullable<typeof kept> => {
@@ -84,11 +87,15 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
           if (refused === undefined) openActions(own, what);
           else openActions(deck, subject());
         },
+        says: () => (selected() > 0 ? `act on ${number(selected())}` : 'actions'),
         // What makes the first row is found there too.
         unless: () => (offers().some(offer => offer.unless() === undefined) ? undefined : empty()),
       },
       new: standard('new', 'made'),
-      edit: standard('edit', 'edited'),
+      edit: {
+        ...standard('edit', 'edited'),
+        says: () => (selected() > 1 ? `edit ${number(selected())}` : 'edit'),
+      },
       delete: standard('delete', 'deleted'),
       editText: {
         run: () => void editObject(acting().deck, acting().subject),
@@ -140,12 +147,13 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
       up: {run: () => climb(place), absent: () => family.outside === undefined},
       back: {
         run() {
-          if (model.get().filter !== '') model.filter('');
+          if (selected() > 0) model.clearMarks();
+          else if (model.get().filter !== '') model.filter('');
           else if (model.get().problemsOnly) model.problemsOnly(false);
-          else if (model.get().marks.size > 0) model.clearMarks();
           else if (climbs) climb(place);
           else deck.places.back();
         },
+        says: () => (selected() > 0 ? 'clear selection' : 'back'),
         absent() {
           const {filter, problemsOnly, marks} = model.get();
           return !(filter !== '' || problemsOnly || marks.size > 0 || climbs || deck.places.hasBack());

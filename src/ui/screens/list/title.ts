@@ -25,14 +25,20 @@ const OLD = 15 * 60_000;
 /** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
 const DOUBTED = 30_000;
 
-/** @param doubted whoever would tell of changes is not heard, so that its age counts sooner */
+interface TitleFacts {
+  /** Whoever would tell of changes is not heard, so that its age counts sooner. */
+  readonly doubted?: boolean | undefined;
+  /** Selected rows that a filter hides. */
+  readonly hidden?: number;
+}
+
 export function titleSpans(
   family: Family,
   at: PathParams,
   state: CollectionState,
   view: ListView,
   now: number,
-  doubted = false,
+  {doubted = false, hidden = 0}: TitleFacts = {},
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const where = family.where?.(at);
@@ -41,7 +47,9 @@ export function titleSpans(
   const add = (text: string, tone?: Span['tone']): void => void spans.push(span(' · ', 'dim'), span(text, tone));
   // The plus behind the count says that there are more, and not that they lie between some of these.
   if (state.apart > 0) add(`${number(state.apart)} beyond a gap`, 'attention');
-  if (view.marks.size > 0) add(`${number(view.marks.size)} marked`, 'accent');
+  if (view.marks.size > 0) add(`${number(view.marks.size)} selected`, 'accent');
+  // What a filter hides is acted on, too.
+  if (hidden > 0) add(`${number(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
   if (view.searching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');

@@ -1,0 +1,10 @@
+/** The rows that are selected in a list. */
+import type {AnyRow} from '../../../families/define.ts';
+import type {ListPlace} from './place.ts';
+
+/** Takes rows out of the selection once something was done to them. */
+export function deselect({model, family}: Pick<ListPlace, 'model' | 'family'>, rows: readonly AnyRow[]): void {
+  const {marks} = model.get();
+  const ids = rows.map(row => family.key(row)).filter(id => marks.has(id));
+  for (const id of ids) model.toggleMark(id);
+}
