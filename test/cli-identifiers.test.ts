@@ -363,3 +363,11 @@ describe('profiles of several providers', () => {
     expect((await line.run(['completion', 'bash'], {})).out).toContain('--compute-id');
   });
 });
+
+test('bug: a bucket of a region cannot be made from a command line', async () => {
+  const made = await run(['do', 'buckets.create', '--label', 'regional', '--region', 'us-east', '--yes']);
+  expect(made).toMatchObject({code: 0});
+  expect(await json('get', 'buckets', 'us-east/regional')).toMatchObject({cluster: '', region: 'us-east'});
+  const both = ['do', 'buckets.create', '--label', 'both', '--cluster', 'us-east-1', '--region', 'us-east', '--yes'];
+  expect(await run(both)).toMatchObject({code: 2});
+});

@@ -33,8 +33,12 @@ export const regionOf = (row: Place, look: Look): string | undefined =>
 
 export const regionOfBucket = (row: Place, look: Look): Cell | readonly Cell[] => regionCell(regionOf(row, look), look);
 
-/** Whether the account speaks of regions: a provider that does says so of its buckets, or has no clusters at all. */
+/**
+ * Whether the account may speak of regions: a provider that does says so of its buckets, or has no clusters at all.
+ * A command line has read neither, and leaves the decision to the provider.
+ */
 const hasRegions = (look: Look): boolean =>
+  !look.complete('objectStorage.buckets') ||
   look.rows('objectStorage.buckets').some(({region}) => Boolean(region)) ||
   (look.complete('objectStorage.clusters') && look.rows('objectStorage.clusters').length === 0);
 
