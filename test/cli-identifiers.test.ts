@@ -300,6 +300,11 @@ describe('completion', () => {
     expect(await completed('get', 'images', 'acme/debian1')).toContain('acme/debian12\tDebian 12');
     expect(await completed('do', 'networking.firewalls.devices.create', '1', '--type', '')).toBe('acme\t\n');
   });
+
+  it('bug: flags are completed without the prefix that the environment names', async () => {
+    const {out} = await run(['completion', 'bash']);
+    expect(out).toMatch(/volumes\.attach\) offered="[^"]*--acme-id/);
+  });
 });
 
 describe('profiles of several providers', () => {

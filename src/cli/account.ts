@@ -98,11 +98,13 @@ export async function identifiersFor(wish: Wish, surroundings: Surroundings): Pr
   }
 }
 
-/** How the providers of all profiles spell identifiers, each way once; without profiles as the contract does. */
+/** How the providers of all profiles and of the environment spell identifiers, each way once; without any as the contract does. */
 export async function identifiersOfAll(env: Surroundings['env']): Promise<readonly Identifiers[]> {
   const {settings} = await loadSettings(env);
-  const ways = new Map(settings.profiles.map(profile => [`${profile.brand} ${profile.acronym}`, profile]));
-  return ways.size === 0 ? [contractIdentifiers] : [...ways.values()].map(profile => new Identifiers(profile));
+  const fromEnv = env.SKYDECK_BASE_URL && env.SKYDECK_BRAND ? [{brand: env.SKYDECK_BRAND, acronym: undefined}] : [];
+  const named = [...settings.profiles, ...fromEnv];
+  const ways = new Map(named.map(names => [`${names.brand} ${names.acronym}`, names]));
+  return ways.size === 0 ? [contractIdentifiers] : [...ways.values()].map(names => new Identifiers(names));
 }
 
 const choosingFrom = (loaded: Loaded, {env, fallsBackToDemo = false}: Surroundings): Choosing => ({
