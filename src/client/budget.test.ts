@@ -17,6 +17,14 @@ test('no more are in flight than there are lanes, and user actions have their ow
   expect(started).toEqual(['a', 'b', 'u1', 'u2', 'u3']);
 });
 
+test('bug: a call that waits for a lane is told to wait for the rate limit', async () => {
+  const {budget, enter} = budgeted({lanes: 1});
+  enter('first');
+  enter('second');
+  await turns();
+  expect(budget.get().general).toMatchObject({waiting: 0});
+});
+
 test('who waits goes by priority, then in order of arrival', async () => {
   const {started, enter} = budgeted({lanes: 1});
   const first = enter('first', 'background');

@@ -29,7 +29,7 @@ export interface ClassBudget {
   readonly remaining: number;
   /** When the limit is fresh again, milliseconds since 1970. */
   readonly resetAt: number;
-  /** Calls that wait for this class. */
+  /** Calls that wait for this limit; not those that wait for a lane. */
   readonly waiting: number;
   /** From answer headers rather than from the documents. */
   readonly announced: boolean;
@@ -175,8 +175,7 @@ export class Budget {
     for (const entry of this.#waiting.toSorted((a, b) => a.rank - b.rank)) {
       const lanes = this.#options.lanes + (entry.rank === 0 ? userLanes : 0);
       const bucket = this.#bucketOf(entry.endpoint);
-      const wanted = 1 + Math.floor(bucket.limit(now) * reserve[order[entry.rank] ?? 'user']);
-      const ready = bucket.readyAt(now, wanted);
+      const ready = this.#readyAt(entry, bucket, now);
       if (ready - entry.since > this.#options.patience) {
         this.#drop(entry);
         entry.refuse(new Throttled(this.#dateOf(ready)));
@@ -189,6 +188,11 @@ export class Budget {
       }
     }
     if (next < Number.POSITIVE_INFINITY) this.#wake = this.#options.clock.schedule(next - now, () => this.#pump());
+  }
+
+  /** When the limit lets a call go; `now` when at once, be it that it waits for a lane. */
+  #readyAt({rank}: Waiting, bucket: Bucket, now: number): number {
+    return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reserve[order[rank] ?? 'user']));
   }
 
   #drop(entry: Waiting): boolean {
@@ -252,7 +256,9 @@ export class Budget {
         limit: bucket.limit(now),
         remaining: bucket.remaining(now),
         resetAt: this.#dateOf(resetsAt),
-        waiting: this.#waiting.filter(entry => limitOf(entry.endpoint) === name).length,
+        waiting: this.#waiting.filter(
+          entry => limitOf(entry.endpoint) === name && this.#readyAt(entry, this.#bucketOf(entry.endpoint), now) > now,
+        ).length,
         announced: bucket.announced,
       };
     }
