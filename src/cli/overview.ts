@@ -37,7 +37,7 @@ interface Line {
  * Pages of one list that are read unless all of them are asked for. The states of 100,000 instances cost as many requests
  * as a rate limit allows in minutes, and an overview is for now.
  */
-const maxPages = 20;
+const maxPages = 10;
 
 function lineOf(family: Family, {rows, total}: Rows, {look}: Known): Line {
   const states = new Map<string, number>();
