@@ -39,6 +39,8 @@ const cases: readonly [readonly string[], string][] = [
   [['profile', 'test', 'la'], 'profile test la'],
   [['login', 'la'], 'login la'],
   [['mon'], 'monitor'],
+  [['help', 'stacks'], 'stackscripts'],
+  [['help', 'over'], 'overview'],
 ];
 
 describe('bash', () => {
@@ -135,6 +137,17 @@ describe('names of the account', () => {
     expect(await offers('do', 'volumes.create', '--region=us-e')).toEqual(['--region=us-east\t']);
     expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,stag')).toContain('prod,staging\t');
     expect(await offers('do', 'volumes.update', 'vol-db', '--tags', 'prod,prod')).toEqual([]);
+  });
+
+  it('bug: what was named is offered again, and an event by words that nothing is looked up by', async () => {
+    expect(await offers('do', 'volumes.update', 'vol-db', '4401', 'vol-db')).toEqual([
+      'vol-db-02\t4402',
+      'vol-db-03\t4403',
+    ]);
+    expect(await offers('get', 'volumes', 'uploads', 'upl')).toEqual(['uploads-replica\t4405']);
+    const [event = ''] = await offers('get', 'events', '');
+    expect(event).toMatch(/^\d+\t./);
+    expect(await cli.run(['get', 'events', event.split('\t')[0] ?? ''])).toMatchObject({code: 0});
   });
 
   it('are profiles where a profile is meant', async () => {

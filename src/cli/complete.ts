@@ -11,7 +11,7 @@ import {identifiersFor, openAccount, type Surroundings} from './account.ts';
 import {actionNamed, idsOf, type NamedAction, operations, takesSeveral} from './actions.ts';
 import {columnNames, FieldNames} from './columns.ts';
 import {inputOf, lineFlagsOf, ownFlags} from './flags.ts';
-import {fieldsIn} from './get.ts';
+import {endlessPages, fieldsIn} from './get.ts';
 import {formats} from './output.ts';
 import {keeperOf, paramsOf} from './place.ts';
 import {operation, readRows} from './read.ts';
@@ -185,8 +185,12 @@ async function rowOffers(connection: Connection, typed: Typed, begun: string): P
         : undefined;
   if (!family) return [];
   const around = operation(connection, family.source);
-  const at = await paramsOf(connection, around, ids.slice(0, Object.keys(around.params).length));
-  return offersOf(family, await rows(connection, family, at), connection, /^\d/.test(begun));
+  const keepers = Object.keys(around.params).length;
+  const at = await paramsOf(connection, around, ids.slice(0, keepers));
+  const offers = offersOf(family, await rows(connection, family, at), connection, /^\d/.test(begun));
+  // Of several each is named once.
+  const named = new Set(ids.slice(keepers));
+  return offers.filter(({value, about}) => !named.has(value) && !(about !== undefined && named.has(about)));
 }
 
 const rows = async (connection: Connection, family: Family, params: Readonly<Record<string, string | number>>) =>
@@ -205,7 +209,8 @@ function offersOf(
     const label = family.label(row);
     const key = family.idText(row, identifiers);
     const isWord = typeof family.key(row) === 'string';
-    if (byKey || isWord || count.get(label) !== 1 || !isArgument(label))
+    // Nothing is looked up by its label in a list without end.
+    if (byKey || isWord || endlessPages(family, false) !== undefined || count.get(label) !== 1 || !isArgument(label))
       return isArgument(key) ? [{value: key, about: label === key ? '' : label}] : [];
     return [{value: label, about: key}];
   });

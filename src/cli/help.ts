@@ -25,6 +25,11 @@ export function resourceTypes(columns = 98): string {
   return [...lines, line].join('\n');
 }
 
+/** What `skydeck help` takes as its first word; behind `help do` stands an action. */
+export const helpWords = (commands: readonly string[]): readonly string[] => [
+  ...new Set([...commands, ...otherPrograms, ...families.map(shortName)]),
+];
+
 /** The words of a line that begins with no command, with the line that may be meant. */
 export function unknownCommand([word = '', ...further]: readonly string[], commands: readonly string[]): Usage {
   return new Usage(`unknown command "${word}"${meant(word, further, commands)}`);

@@ -14,7 +14,7 @@ import {
 } from './account.ts';
 import {exitCodes, exitHelp, failureText} from './exit.ts';
 import {type GetOptions, get} from './get.ts';
-import {helpFor, resourceTypes, unknownCommand} from './help.ts';
+import {helpFor, helpWords, resourceTypes, unknownCommand} from './help.ts';
 import {type Format, formats} from './output.ts';
 import {overviewText, readOverview} from './overview.ts';
 import type {AddFlags} from './profile-add.ts';
@@ -354,13 +354,20 @@ function configCommands(program: Command, surroundings: Surroundings, ended: End
 
 const longFlags = ({options}: Command): string[] => options.flatMap(({long}) => (long ? [long] : []));
 
+/** What may stand behind a command, beside what the account has. */
+function wordsOf(command: Command, commands: Command['commands']): readonly string[] {
+  if (command.name() === 'completion') return ['bash', 'zsh', 'fish'];
+  const names = (of: Command['commands']) => of.map(one => one.name()).filter(name => name !== '__complete');
+  return command.name() === 'help' ? helpWords(names(commands)) : names(command.commands);
+}
+
 const completedCommands = ({commands}: Command) =>
   commands
     .filter(command => command.name() !== '__complete')
     .map(command => ({
       name: command.name(),
       flags: longFlags(command),
-      words: command.name() === 'completion' ? ['bash', 'zsh', 'fish'] : command.commands.map(one => one.name()),
+      words: wordsOf(command, commands),
     }));
 
 /** The help of every command, as `--help` prints it; for the documents. */
