@@ -24,7 +24,8 @@ export function App({deck}: {deck: WholeDeck}) {
     deck.terminal = terminal;
     return deck.awake();
   }, [deck, terminal]);
-  const facts = {inDetail, split: place?.split ?? false, strip, bare: place?.bare ?? false};
+  const messages = useSource(deck.session.toasts).length === 0 ? 0 : toastPlace(deck, {columns, rows}, 0).height;
+  const facts = {inDetail, split: place?.split ?? false, strip, messages, bare: place?.bare ?? false};
   const layout = layoutOf({columns, rows}, facts);
   if (layout.kind === 'tiny' || place === undefined) return <TooSmall deck={deck} size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;
@@ -48,9 +49,10 @@ export function App({deck}: {deck: WholeDeck}) {
           </>
         )}
       </Box>
+      {layout.messages > 0 && <Box height={layout.messages} />}
       {layout.strip === 1 && <Canvas surface={stripSurface} width={columns} height={1} />}
       <Canvas surface={footer} width={columns} height={1} />
-      <Overlays deck={deck} size={{columns, rows}} />
+      <Overlays deck={deck} size={{columns, rows}} taken={messages === 0 ? 0 : messages + 1 + layout.strip} />
       <Toasts deck={deck} size={{columns, rows}} above={1 + layout.strip} />
     </Box>
   );
@@ -58,12 +60,14 @@ export function App({deck}: {deck: WholeDeck}) {
 
 const NEVER: Source<boolean> = {get: () => false, subscribe: () => () => {}};
 
-function Overlays({deck, size}: {deck: WholeDeck; size: Size}) {
-  return useSource(deck.overlays.stack).map(overlay => <Framed key={overlay.key} overlay={overlay} size={size} />);
+function Overlays({deck, size, taken}: {deck: WholeDeck; size: Size; taken: number}) {
+  return useSource(deck.overlays.stack).map(overlay => (
+    <Framed key={overlay.key} overlay={overlay} size={size} taken={taken} />
+  ));
 }
 
-function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
-  const {x, y, width, height} = framedPlace(overlay, size);
+function Framed({overlay, size, taken}: {overlay: Overlay; size: Size; taken: number}) {
+  const {x, y, width, height} = framedPlace(overlay, size, taken);
   return (
     <Box position="absolute" top={y} left={x} width={width} height={height}>
       <Canvas surface={overlay.surface} width={width} height={height} />
@@ -77,7 +81,6 @@ function Framed({overlay, size}: {overlay: Overlay; size: Size}) {
 }
 
 function Toasts({deck, size, above}: {deck: WholeDeck; size: Size; above: number}) {
-  useSource(deck.session.toasts);
   const {x, y, width, height} = toastPlace(deck, size, above);
   if (height === 0) return null;
   return (

@@ -316,7 +316,7 @@ export function createDeck(options: DeckOptions): WholeDeck {
     header: surface(columns => paintHeader(deck, columns)),
     strip: surface(columns => paintStrip(deck, columns)),
     footer: footer.surface,
-    toasts: surface(columns => paintToasts(deck, columns)),
+    toasts: surface((columns, rows) => paintToasts(deck, columns, rows)),
     sidebarRule: surface(paintRule),
     detailRule: surface(paintRule),
   };

@@ -58,12 +58,14 @@ interface Sketch {
 function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
   const place = deck.places.current.get();
   if (place === undefined) return undefined;
+  const messages = toastPlace(deck, {columns, rows}, 0).height;
   const layout = layoutOf(
     {columns, rows},
     {
       inDetail: place.inDetail.get(),
       split: place.split,
       strip: deck.session.operations.get().length > 0,
+      messages,
       bare: place.bare ?? false,
     },
   );
@@ -86,7 +88,8 @@ function sketchOf(deck: WholeDeck, {columns, rows}: Size): Sketch | undefined {
   }
   if (strip === 1) put(deck.frame.strip, 0, top + body, columns, 1);
   put(deck.frame.footer, 0, rows - 1, columns, 1);
-  for (const overlay of deck.overlays.stack.get()) places.set(overlay.surface, framedPlace(overlay, {columns, rows}));
+  for (const overlay of deck.overlays.stack.get())
+    places.set(overlay.surface, framedPlace(overlay, {columns, rows}, messages === 0 ? 0 : messages + 1 + strip));
   const toasts = toastPlace(deck, {columns, rows}, 1 + strip);
   if (toasts.height > 0) places.set(deck.frame.toasts, toasts);
   const lines = Array.from({length: rows}, (_, y) => lineOf(y, columns, places));

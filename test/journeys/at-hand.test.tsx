@@ -131,6 +131,16 @@ test('bug: a line of a detail cannot be copied: it comes first, whatever it lead
   await screen.close();
 });
 
+test('bug: a message lies over the selected row: it has a row of its own, and the list gives way', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  await screen.press('G');
+  const last = screen.bar();
+  await screen.press('c', 'l');
+  await screen.expectText("Sent label to the terminal's clipboard.");
+  expect(screen.bar()).toBe(last);
+  await screen.close();
+});
+
 test('copying goes through the terminal', async () => {
   const screen = await openDemo();
   screen.takeBytes();

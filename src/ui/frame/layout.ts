@@ -15,6 +15,8 @@ export interface Layout extends Size {
   readonly list: number;
   readonly detail: number;
   readonly strip: 0 | 1;
+  /** Rows for messages, above the strip. */
+  readonly messages: number;
 }
 
 export interface LayoutFacts {
@@ -23,6 +25,8 @@ export interface LayoutFacts {
   /** The screen has a list and a detail, rather than one page over both. */
   readonly split: boolean;
   readonly strip: boolean;
+  /** Rows that messages take now. */
+  readonly messages?: number;
   /** The screen has everything but the footer to itself. */
   readonly bare?: boolean;
 }
@@ -33,13 +37,17 @@ export interface Wanting {
   readonly size: (columns: number, rows: number) => Size;
 }
 
-/** Where something with a border stands; more than there is room for is cut. */
-export function framedPlace({at, size}: Wanting, {columns, rows}: Size) {
+/**
+ * Where something with a border stands; more than there is room for is cut.
+ * @param taken rows at the lower edge that it must leave in view, and where messages stand; it moves only if it has to
+ */
+export function framedPlace({at, size}: Wanting, {columns, rows}: Size, taken = 0) {
   const inner = size(columns - 2, rows - 2);
   const width = Math.max(3, Math.min(inner.columns + 2, columns));
-  const height = Math.max(3, Math.min(inner.rows + 2, rows));
+  const height = Math.max(3, Math.min(inner.rows + 2, rows - taken));
   const x = (columns - width) >> 1;
-  const y = at === 'upper' ? Math.min(2, rows - height) : (rows - height) >> 1;
+  const wanted = at === 'upper' ? Math.min(2, rows - height) : (rows - height) >> 1;
+  const y = Math.max(0, Math.min(wanted, rows - taken - height));
   return {x, y, width, height};
 }
 
@@ -48,15 +56,20 @@ const SIDEBAR = 24;
 export const LEAST: Size = {columns: 60, rows: 15};
 export const hasRoom = ({columns, rows}: Size): boolean => columns >= LEAST.columns && rows >= LEAST.rows;
 
-export function layoutOf({columns, rows}: Size, {inDetail, split, strip: busy, bare = false}: LayoutFacts): Layout {
+export function layoutOf(
+  {columns, rows}: Size,
+  {inDetail, split, strip: busy, messages: said = 0, bare = false}: LayoutFacts,
+): Layout {
   const kind = !hasRoom({columns, rows}) ? 'tiny' : columns >= 150 ? 'wide' : columns >= 100 ? 'medium' : 'narrow';
   const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
+  // The wallboard has no cursor that they could cover.
+  const messages = bare || kind === 'tiny' ? 0 : said;
   const switcher = kind === 'narrow' && !bare ? 1 : 0;
   const header = bare ? 0 : 1;
   const sidebar = !bare && (kind === 'wide' || kind === 'medium') ? SIDEBAR : 0;
   const room = columns - sidebar;
-  const body = Math.max(0, rows - 1 - header - strip - switcher);
-  const common = {columns, rows, kind, header, body, sidebar, switcher, strip} as const;
+  const body = Math.max(0, rows - 1 - header - strip - switcher - messages);
+  const common = {columns, rows, kind, header, body, sidebar, switcher, strip, messages} as const;
   if (!split) return {...common, list: room, detail: 0};
   if (kind === 'wide') {
     const detail = Math.min(76, Math.max(48, Math.floor(room * 0.38)));

@@ -1,8 +1,7 @@
-/** Short messages over the lower right corner. */
+/** Short messages in rows of their own above the strip: they cover nothing that keys act on. */
 import type {Tone} from '../../families/cells.ts';
 import type {Toast} from '../../store/types.ts';
 import type {Deck} from '../deck.ts';
-import {width as wide} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintSpans, span, wrap} from '../widgets/spans.ts';
 import type {Size} from './layout.ts';
@@ -16,10 +15,10 @@ const tones: Readonly<Record<Toast['tone'], Tone>> = {
 const MOST = 3;
 /** A message longer than so many lines ends with an ellipsis: it must not hide what it is about. */
 const MOST_LINES = 4;
+/** All messages together take at most this part of the screen; the newest are kept. */
+const MOST_OF_SCREEN = 1 / 3;
 /** The glyph before a message, with a blank on both sides, and the blank behind it. */
 const BESIDE = 4;
-/** Less than this of what lies below is not left in view beside a message: half a word reads like a part of it. */
-const LEAST_BESIDE = 8;
 
 interface Line {
   readonly text: string;
@@ -42,17 +41,17 @@ function linesOf(deck: Deck, columns: number): readonly Line[] {
 
 /** Where the newest messages stand, so many rows above the lower edge; without height when there are none. */
 export function toastPlace(deck: Deck, {columns, rows}: Size, above: number) {
-  const lines = linesOf(deck, columns);
-  const widest = Math.max(0, ...lines.map(({text}) => wide(text))) + BESIDE;
-  const width = columns - widest < LEAST_BESIDE ? columns : widest;
-  return {x: columns - width, y: rows - above - lines.length, width, height: lines.length};
+  const height = Math.min(linesOf(deck, columns).length, Math.floor(rows * MOST_OF_SCREEN));
+  return {x: 0, y: rows - above - height, width: columns, height};
 }
 
-export function paintToasts(deck: Deck, columns: number): string[] {
+export function paintToasts(deck: Deck, columns: number, rows: number): string[] {
   const skin = deck.skin();
-  return linesOf(deck, columns).map(({text, tone, first}) =>
-    paintSpans(skin, [span(` ${first ? glyphOf(skin, tone) : ' '} `, tones[tone]), span(text)], columns),
-  );
+  return linesOf(deck, columns)
+    .slice(-rows)
+    .map(({text, tone, first}) =>
+      paintSpans(skin, [span(` ${first ? glyphOf(skin, tone) : ' '} `, tones[tone]), span(text)], columns),
+    );
 }
 
 const glyphOf = (skin: Skin, tone: Toast['tone']): string => (tone === 'plain' ? ' ' : skin.glyph(tone));
