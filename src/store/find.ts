@@ -1,6 +1,7 @@
 /** Finds any loaded resource by label, ID, address or tag: what was typed as it stands first, then what is like it. */
 import fuzzysort, {type SnapshotKey} from 'fuzzysort';
 import type {AnyRow, Family, Look, Ref} from '../families/define.ts';
+import {isCoherent} from './coherent.ts';
 import {shownId} from './secrets.ts';
 import type {Collection} from './types.ts';
 
@@ -68,7 +69,8 @@ export function createFinder(collections: () => Iterable<Collection>, look: Look
       if (length > fuzzyAtMost) continue;
       for (let part = 0; part * comparedAtOnce < length; part++) {
         const results = fuzzysort.go(typed, labelsOf(collection, part), {limit: atMost, threshold});
-        for (const {obj, score} of results) found.push({collection, row: obj, score: score / 2});
+        for (const {obj, score, indexes} of results)
+          if (isCoherent(typed, indexes)) found.push({collection, row: obj, score: score / 2});
         if (length > comparedAtOnce) yield;
       }
     }

@@ -200,3 +200,26 @@ test('keys can be changed', async () => {
   expect(screen.text()).toContain('Sort Instances');
   await screen.close();
 });
+
+test('bug: the command bar takes no name after a verb, and no filter after a resource type', async () => {
+  const screen = await openDemo();
+  await screen.command('reboot web-03');
+  await screen.expectText('Reboot: web-03');
+  await screen.press('esc');
+  await screen.command('shut down web-04');
+  await screen.expectText('Shut down: web-04');
+  await screen.press('esc');
+  await screen.command('instances status:offline');
+  await screen.expectText('/status:offline');
+  await screen.command('filter status:running');
+  await screen.expectText('/status:running');
+  await screen.command('sort');
+  await screen.expectText('Sort Instances');
+  await screen.press('esc');
+  await screen.command('columns');
+  await screen.expectText('Columns of Instances');
+  await screen.press('esc');
+  await screen.command('q!');
+  expect(screen.quits()).toBe(1);
+  await screen.close();
+});

@@ -5,7 +5,7 @@ import {openMenu} from '../widgets/menu.ts';
 export async function openLogin(deck: Deck): Promise<void> {
   const {name} = deck.profile;
   if (!hasLogin(deck)) {
-    deck.say(`${name} takes its token from elsewhere: :token takes one that is typed`, 'attention');
+    deck.say(`${name} takes its token from elsewhere: :use-token takes one that is typed`, 'attention');
     return;
   }
   const [{runForeground}, {ownArgv}] = await Promise.all([

@@ -76,15 +76,11 @@ function forget(deck: Deck, name: string): void {
   }
 }
 
-/** `:filter NAME`: a filter of the settings on the list on screen. */
-export function runFilter(deck: Deck, name: string): void {
+/** `:filter NAME`: a filter of the settings on the list on screen, or else the filter that was typed. */
+export function runFilter(deck: Deck, words: string): void {
   const place = listPlace(deck);
-  const {filters} = deck.settings;
-  const filter = lookUp(filters, name);
-  if (place === undefined) deck.say('there is no list here to filter', 'attention');
-  else if (filter === undefined)
-    deck.say(`there is no filter ${name}: filters in the settings file names them`, 'attention');
-  else place.model.filter(filter);
+  if (place === undefined) deck.say('No list on screen.', 'attention');
+  else place.model.filter(lookUp(deck.settings.filters, words) ?? words);
 }
 
 export function filterWords({settings: {filters}}: Deck): readonly string[] {

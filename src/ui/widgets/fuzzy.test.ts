@@ -13,6 +13,10 @@ test('letters in order are enough, and what does not fit is left out', () => {
   expect(rank('xyz')).toEqual([]);
 });
 
+test('bug: two letters far apart are offered first, and enter opens them', () => {
+  expect(ranked('wq', ['analytics-warehouse-prod-quarterly', 'web-quick'], name => name)).toEqual(['web-quick']);
+});
+
 test('nothing typed is everything', () => {
   expect(rank(' ')).toEqual(names);
   expect(ranked('', names, name => name, 2)).toEqual(['batch-1', 'batch-2']);

@@ -1,5 +1,6 @@
 /** Ranking of short texts by what was typed. */
 import fuzzysort from 'fuzzysort';
+import {isCoherent} from '../../store/coherent.ts';
 
 /** Scores closer than this are one rank: within a rank the given order stands, because it means something. */
 const RANK = 0.05;
@@ -11,7 +12,8 @@ export function ranked<T>(typed: string, items: readonly T[], text: (item: T) =>
   if (words === '') return items.slice(0, most);
   const indexed = items.map((item, index) => ({item, index}));
   const found = fuzzysort.go(words, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
-  return [...found]
+  return found
+    .filter(({indexes}) => isCoherent(words, indexes))
     .sort((a, b) => rankOf(b.score) - rankOf(a.score) || a.obj.index - b.obj.index)
     .slice(0, most)
     .map(({obj}) => obj.item);

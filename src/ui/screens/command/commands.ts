@@ -3,14 +3,18 @@ import {lookUp} from '../../../platform/look-up.ts';
 import {reasonOf} from '../../../platform/reason.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {Deck} from '../../deck.ts';
+import {isListPlace} from '../../place.ts';
 import {spare} from '../../slow-line.ts';
 import {openAuditTrail} from '../audit/audit.ts';
 import {forgetRun, resumeRun} from '../change/resume.ts';
 import {startUndo} from '../change/undo.ts';
 import {exportWords, isExport, runExport} from '../export.ts';
 import {openHelp} from '../help.ts';
+import type {ListPlace} from '../list/place.ts';
 import {openBookmarks} from '../menu/bookmarks.ts';
+import {openColumns} from '../menu/columns.ts';
 import {openDrafts} from '../menu/drafts.ts';
+import {openSort} from '../menu/sort.ts';
 import {filterWords, runFilter, runView, viewWords} from '../views.ts';
 import {sayWho} from '../whoami.ts';
 
@@ -41,12 +45,18 @@ const settings: Readonly<Record<string, (deck: Deck) => void>> = {
   'edit json': deck => deck.preferences.patch({editAs: 'json'}),
 };
 
+function onList(deck: Deck, open: (place: ListPlace) => void): void {
+  const place = deck.places.current.get();
+  if (isListPlace(place)) open(place);
+  else deck.say('No list on screen.', 'attention');
+}
+
 const themesOf = ({settings: {themes}}: Deck): readonly string[] => [...themeNames, ...Object.keys(themes)];
 
 const words = (error: unknown): string => `it could not be written down: ${reasonOf(error)}`;
 
 export const commands: readonly Command[] = [
-  {name: 'quit', aliases: ['q', 'exit'], help: 'leave the console', run: deck => deck.quit()},
+  {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: deck => deck.quit()},
   {
     name: 'overview',
     aliases: ['pulse', 'home'],
@@ -71,9 +81,26 @@ export const commands: readonly Command[] = [
     help: 'requests and bytes, by limit and by minute; failures and warnings of the API',
     run: deck => deck.places.go({page: 'net'}),
   },
-  {name: 'help', help: 'every key for this place', run: deck => openHelp(deck)},
+  {name: 'help', aliases: ['keys'], help: 'every key for this place', run: deck => openHelp(deck)},
   {
-    name: 'token',
+    name: 'sort',
+    help: 'the column by which the list on screen is sorted',
+    run: deck => onList(deck, openSort),
+  },
+  {
+    name: 'columns',
+    help: 'the columns of the list on screen',
+    run: deck => onList(deck, openColumns),
+  },
+  {
+    name: 'config',
+    aliases: ['settings file'],
+    help: 'where the settings file is, and how to edit it',
+    run: deck =>
+      deck.say('Run `skydeck config edit` in a shell to edit the settings. Changes apply here when you save the file.'),
+  },
+  {
+    name: 'use-token',
     ofOne: true,
     help: 'type an access token, for this session only',
     run: deck => import('../token.tsx').then(({openToken}) => openToken(deck)),
@@ -87,7 +114,7 @@ export const commands: readonly Command[] = [
   {name: 'bookmarks', aliases: ['marks'], help: 'what b has noted', run: deck => openBookmarks(deck)},
   {
     name: 'audit',
-    aliases: ['changes'],
+    aliases: ['changes', 'history'],
     help: 'what was changed from here, by whom, and what became of it',
     run: (deck, word) => openAuditTrail(deck, word),
   },
@@ -151,8 +178,9 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'filter',
-    help: 'a filter of the settings, on the list on screen',
+    help: 'a filter on the list on screen: one of the settings by name, or as typed after /',
     words: filterWords,
+    free: typed => /[:=<>!,\s]/.test(typed),
     run: runFilter,
   },
   {

@@ -9,6 +9,7 @@ import {ranked} from '../../widgets/fuzzy.ts';
 import {offersFor} from '../change/offers.ts';
 import type {Subject} from '../change/subject.ts';
 import {foundByUse, foundChoice} from '../finder.ts';
+import {noSsh, openSsh} from '../ssh.ts';
 import {type Command, commands} from './commands.ts';
 
 /** A suggestion with the words that tab puts into the line. */
@@ -76,7 +77,15 @@ export function* suggestions(
   const exact = [...called.filter(isNamed), ...called.filter(suggestion => !isNamed(suggestion))];
   const close = ranked(text, names, ({names}) => names.join(' ')).filter(suggestion => !exact.includes(suggestion));
   const rows = typed === '' ? [] : resources(deck, yield* foundByUse(deck, text, 10));
-  return [...exact, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
+  // A verb with a name, or a type with a filter: unless all of it together is the name of something.
+  const isPhrase = Boolean(rest) && exact.length === 0;
+  const acts = isPhrase ? yield* actsByName(deck, text.trim()) : [];
+  const lists = isPhrase
+    ? familiesCalled(deck, head)
+        .slice(0, 1)
+        .map(family => filtered(deck, family, rest ?? ''))
+    : [];
+  return [...exact, ...acts, ...lists, ...deck.uses.sorted(close, keyOfUse), ...rows].map(one => noted(deck, one));
 }
 
 /** Rows are noted where they are found, by what they are. */
@@ -109,10 +118,55 @@ const namesOf = ({name, title, one, aliases}: Family): readonly string[] => [
 
 const idOf = ({id}: Family): string => id.toLowerCase();
 
+function familiesCalled(deck: Deck, word: string): readonly Family[] {
+  const typed = word.toLowerCase();
+  return deck.families.filter(canBeGoneTo).filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
+}
+
+/** `reboot db-01`, `shut down web`: the action that the words begin with, on resources that the rest names. */
+function* actsByName(deck: Deck, text: string): Generator<void, readonly Suggestion[]> {
+  const typed = text.toLowerCase();
+  const verbs = new Set(
+    deck.families.flatMap(({actions}) =>
+      Object.entries(actions).flatMap(([name, {title, on}]) =>
+        on === 'list' ? [] : [name.toLowerCase(), ...(title === undefined ? [] : [bareTitle(title).toLowerCase()])],
+      ),
+    ),
+  );
+  verbs.add('ssh');
+  const verb = [...verbs]
+    .filter(name => typed.startsWith(`${name} `))
+    .sort((one, other) => other.length - one.length)[0];
+  if (verb === undefined) return [];
+  const found = yield* foundByUse(deck, text.slice(verb.length).trim(), 50);
+  return found.flatMap(({family, row, ref, label}): readonly Suggestion[] => {
+    const words = `${verb} ${label}`;
+    if (verb === 'ssh') {
+      const off = noSsh(row);
+      if (off !== undefined) return [];
+      return [{lead: 'act', text: `ssh: ${label}`, words, names: [], run: () => openSsh(deck, row)}];
+    }
+    const subject: Subject = {family, rows: [row], params: ref.params ?? {}};
+    return offersFor(deck, subject)
+      .filter(({on, name, title}) => on === 'row' && [name, bareTitle(title)].some(one => one.toLowerCase() === verb))
+      .map(offer => {
+        const off = offer.unless();
+        return {
+          lead: 'act',
+          text: `${bareTitle(offer.title)}: ${label}`,
+          detail: family.one,
+          words,
+          names: [],
+          ...(off !== undefined && {unless: off}),
+          run: () => offer.run(),
+        };
+      });
+  });
+}
+
 function familiesLike(deck: Deck, word: string): readonly Family[] {
   const shown = deck.families.filter(canBeGoneTo);
-  const typed = word.toLowerCase();
-  const exact = shown.filter(family => namesOf(family).includes(typed) || idOf(family) === typed);
+  const exact = familiesCalled(deck, word);
   return exact.length > 0 ? exact : ranked(word, shown, family => namesOf(family).join(' '));
 }
 
