@@ -106,6 +106,26 @@ describe('a wrong request is refused the same way with --dry-run and without, an
       2,
       'there is no file nowhere.img.gz',
     ],
+    [
+      ['domains.records.create', 'acme-infra.example', '--type', 'A', '--target', '2001:db8::1'],
+      2,
+      '--target must be an IPv4 address',
+    ],
+    [
+      ['domains.records.update', 'acme-infra.example', 'A www', '--target', 'web'],
+      2,
+      '--target must be an IPv4 address',
+    ],
+    [
+      ['domains.records.create', 'acme-infra.example', '--type', 'AAAA', '--target', '203.0.113.7'],
+      2,
+      '--target must be an IPv6 address',
+    ],
+    [
+      ['profile.tokens.create', '--label', 'ruled', '--scopes', '*', '--expiry', '2020-01-01T00:00:00'],
+      2,
+      '--expiry must be in the future',
+    ],
     // What the row is.
     [['instances.reboot', 'batch-12'], 1, 'batch-12 is off: boot it instead'],
     [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the Volume is attached to db-01: detach it first'],

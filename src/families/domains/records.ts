@@ -1,7 +1,9 @@
 /** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
+import {isIPv4, isIPv6} from 'node:net';
 import type {DomainRecord, recordTypes} from '../../contract/domains.ts';
 import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
+import type {Problem} from '../../contract/problem.ts';
 import {age, amount, type Cell, moment, shown} from '../cells.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look, type Ref} from '../define.ts';
 import {joined} from '../format.ts';
@@ -158,6 +160,17 @@ const labels = {
   CAA: 'CAA: who may issue certificates',
 } as const;
 
+/** The provider takes it for the address that the request comes from. */
+const ownAddress = '[remote_addr]';
+
+/** An address that is none of its type. */
+function ifNoAddress(type: string | undefined, target: string | undefined): readonly Problem[] {
+  if (target === undefined || target === '' || target === ownAddress) return [];
+  if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];
+  if (type === 'AAAA' && !isIPv6(target)) return [{field: 'target', reason: 'must be an IPv6 address'}];
+  return [];
+}
+
 /** Resolvers keep what they were told. */
 const lingers = (row: DomainRecord, look: Look, at: At): readonly string[] => [
   `What was answered before is remembered elsewhere for up to ${lasting(row.ttl_sec || zoneTtl(look, at))}.`,
@@ -169,6 +182,7 @@ const actions: Spec['actions'] = {
     unless: (_, look, at) => ifCopied(look, at),
     tracks: ['dns_record_create'],
     undo: {action: 'delete'},
+    refuses: ({type, target}) => ifNoAddress(type, target),
     warns: (_, __, ___, {type, target = ''}) =>
       type === 'MX' && target === '' ? ['Without a target it says that nobody takes mail here.'] : [],
     form: {
@@ -183,6 +197,7 @@ const actions: Spec['actions'] = {
     unless: (_, look, at) => ifCopied(look, at),
     tracks: ['dns_record_update'],
     expects: (_, body) => body,
+    refuses: ({target}, row) => ifNoAddress(row.type, target),
     warns: lingers,
     undo: {
       action: 'update',

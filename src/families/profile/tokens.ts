@@ -70,6 +70,10 @@ const actions: Spec['actions'] = {
     risk: (_, __, ___, body) => (isBroad(body) ? 'opens' : undefined),
     undo: {action: 'delete'},
     tracks: ['token_create'],
+    refuses: ({expiry}, _, look) =>
+      expiry !== undefined && (millis(expiry) ?? look.now) < look.now
+        ? [{field: 'expiry', reason: 'must be in the future'}]
+        : [],
     warns: (_, __, ___, body) => [
       ...(body.scopes === undefined || isEverything(body.scopes)
         ? ['FULL access: the token can do everything that you can do.']
