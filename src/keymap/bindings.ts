@@ -54,7 +54,13 @@ export const bindings = define({
     wheelUp: {keys: ['wheel-up'], help: 'Three up; only with --mouse.'},
   },
   sidebar: {
-    open: {keys: ['enter', 'l', 'right'], title: 'open', order: 1, help: 'Show this family.'},
+    open: {
+      keys: ['enter', 'l', 'right'],
+      title: 'open',
+      order: 1,
+      help: 'Show this family; in a row, right is the next one.',
+    },
+    previous: {keys: ['h', 'left'], help: 'In a row, as on narrow screens: the one before.'},
     back: {keys: ['esc'], title: 'back', order: 2, help: 'Return to the list.'},
   },
   list: {

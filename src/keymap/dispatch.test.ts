@@ -8,7 +8,7 @@ function stack() {
   const heard: string[] = [];
   const refused: string[] = [];
   const hear = (words: string) => () => void heard.push(words);
-  const bottom = layer('sidebar', {open: hear('open'), back: hear('back')});
+  const bottom = layer('sidebar', {open: hear('open'), previous: () => undefined, back: hear('back')});
   const layers: Layer[] = [bottom];
   const keymap = createKeymap();
   const dispatcher = createDispatcher({
@@ -118,7 +118,7 @@ test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
   };
   layers.unshift(everywhere);
   layers.push(layer('dialog', {close: hear('close')}, {modal: true}));
-  press('?');
+  press('ctrl-p');
   press('ctrl-c');
   expect(heard).toEqual(['close']);
   layers.pop();
@@ -127,6 +127,9 @@ test('ctrl-c cancels what lies on top, and no layer can swallow it', () => {
   layers.push({id: 'moving', handler: () => undefined, modal: true});
   press('ctrl-c');
   expect(heard).toEqual(['close', 'interrupt', 'interrupt']);
+  // Help explains an overlay, too.
+  press('?');
+  expect(heard).toEqual(['close', 'interrupt', 'interrupt', 'help']);
   layers.push(layer('dialog', {close: hear('close')}));
   expect(helpFor(layers, keymap).map(({title}) => title)).toEqual(['close']);
 });

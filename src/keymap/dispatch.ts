@@ -21,6 +21,8 @@ export interface Dispatcher {
 
 /** Keys that no layer may swallow: the way out. */
 const ALWAYS = ['interrupt', 'suspend', 'redraw'];
+/** What works over an overlay, too, unless the key is text there. */
+const OVER = [...ALWAYS, 'help'];
 /** The names under which a layer has its own way out. */
 const CANCELS = ['cancel', 'close', 'back'];
 
@@ -63,9 +65,9 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
   };
   const interrupts = (bottom: Layer | undefined, {key}: Stroke): boolean =>
     bottom !== undefined && keymap().command(bottom.id, key) === 'interrupt';
-  const wayOut = (bottom: Layer | undefined, stroke: Stroke): boolean => {
+  const wayOut = (bottom: Layer | undefined, stroke: Stroke, commands = ALWAYS): boolean => {
     const command = bottom && keymap().command(bottom.id, stroke.key);
-    if (bottom === undefined || command === undefined || !ALWAYS.includes(command)) return false;
+    if (bottom === undefined || command === undefined || !commands.includes(command)) return false;
     const handler = bottom.handler(command);
     return handler !== undefined && run(handler, stroke.key);
   };
@@ -79,7 +81,8 @@ export function createDispatcher({keymap, layers, refuse, noted}: DispatcherOpti
         if (inLayer(layer, stroke)) return true;
         if (layer.modal === true) break;
       }
-      return wayOut(stack[0], stroke);
+      const isTyping = stack.at(-1)?.typing?.() === true;
+      return wayOut(stack[0], stroke, isTyping ? ALWAYS : OVER);
     },
     pressUnseen: stroke => wayOut(layers()[0], stroke),
   };

@@ -1,6 +1,7 @@
 /** Puts the parts of the console together. Outside React: a screen can come and go, this stays. */
 import type {Family} from '../families/define.ts';
 import {createDispatcher} from '../keymap/dispatch.ts';
+import {deadKeyWords} from '../keymap/habits.ts';
 import {createKeymap} from '../keymap/keymap.ts';
 import type {Layer} from '../keymap/layer.ts';
 import {noSettings, type Settings} from '../profiles/settings.ts';
@@ -228,7 +229,10 @@ export function createDeck(options: DeckOptions): WholeDeck {
         try {
           unasked.answer(() => {
             if (stroke.key === 'click' && stroke.at !== undefined) click(deck, stroke.at);
-            else dispatcher.press(stroke);
+            else if (!dispatcher.press(stroke)) {
+              const words = deadKeyWords(stroke, deck.layers(), keymap);
+              if (words !== undefined) deck.say(words);
+            }
           });
         } finally {
           pressing = false;

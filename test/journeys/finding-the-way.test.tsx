@@ -223,3 +223,23 @@ test('bug: the command bar takes no name after a verb, and no filter after a res
   expect(screen.quits()).toBe(1);
   await screen.close();
 });
+
+test('bug: the signs of the screen are explained nowhere: help lists and finds them', async () => {
+  const screen = await openDemo({columns: 120, rows: 40});
+  await screen.press('?');
+  expect(screen.text()).toMatch(/1 of \d\d/);
+  await screen.type('sign');
+  await screen.expectText(/▲ +Needs attention/);
+  await screen.expectText(/✉ +Replies to tickets/);
+  await screen.close();
+});
+
+test('bug: a dead key is silent, and the row of families moves with up and down only', async () => {
+  const screen = await openDemo({columns: 80, rows: 24});
+  await screen.press('d');
+  await screen.expectText('d does nothing here. Press x to delete.');
+  await screen.press('shift-tab', 'right', 'right', 'left', 'enter');
+  await screen.expectText('StackScripts');
+  expect(screen.deck.places.current.get()?.destination).not.toEqual({family: 'instances'});
+  await screen.close();
+});

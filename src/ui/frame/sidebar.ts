@@ -157,16 +157,16 @@ export function createSidebar(deck: Deck): Sidebar {
     );
   }
 
-  const moving = movingLayer(
-    by => {
-      chosen = Math.max(0, Math.min(cursor() + by, items.length - 1));
-      deck.batch(() => {
-        surface.repaint();
-        deck.repaintFrame();
-      });
-    },
-    () => height,
-  );
+  const move = (by: number): void => {
+    chosen = Math.max(0, Math.min(cursor() + by, items.length - 1));
+    deck.batch(() => {
+      surface.repaint();
+      deck.repaintFrame();
+    });
+  };
+  const moving = movingLayer(move, () => height);
+  /** Where it is a row, right and left lead along it. */
+  const isRow = (): boolean => height === 1;
   const leave = (): void => {
     chosen = undefined;
     deck.focus.set('main');
@@ -175,11 +175,16 @@ export function createSidebar(deck: Deck): Sidebar {
   const keys = layer(
     'sidebar',
     {
-      open() {
+      open(key) {
+        if (isRow() && /^(l|right)$/.test(key)) {
+          move(1);
+          return;
+        }
         const item = items[cursor()];
         if (item !== undefined) deck.places.go(item.destination);
         leave();
       },
+      previous: {run: () => move(-1), hidden: () => !isRow()},
       back: leave,
     },
     {title: 'Sidebar'},

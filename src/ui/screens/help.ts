@@ -7,19 +7,51 @@ import {ranked} from '../widgets/fuzzy.ts';
 export function openHelp(deck: Deck): void {
   // Taken before help lies over what it explains.
   const lines = helpFor(deck.layers(), deck.keymap);
+  const signs = signsIn(deck);
   const text = ({keys, help, place}: HelpLine): string => `${keys.join(' ')} ${help} ${place}`;
   openChooser(deck, {
     title: 'Keys that work here: type to filter, enter presses one',
     prompt: ' ',
     columns: 110,
-    choices: typed =>
-      ranked(typed, lines, text).map(line => ({
+    rows: lines.length + signs.length,
+    choices: typed => [
+      ...ranked(typed, lines, text).map(line => ({
         lead: line.keys.slice(0, 4).join(' '),
         text: line.help,
         detail: line.place,
         unless: line.off,
         run: () => line.press(),
       })),
-    nothing: typed => `no key is about ${typed}`,
+      ...ranked(typed, signs, ({sign, meaning}) => `${sign} ${meaning} sign symbol legend`).map(({sign, meaning}) => ({
+        lead: sign,
+        text: meaning,
+        detail: 'Signs',
+        run: () => undefined,
+      })),
+    ],
+    nothing: typed => `No key or sign for ${typed}.`,
   });
+}
+
+interface Sign {
+  readonly sign: string;
+  readonly meaning: string;
+}
+
+/** The signs of lists, the header and the sidebar, as this skin draws them. */
+function signsIn(deck: Deck): readonly Sign[] {
+  const skin = deck.skin();
+  return [
+    {sign: skin.glyph('ok'), meaning: 'Running, active, available: as it should be.'},
+    {sign: skin.glyph('busy'), meaning: 'In transition: something runs on it.'},
+    {sign: skin.glyph('off'), meaning: 'Off, disabled or not in use.'},
+    {sign: skin.glyph('attention'), meaning: 'Needs attention. In the sidebar with how many.'},
+    {sign: skin.glyph('failed'), meaning: 'Failed or down. In the sidebar with how many.'},
+    {sign: skin.glyph('unknown'), meaning: 'The status could not be read.'},
+    {sign: skin.symbol('notice'), meaning: 'Notifications of your provider: :notifications lists them.'},
+    {sign: skin.symbol('reply'), meaning: 'Replies to tickets that you have not opened: :tickets lists them.'},
+    {sign: skin.symbol('stale'), meaning: 'Data that is not live, or an API mismatch.'},
+    {sign: '?', meaning: 'In a cell: the value was not read yet.'},
+    {sign: '%', meaning: 'Right of a title: how far down the list or the page you are.'},
+  ];
 }

@@ -41,6 +41,8 @@ export interface ChooserSpec {
   readonly otherwise?: (typed: string) => void;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
+  /** Rows of choices that are worth as much height as the screen has. */
+  readonly rows?: number;
   /** Where the cursor begins. */
   readonly first?: number;
 }
@@ -201,7 +203,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     at: spec.at ?? 'upper',
     size: (columns, rows) => ({
       columns: Math.min(spec.columns ?? 90, columns - 6),
-      rows: Math.min(rowsFor(choices.length), rows - 4),
+      rows: Math.min(Math.max(rowsFor(choices.length), (spec.rows ?? 0) + 2), rows - 4),
     }),
     paint,
     layers: () => layers,
@@ -231,6 +233,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     });
     const {cells, unless} = choices[scroll.cursor] ?? {};
     const left = cells && unless === undefined ? compare.left(cells) : '';
+    const count = choices.length > height ? ` ${scroll.cursor + 1} of ${choices.length} ` : '';
     const nothing =
       choices.length === 0 && looking === undefined
         ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)]
@@ -239,7 +242,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
       paintPrompt(skin, spec.prompt, line, columns, keys === undefined ? 'type to filter' : ''),
       paintSpans(
         skin,
-        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - width(left)))}`, 'dim')],
+        [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - width(left + count)))}${count}`, 'dim')],
         columns,
       ),
       ...body,

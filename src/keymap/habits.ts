@@ -1,0 +1,51 @@
+/** An answer to keys that do nothing here: the key that does what other programs do with them. */
+import type {CommandIn, LayerId} from './bindings.ts';
+import {hearing} from './hints.ts';
+import {type Keymap, keyName} from './keymap.ts';
+import type {Layer, Stroke} from './layer.ts';
+
+type Command = {[L in LayerId]: CommandIn<L>}[LayerId];
+
+/** What vim, less, k9s and their like do with a key, and the commands that do so here, the likeliest first. */
+const habits: Readonly<Record<string, {readonly commands: readonly Command[]; readonly what: string}>> = {
+  d: {commands: ['delete', 'remove'], what: 'delete'},
+  D: {commands: ['delete', 'remove'], what: 'delete'},
+  delete: {commands: ['delete', 'remove'], what: 'delete'},
+  h: {commands: ['back'], what: 'go back'},
+  left: {commands: ['back'], what: 'go back'},
+  l: {commands: ['open'], what: 'open'},
+  right: {commands: ['open'], what: 'open'},
+  i: {commands: ['edit'], what: 'edit'},
+  o: {commands: ['open', 'new'], what: 'open'},
+  m: {commands: ['mark', 'bookmark'], what: 'select'},
+  f: {commands: ['filter', 'search'], what: 'filter'},
+  p: {commands: ['copy'], what: 'copy'},
+  '0': {commands: ['first'], what: 'go to the first'},
+};
+
+/** One printable character, ctrl with one, or a key of its own that some programs use. */
+const isAnswered = ({key, paste}: Stroke): boolean =>
+  paste !== true && /^(.|ctrl-[a-z]|left|right|delete|insert|f\d+)$/u.test(key);
+
+/** Words for a key that nothing took; undefined for those that are no commands anywhere. */
+export function deadKeyWords(stroke: Stroke, layers: readonly Layer[], keymap: Keymap): string | undefined {
+  if (!isAnswered(stroke)) return undefined;
+  const here = hearing(layers);
+  if (here.some(layer => layer.typing?.() === true)) return undefined;
+  const head = `${keyName(stroke.key)} does nothing here.`;
+  const keyOf = (commands: readonly string[]): string | undefined => {
+    for (const command of commands)
+      for (const layer of here) {
+        const handler = layer.handler(command);
+        const [key] = keymap.keys(layer.id, command);
+        if (handler !== undefined && key !== undefined && handler.hidden?.() !== true && handler.absent?.() !== true)
+          return keyName(key);
+      }
+    return undefined;
+  };
+  const {commands = [], what = ''} = habits[stroke.key] ?? {};
+  const instead = keyOf(commands);
+  if (instead !== undefined) return `${head} Press ${instead} to ${what}.`;
+  const help = keymap.keys('everywhere', 'help')[0];
+  return help === undefined ? head : `${head} Press ${keyName(help)} to list the keys.`;
+}
