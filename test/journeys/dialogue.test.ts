@@ -40,6 +40,19 @@ test('an instance is made, booted and deleted, and the end of each is announced'
   expect(transcript).not.toContain('\x1b');
 });
 
+test('bug: what was just made is not found by its name until the list is read out again', async () => {
+  const other = await openDialogue();
+  const transcript = await other.tell(
+    {family: 'instances'},
+    ...['new', 'fresh-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait'],
+    ...['shutdown fresh-1', 'no', 'shutdown nowhere-1', 'quit'],
+  );
+  expect(transcript).toMatch(/^Preview\. POST .*\/shutdown$/m);
+  expect(transcript).not.toContain('fresh-1 not found');
+  expect(transcript).toContain('nowhere-1 not found in this list.');
+  await other.close();
+});
+
 test('a ticket is read and answered, whatever words stand in it', async () => {
   const transcript = await spoken.tell(
     {family: 'support.tickets'},
@@ -292,10 +305,10 @@ describe('accounts', () => {
     const transcript = await converse(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
-      ...['', 'status', 'token', spoken.account.token, 'quit'],
+      ...['', 'status', 'use-token', spoken.account.token, 'quit'],
     );
     expect(transcript).toMatch(/enter leaves: \nvolumes> status\nProfile home, token refused, /);
-    expect(transcript).toMatch(/volumes> token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
+    expect(transcript).toMatch(/volumes> use-token\nAccess token for home\..*\n.*enter leaves: \nThis is home now\.\n/);
   });
 
   test('a condition that follows from another list is waited for, and a number opens with or without a word', async () => {

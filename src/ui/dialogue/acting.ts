@@ -25,28 +25,38 @@ export function subjectOf(place: Place): Subject | undefined {
   return {family, params, rows: row ? [row] : []};
 }
 
-/** Rows by number, label or ID, with spaces or commas between. */
+/**
+ * Rows by number, label or ID, with spaces or commas between. Numbers are those of the rows that were read out.
+ * @param others rows that came since: their labels are known, too
+ */
 export function rowsNamed(
   talk: Talk,
   rows: readonly AnyRow[],
   words: string,
   labelOf: (row: AnyRow) => string,
+  others: readonly AnyRow[] = [],
 ): readonly AnyRow[] {
   return words
     .split(/[\s,]+/)
     .filter(Boolean)
     .flatMap(word => {
       const place = placeOf(word, rows.length);
-      const row = rows.find(one => labelOf(one) === word) ?? (place === undefined ? undefined : rows[place]);
-      if (row === undefined) talk.say(`There is no ${word} here.`);
+      const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
+      const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
+      if (row === undefined) talk.say(`${word} not found in this list.`);
       return row === undefined ? [] : [row];
     });
 }
 
+const rowsNow = ({deck}: Talk, {family, params}: Subject): readonly AnyRow[] =>
+  deck.session.collection(family.id, params).get().rows;
+
 /** What was read out last, of a list or of a tab, as far as these words name it. */
 export function named(talk: Talk, place: Place, {rows, among}: Shown, words: string): Subject | undefined {
   const about = among ?? subjectOf(place);
-  return about && {...about, rows: rowsNamed(talk, rows?.() ?? [], words, row => about.family.label(row))};
+  if (about === undefined) return undefined;
+  const labelOf = (row: AnyRow): string => about.family.label(row);
+  return {...about, rows: rowsNamed(talk, rows?.() ?? [], words, labelOf, rowsNow(talk, about))};
 }
 
 const plainTitle = ({title}: Offer): string => bareTitle(title).toLowerCase();
@@ -87,7 +97,8 @@ export async function act(talk: Talk, {place, shown}: Stand, typed: string): Pro
       talk.say(`Say which ${about.family.one}: ${name} and its number or label.`);
       return true;
     }
-    const rows = rest === '' ? about.rows : rowsNamed(talk, shown.rows?.() ?? [], rest, row => about.family.label(row));
+    const labelOf = (row: AnyRow): string => about.family.label(row);
+    const rows = rest === '' ? about.rows : rowsNamed(talk, shown.rows?.() ?? [], rest, labelOf, rowsNow(talk, about));
     if (rest !== '' && rows.length === 0) return true;
     await begin(
       talk,
