@@ -115,7 +115,8 @@ export class Schemas {
       deprecated: facts.deprecated,
       'x-filterable': facts.filterable,
       'x-unit': facts.unit,
-      'x-required-when': facts.requiredWhen,
+      // It begins with the name of a field.
+      'x-required-when': facts.requiredWhen?.replace(/^\w+/, name => words.fieldPath(name)),
     };
   }
 }

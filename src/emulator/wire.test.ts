@@ -57,6 +57,28 @@ describe('a provider of this API', () => {
     });
   });
 
+  it('bug: names fields of another language in what it refuses and describes', async () => {
+    const refused = await Promise.all(
+      [
+        ['/volumes', '{"label":"x"}'],
+        ['/volumes', '{"label":"x","region":"us-east","config_id":1}'],
+        ['/networking/ipv6/ranges', '{"prefix_length":64}'],
+        ['/acmecloud/instances/101/clone', '{}'],
+      ].map(([path = '', body = '']) => ask(path, {method: 'POST', body})),
+    );
+    const reasons = refused.map(({status, body}) => {
+      expect(status).toBe(400);
+      return JSON.stringify(body);
+    });
+    for (const reason of reasons) {
+      expect(reason).toMatch(/"reason":"[^"]*acmecloud_id/);
+      expect(reason).not.toContain('compute_id');
+    }
+    const description = await (await account.raw('/openapi.json')).text();
+    expect(description).toContain('acmecloud_id is absent');
+    expect(description).not.toContain('compute_id');
+  });
+
   it('says that an instance is busy in the words that tools wait for', async () => {
     await ask('/acmecloud/instances/101/reboot', {method: 'POST', body: '{}'});
     const second = await ask('/acmecloud/instances/101/shutdown', {method: 'POST', body: '{}'});

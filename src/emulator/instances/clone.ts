@@ -93,9 +93,9 @@ function fresh(call: Call<Clone>, source: StoredInstance): StoredInstance {
   const problems = new Problems();
   const type = body.type === undefined ? undefined : db.byKey(Types, body.type)?.doc;
   const region = body.region ?? '';
-  problems.when(body.type === undefined, 'is required without compute_id', 'type');
+  problems.when(body.type === undefined, `is required without ${call.word}_id`, 'type');
   problems.when(body.type !== undefined && !type, 'is not an instance type', 'type');
-  problems.when(body.region === undefined, 'is required without compute_id', 'region');
+  problems.when(body.region === undefined, `is required without ${call.word}_id`, 'region');
   problems.when(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
   problems.settle();
   if (!type) throw new Error('an unknown type was let through');

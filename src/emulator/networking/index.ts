@@ -96,7 +96,7 @@ export const networking: Handlers<Networking> = {
         const problems = new Problems();
         problems.when(
           (compute_id === undefined) === (route_target === undefined),
-          'exactly one of compute_id and route_target is needed',
+          `exactly one of ${call.word}_id and route_target is needed`,
           'compute_id',
         );
         problems.settle();

@@ -24,8 +24,12 @@ export const volumes: Handlers<Contract['volumes']> = {
     const instance = compute_id === undefined ? undefined : db.get(Instances, compute_id);
     const problems = new Problems();
     problems.when(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
-    problems.when(compute_id === undefined && body.region === undefined, 'is required without compute_id', 'region');
-    problems.when(compute_id === undefined && config_id !== undefined, 'needs compute_id', 'config_id');
+    problems.when(
+      compute_id === undefined && body.region === undefined,
+      `is required without ${call.word}_id`,
+      'region',
+    );
+    problems.when(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
     problems.when(size < 1 || size > largest, `must be 1 to ${largest} GB`, 'size');
     if (instance && body.region !== undefined)
       problems.when(body.region !== instance.region, 'must be the region of the instance', 'region');
