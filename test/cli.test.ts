@@ -127,7 +127,7 @@ describe('a command line that makes no sense', () => {
   it.each([
     [['get', 'nope'], /there is no family "nope": there are instances, /],
     [['get', 'volumes', 'x'], /there is no Volume called "x"/],
-    [['get', 'volumes', '--filter', 'sice>1'], /no field “sice”/],
+    [['get', 'volumes', '--filter', 'sice>1'], /No field “sice”/],
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /no column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],

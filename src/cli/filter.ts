@@ -1,9 +1,9 @@
-/** A filter as a command line gives it: nobody types on, so what is unfinished is a mistake, and no wish for everything. */
+/** A filter as a command line gives it: it is complete, so that an unfinished term is a mistake, and no wish for everything. */
 import type {Family} from '../families/define.ts';
-import {isWord, parse, type Query} from '../store/search.ts';
+import {doubtsOf, isWord, parse, type Query, type Searched, settled} from '../store/search.ts';
+import type {Around} from '../store/search-fields.ts';
 import {Usage} from './account.ts';
-import {columnNames, type FieldNames} from './columns.ts';
-import {choice} from './suggest.ts';
+import type {FieldNames} from './columns.ts';
 
 /**
  * @param fields what can be named, whether or not there happens to be a row
@@ -11,12 +11,27 @@ import {choice} from './suggest.ts';
  */
 export function filterOf(text: string, family: Family, fields: FieldNames): Query {
   const query = parse(text, family, fields.sample);
-  if (query.hint) {
-    const typed = /“(.*)”/.exec(query.hint)?.[1] ?? '';
-    throw new Usage(`${query.hint}${choice(typed, columnNames(family, fields))}`);
+  if (query.hint !== undefined) throw new Usage(query.hint);
+  for (const term of query.terms) {
+    if (isWord(term)) continue;
+    if (term.values.length === 0)
+      throw new Usage(`the filter leaves open what ${term.name} is: ${term.name}${term.operator} wants a value`);
+    if (term.field.sample) throw new Usage(unsampled(family, term.name));
   }
-  for (const term of query.terms)
-    if (!isWord(term) && term.values.length === 0)
-      throw new Usage(`the filter leaves open what ${term.field} is: ${term.field}${term.operator} wants a value`);
   return query;
+}
+
+/** Why a column that needs a request for each row is not filtered or sorted by. */
+export const unsampled = (family: Family, name: string): string =>
+  `${name} needs a request for each ${family.one}, which commands don’t send. The console filters and sorts by ${name}.`;
+
+/** Whether rows are needed to tell what the filter can mean. */
+export const hasDoubts = (filter: string | undefined, family: Family, fields: FieldNames): boolean =>
+  filter !== undefined && doubtsOf(filterOf(filter, family, fields)).length > 0;
+
+/** The query once all rows are there. @throws Usage for a value that the contract and all rows lack */
+export function certain(query: Query, items: readonly Searched[], around: Around): Query {
+  const {hint, terms} = settled(query, items, around);
+  if (hint !== undefined) throw new Usage(hint);
+  return {hint, terms};
 }

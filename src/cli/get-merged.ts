@@ -10,6 +10,7 @@ import {type Surroundings, Usage} from './account.ts';
 import {endpointOf, idsOf} from './actions.ts';
 import {FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
+import {hasDoubts} from './filter.ts';
 import {chooser, endlessPages, fieldsIn, type GetOptions, sorted} from './get.ts';
 import {consulting, createKnown, type Source, streaming} from './known.ts';
 import {looksFor} from './looks.ts';
@@ -41,11 +42,11 @@ export async function getMerged(
   const {format = 'table'} = options;
   const looks = looksFor(family, format, options.settings);
   const columns = options.columns ?? (looks.columns && [profileColumn, ...looks.columns]);
-  const streams = format === 'ndjson' && options.sort === undefined;
   const source = endpointOf(family.source);
   const query = queryOf(source, options.query);
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldsIn(family, source)], identifiers);
+  const streams = format === 'ndjson' && options.sort === undefined && !hasDoubts(options.filter, merged, fields);
   const at: PathParams = {};
   // Every row is looked at with what is known of its own account.
   const known = createKnown(Date.now, contractIdentifiers);

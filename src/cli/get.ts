@@ -7,13 +7,13 @@ import type {Settings} from '../profiles/settings.ts';
 import type {Account} from '../store/account.ts';
 import type {Connection} from '../store/connection.ts';
 import {comparing, sortKey, sortKeyOf} from '../store/order.ts';
-import {hasWords, matcher} from '../store/search.ts';
+import {isWord, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {Missing, type Surroundings, Usage} from './account.ts';
 import {idsOf, shortName} from './actions.ts';
 import {columnNamed, columnNames, FieldNames} from './columns.ts';
 import {exitCodes} from './exit.ts';
-import {filterOf} from './filter.ts';
+import {certain, filterOf, hasDoubts, unsampled} from './filter.ts';
 import {consulting, createKnown, type Known, streaming} from './known.ts';
 import {looksFor} from './looks.ts';
 import {getOther} from './other.ts';
@@ -111,7 +111,7 @@ async function getFamily(
   let count = 0;
   let unreadable: number;
   let total: number;
-  if (format === 'ndjson' && options.sort === undefined) {
+  if (format === 'ndjson' && options.sort === undefined && !hasDoubts(options.filter, family, fields)) {
     // Nothing is held back that can be written: a list may be longer than what fits into memory.
     const parts = streaming({connection, known}, chooser(arranging), rows => out(print(rows, format, printing)));
     ({unreadable, total} = await readParts(connection, family, wanted, rows => {
@@ -172,9 +172,13 @@ export interface Arranging {
 export function chooser({family, at, known: {look}, fields, options: {filter}}: Arranging) {
   if (!filter) return (rows: readonly AnyRow[]) => rows;
   const query = filterOf(filter, family, fields);
-  const textOf = hasWords(query) ? searchTextOf(family, look, at) : () => '';
-  const test = matcher(query, {look, at});
-  return (rows: readonly AnyRow[]) => rows.filter(row => test({row, text: textOf(row)}));
+  const textOf = query.terms.some(isWord) ? searchTextOf(family, look, at) : () => '';
+  const around = {look, at};
+  return (rows: readonly AnyRow[]) => {
+    const items = rows.map(row => ({row, text: textOf(row)}));
+    const test = matcher(certain(query, items, around), around);
+    return items.filter(test).map(({row}) => row);
+  };
 }
 
 /** @throws Usage for a column that does not exist */
@@ -182,6 +186,7 @@ export function sorted(rows: readonly AnyRow[], {family, at, known: {look}, fiel
   if (sort === undefined) return rows;
   const name = sort.replace(/^[-+]/, '');
   const column = columnNamed(family, name, fields);
+  if (column?.sample) throw new Usage(unsampled(family, name));
   const keyOf = column ? sortKeyOf(family, columnId(column), {look, at}) : fieldKey(name, family, look, fields);
   if (!keyOf)
     throw new Usage(`${family.title} cannot be sorted by "${name}"${choice(name, columnNames(family, fields))}`);

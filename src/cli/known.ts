@@ -109,7 +109,7 @@ export async function consulting<T>(sources: readonly Source[], make: () => T): 
   const readers = sources.map(source => ({source, asked: new Set<string>()}));
   for (;;) {
     for (const {known} of sources) known.missed();
-    const made = make();
+    const made = attempt(make);
     const wanted = readers.flatMap(({source, asked}) =>
       source.known.missed().flatMap(missed => {
         const question = JSON.stringify(missed);
@@ -118,8 +118,20 @@ export async function consulting<T>(sources: readonly Source[], make: () => T): 
         return [{source, missed}];
       }),
     );
-    if (wanted.length === 0) return made;
+    if (wanted.length === 0) return made();
     await Promise.allSettled(wanted.map(({source, missed}) => consult(source, missed)));
+  }
+}
+
+/** What was made, or the mistake that was found: it may be none once more is known. */
+function attempt<T>(make: () => T): () => T {
+  try {
+    const made = make();
+    return () => made;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 

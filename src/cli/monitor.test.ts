@@ -127,9 +127,27 @@ it.each([
 
 it('refuses a field that no row has, once rows are known', async () => {
   const {ended} = begin('instances nosuch:1');
-  const refused = expect(ended).rejects.toThrow('no field “nosuch”');
+  const refused = expect(ended).rejects.toThrow('No field “nosuch”');
   await clock.advance(5000);
   await refused;
+});
+
+it.each([
+  ['instances status:runing', 'No status “runing”. Did you mean running?'],
+  ['instances age>30', 'age>30 has no unit. Example: age>30d'],
+  ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
+])('refuses what can never be: %s', async (wanted, words) => {
+  const {ended} = begin(wanted);
+  const refused = expect(ended).rejects.toThrow(words);
+  await clock.advance(5000);
+  await refused;
+});
+
+it('looks for a state that the API has and Skydeck does not know', async () => {
+  const {ended} = begin('instances status:hibernating');
+  api.lists.set('instances.list', [instance(1, {status: 'hibernating'})]);
+  await clock.advance(5000);
+  expect(await ended).toBe(3);
 });
 
 it('tells once what was wrong all along and is found out later', async () => {

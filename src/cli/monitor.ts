@@ -23,7 +23,7 @@ import {exitCodes, failureText} from './exit.ts';
 import {safeOutput} from './safe-output.ts';
 
 export interface MonitorOptions {
-  /** `instances status:failed` */
+  /** `instances status:offline` */
   readonly exitOn?: string | undefined;
   /** Ends the watch from outside, as ctrl-c does. */
   readonly signal?: AbortSignal | undefined;

@@ -2,10 +2,10 @@
 import type {Endpoint} from '../contract/endpoint.ts';
 import type {Family} from '../families/define.ts';
 import {byName, families} from '../families/registry.ts';
+import {nearest} from '../platform/text/nearest.ts';
 import {contractIdentifiers, type Identifiers} from '../store/identifiers.ts';
 import {Usage} from './account.ts';
 import {idName, idsOf, operations, shortName} from './actions.ts';
-import {nearest} from './suggest.ts';
 
 export type Reading = {readonly family: Family} | {readonly endpoint: Endpoint};
 

@@ -7,14 +7,14 @@ import type {Account} from '../store/account.ts';
 import {realClock} from '../store/clock.ts';
 import type {Connection} from '../store/connection.ts';
 import type {Identifiers} from '../store/identifiers.ts';
-import {hasWords, matcher} from '../store/search.ts';
+import {isWord, matcher} from '../store/search.ts';
 import {searchTextOf} from '../store/search-text.ts';
 import {passes} from '../store/words.ts';
 import {type Surroundings, Usage} from './account.ts';
 import {idsOf} from './actions.ts';
 import {FieldNames} from './columns.ts';
 import {exitCodes, failureText} from './exit.ts';
-import {filterOf} from './filter.ts';
+import {certain, filterOf} from './filter.ts';
 import {chooser, fieldsIn} from './get.ts';
 import {consulting, createKnown, type Known} from './known.ts';
 import {type Place, placeOf} from './place.ts';
@@ -178,13 +178,18 @@ async function look(
 ): Promise<Seen> {
   const at = all[0]?.place.at ?? {};
   await readAll(connection, family, all, at);
-  const holds = (row: AnyRow) => {
-    const query = filterOf(condition, family, new FieldNames(Object.keys(row), [connection.identifiers]));
-    const text = hasWords(query) ? searchTextOf(family, known.look, at)(row) : '';
-    return matcher(query, {look: known.look, at})({row, text});
-  };
+  const around = {look: known.look, at};
   const gone = all.filter(({row}) => row === undefined);
-  const late = await consulting([{connection, known}], () => all.filter(({row}) => row !== undefined && !holds(row)));
+  const late = await consulting([{connection, known}], () => {
+    const present = all.flatMap(one => (one.row ? [{one, row: one.row}] : []));
+    const [first] = present;
+    if (!first) return [];
+    const query = filterOf(condition, family, new FieldNames(Object.keys(first.row), [connection.identifiers]));
+    const textOf = query.terms.some(isWord) ? searchTextOf(family, known.look, at) : () => '';
+    const items = present.map(({one, row}) => ({one, row, text: textOf(row)}));
+    const holds = matcher(certain(query, items, around), around);
+    return items.filter(item => !holds(item)).map(({one}) => one);
+  });
   return {late, gone};
 }
 

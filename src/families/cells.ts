@@ -121,8 +121,13 @@ export const listed = (values: readonly string[] | null | undefined, between = '
 
 export const cellText = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text);
 
-/** A table over every known value of an open choice; a value nobody knows keeps its own word. */
-export function conditions<T>(table: Readonly<Record<Known<T>, State>>): (value: T) => State {
+/** The state for a value, and all words of states. */
+type Conditions<T> = ((value: T) => State) & {readonly words: readonly string[]};
+
+/** A table over every known value of an open choice; a value that it does not have keeps its own word. */
+export function conditions<T>(table: Readonly<Record<Known<T>, State>>): Conditions<T> {
   const known = new Map<unknown, State>(Object.entries<State>(table));
-  return value => known.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
+  const stateOf = (value: T): State =>
+    known.get(value) ?? {is: 'unknown', word: typeof value === 'string' && value ? value : 'unknown'};
+  return Object.assign(stateOf, {words: [...known.values()].map(({word}) => word)});
 }

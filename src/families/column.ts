@@ -13,6 +13,8 @@ export const ageColumn = {
   title: 'Age',
   align: 'right',
   value: ({created}: Dated, {now}: Look): Cell => age(created, now),
+  kind: 'moment',
+  measure: ({created}: Dated): string | null => created,
   sortBy: ({created}: Dated, {now}: Look): number => ageOrder(created, now),
 } as const;
 
@@ -25,7 +27,8 @@ export const monthlyColumn = {
   title: 'Price',
   align: 'right',
   value: ({price}: Priced): Cell => amount(price.monthly, monthly),
-  sortBy: ({price}: Priced): number => price.monthly,
+  kind: 'monthly',
+  measure: ({price}: Priced): number => price.monthly,
 } as const;
 
 export const hourlyColumn = {
@@ -34,7 +37,8 @@ export const hourlyColumn = {
   align: 'right',
   optional: true,
   value: ({price}: Priced): Cell => amount(price.hourly, hourly),
-  sortBy: ({price}: Priced): number => price.hourly,
+  kind: 'hourly',
+  measure: ({price}: Priced): number => price.hourly,
 } as const;
 
 /** What a row has in the field of a column, identifiers as the provider spells them. */

@@ -174,6 +174,8 @@ interface SpecFacts<F extends FamilyId> extends Facts {
   readonly called?: (row: RowOf<F>) => readonly string[];
   /** Condition of a row: its glyph, tone and word; also what counts as a problem. */
   readonly state?: (row: RowOf<F>, look: Look, at: AtOf<F>) => State;
+  /** Every word that `state` says of a value that the contract knows; absent where the words are not fixed. */
+  readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, AtOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, AtOf<F>>[];
   readonly actions: Actions<GroupOf<F>, RowOf<F>, AtOf<F>, One<F>>;
@@ -230,6 +232,7 @@ export interface Family extends Facts {
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
   readonly state?: (row: AnyRow, look: Look, at: PathParams) => State;
+  readonly stateWords?: readonly string[];
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;

@@ -107,6 +107,7 @@ export const regions = defineFamily('regions', {
   aliases: ['region', 'datacenters', 'dc'],
   label: row => row.id,
   state: row => condition(row.status),
+  stateWords: condition.words,
   columns,
   detail,
   actions: {},

@@ -20,7 +20,7 @@ export const tagObjects = defineFamily('tags.objects', {
     {id: 'status', title: 'Status', value: row => shown('status' in row.data ? row.data.status : null)},
     {id: 'region', title: 'Region', priority: 2, value: row => shown('region' in row.data ? row.data.region : null)},
     {id: 'tags', title: 'Tags', priority: 3, max: 30, value: row => listed(row.data.tags)},
-    {id: 'id', title: 'ID', align: 'right', priority: 2, value: row => shown(idOf(row)), sortBy: idOf},
+    {id: 'id', title: 'ID', align: 'right', priority: 2, value: row => shown(idOf(row)), kind: 'number', measure: idOf},
   ],
   detail: [],
   actions: {},

@@ -42,6 +42,8 @@ const carriersColumn = (
   align: 'right',
   priority,
   value: (row, look) => carriers(row, look, family) ?? {text: '?', tone: 'unknown'},
+  kind: 'number',
+  measure: (row, look) => (look.complete(family) ? carrying(look.rows(family), row) : undefined),
   sortBy: (row, look) => carrying(look.rows(family), row),
 });
 

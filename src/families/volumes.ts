@@ -19,6 +19,7 @@ const condition = conditions<Volume['status']>({
   resizing: {is: 'busy', word: 'resizing'},
 });
 
+export const volumeWords = condition.words;
 export const volumeState = (row: Volume): State => condition(row.status);
 
 const instanceOf = (row: Volume): Ref | undefined =>
@@ -269,6 +270,7 @@ export const volumes = defineFamily('volumes', {
   onEvent: volumeEvents,
   label: row => row.label,
   state: volumeState,
+  stateWords: volumeWords,
   sort: 'label',
   columns,
   detail,

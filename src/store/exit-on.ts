@@ -1,10 +1,10 @@
-/** `--exit-on 'instances status:failed'`: ends a watch when some row is as a filter says. */
+/** `--exit-on 'instances status:offline'`: ends a watch when some row is as a filter says. */
 import type {AnyRow, Family, RowId} from '../families/define.ts';
 import {byName} from '../families/registry.ts';
 import type {Clock} from './clock.ts';
 import {mergedFamily, profileColumn, textWithProfile} from './merged/family.ts';
 import type {Member} from './merged/session.ts';
-import {hasWords, matcher, parse} from './search.ts';
+import {isWord, matcher, parse, settled} from './search.ts';
 import {sampleOf} from './search-fields.ts';
 
 /** The exit code of a watch that found what it was told to look for, with a screen and without. */
@@ -20,11 +20,16 @@ export interface Wanted {
 export function wantedOf(text: string): Wanted | {readonly refused: string} {
   const [name = '', ...rest] = text.trim().split(/\s+/);
   const filter = rest.join(' ');
-  if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:failed'"};
+  if (filter === '') return {refused: "--exit-on needs a family and a filter, such as 'instances status:offline'"};
   const family = byName(name);
   if (!family) return {refused: `--exit-on: there is no family ${name}`};
   if (family.group === undefined && !family.byName)
     return {refused: `--exit-on: ${family.title} stand below a resource and are no list of their own`};
+  const query = parse(filter, family, undefined);
+  const [sampled] = query.terms.filter(term => !isWord(term) && term.field.sample !== undefined);
+  if (sampled && !isWord(sampled))
+    return {refused: `--exit-on: ${sampled.name} needs a request for each ${family.one}, and is not watched`};
+  if (query.hint !== undefined) return {refused: `--exit-on: ${query.hint}`};
   return {family, filter};
 }
 
@@ -102,19 +107,18 @@ function whenFoundIn(
     const {rows, remembered} = collection.get();
     const [first] = rows;
     if (ended || remembered || first === undefined) return;
-    const query = parse(wanted.filter, family, sampleOf(family, first, look));
+    const around = {look, at: {}};
+    const written = parse(wanted.filter, family, sampleOf(family, first, look));
+    const words = written.terms.some(isWord);
+    const itemOf = (row: AnyRow) => ({row, text: words ? textOf(wanted.family.key(row)) : ''});
+    const query = settled(written, rows.map(itemOf), around);
     if (query.hint !== undefined) {
       end();
       refused(query.hint);
       return;
     }
-    const matches = matcher(query, {look, at: {}});
-    const words = hasWords(query);
-    const row = rows.find(row => {
-      const id = wanted.family.key(row);
-      if (collection.annotation(id)?.gone) return false;
-      return matches({row, text: words ? textOf(id) : ''});
-    });
+    const matches = matcher(query, around);
+    const row = rows.find(row => !collection.annotation(wanted.family.key(row))?.gone && matches(itemOf(row)));
     if (row === undefined) return;
     end();
     const told = foundWords(wanted.family, row, session);

@@ -129,7 +129,7 @@ describe('a list that was filtered before the contract was loaded', () => {
       {id: 2, label: 'b', compute_id: null, tags: []},
     ];
     const {before, after} = await filtered('volumes', {}, rows, 'acme_id=7');
-    expect(before.hint).toBe('no field “acme_id”');
+    expect(before.hint).toMatch(/^No field “acme_id”/);
     expect(after).toMatchObject({ids: [1], hint: undefined});
   });
 

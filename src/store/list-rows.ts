@@ -1,10 +1,26 @@
 /** The rows of one list on screen: all of them in their order, and those of them that the filter lets through. */
 import {isProblem} from '../families/cells.ts';
-import type {AnyRow, RowId} from '../families/define.ts';
+import {type AnyRow, columnId, type Family, type RowId} from '../families/define.ts';
+import type {AnySample} from '../families/shape/views.ts';
 import {Item, Items} from './list-items.ts';
-import {idsOf, STEP, sifted, type Test} from './list-steps.ts';
+import {idsOf, STEP, sifted, some, type Test} from './list-steps.ts';
 import {comparing, isSorted, merging, type SortKey, sorting, sortKeyOf} from './order.ts';
-import {hasWords, longestWord, looseMatcher, matcher, narrows, parse, type Query} from './search.ts';
+import {
+  doubtsOf,
+  hasWords,
+  isTimed,
+  longestWord,
+  looseMatcher,
+  matcher,
+  narrows,
+  occurrence,
+  parse,
+  type Query,
+  refusing,
+  samplesOf,
+  type Term,
+  withoutSamples,
+} from './search.ts';
 import {SearchBlocks} from './search-blocks.ts';
 import {type Around, sampleOf} from './search-fields.ts';
 import type {Collection, Delta} from './types.ts';
@@ -14,6 +30,21 @@ export interface Sort {
   readonly column: string;
   readonly descending: boolean;
 }
+
+/** What an order and a filter follow beside the rows. */
+export interface Follows {
+  /** The sample that the order is by. */
+  readonly sorted: AnySample | undefined;
+  /** Those that the filter compares. */
+  readonly filtered: readonly AnySample[];
+  /** The rows whose samples decide: those shown, or all that the rest of the filter keeps. */
+  readonly rows: () => readonly AnyRow[];
+  /** Time alone changes what the filter keeps. */
+  readonly isTimed: boolean;
+}
+
+const sampledBy = ({columns}: Family, sort: Sort | undefined): AnySample | undefined =>
+  sort && columns.find(column => columnId(column) === sort.column)?.sample;
 
 /** Items made, or put into order anew, in one step: each needs its key. */
 const KEYED = 100;
@@ -34,6 +65,7 @@ export class ListRows {
   ids: readonly RowId[] = [];
   /** Nothing has the words as typed: those with their letters in order are shown. */
   loose = false;
+  /** What is asked for, without doubts: what no row has is refused. */
   query: Query = everything;
   /** The filter as typed. */
   #text = '';
@@ -41,6 +73,8 @@ export class ListRows {
   edition = 0;
   readonly #collection: Collection;
   readonly #around: Around;
+  /** The query as it is written. */
+  #written: Query = everything;
   #items = new Items();
   #all: Item[] = [];
   #shown: readonly Item[] = [];
@@ -55,6 +89,7 @@ export class ListRows {
   /** Every item has the key of this column. */
   #keyed = false;
   #version = -1;
+  #follows: {readonly key: readonly unknown[]; readonly follows: Follows} | undefined;
   /** What is not done yet; a step that is called off leaves it so, and the next one does it first. */
   #undone: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
 
@@ -74,9 +109,9 @@ export class ListRows {
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
     // A field that nothing told of, before there were rows or the provider's names, may be known now.
-    const query = this.query.hint === undefined ? this.query : this.#parsed(state.rows[0]);
-    const isOther = query.hint !== this.query.hint;
-    if (isOther) this.query = query;
+    const query = this.#written.hint === undefined ? this.#written : this.#parsed(state.rows[0]);
+    const isOther = query.hint !== this.#written.hint;
+    if (isOther) this.#written = this.query = query;
     if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
   }
@@ -85,8 +120,8 @@ export class ListRows {
   *filter(text: string): Generator<void, void> {
     this.#text = text;
     const next = this.#parsed(this.#all[0]?.row);
-    const narrowed = this.#undone === 'nothing' && narrows(this.query, next);
-    this.query = next;
+    const narrowed = this.#undone === 'nothing' && narrows(this.#written, next);
+    this.#written = this.query = next;
     // Where nothing was found, not even loosely, more letters find no more.
     if (narrowed && this.#shown.length === 0) return;
     yield* this.#look(narrowed);
@@ -109,6 +144,45 @@ export class ListRows {
     this.#keyOf = sort && sortKeyOf(this.#collection.family, sort.column, this.#around);
     if (this.#undone !== 'all') this.#undone = 'order';
     yield* this.#look(false);
+  }
+
+  /** Looks again at what order and filter follow beside the rows: samples, and the time. */
+  *reevaluate(): Generator<void, void> {
+    if (this.#sample) {
+      this.#keyed = false;
+      if (this.#undone !== 'all') this.#undone = 'order';
+    }
+    yield* this.#look(false);
+  }
+
+  /** The sample that the order follows. */
+  get #sample(): AnySample | undefined {
+    return sampledBy(this.#collection.family, this.#sort);
+  }
+
+  /** What order and filter follow beside the rows; the same object until that or the rows change. */
+  get follows(): Follows {
+    const key = [this.#sample, this.#written, this.#all, this.#shown, this.edition];
+    if (this.#follows?.key.every((part, index) => part === key[index])) return this.#follows.follows;
+    const filtered = samplesOf(this.#written);
+    let rows: readonly AnyRow[] | undefined;
+    const follows = {
+      sorted: this.#sample,
+      filtered,
+      isTimed: isTimed(this.#written),
+      rows: () => {
+        rows ??= filtered.length === 0 ? this.rows : this.#comparable();
+        return rows;
+      },
+    };
+    this.#follows = {key, follows};
+    return follows;
+  }
+
+  /** Rows that pass all terms but those on samples. */
+  #comparable(): readonly AnyRow[] {
+    const test = matcher(withoutSamples(this.query), this.#around);
+    return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
   }
 
   /** The rows behind the IDs. */
@@ -212,7 +286,8 @@ export class ListRows {
     }
     yield;
     this.#undone = 'search';
-    if (!isSearched) return yield* this.#search(this.#all, false);
+    // The first row with a value that was doubted, or the last one.
+    if (!isSearched || doubtsOf(this.#written).length > 0) return yield* this.#search(this.#all, false);
     const still = this.#searching;
     yield* this.#show(yield* sifted(this.#all, item => item.found === still, still));
     this.#undone = 'nothing';
@@ -301,10 +376,21 @@ export class ListRows {
     this.#undone = 'search';
   }
 
+  /** Refuses what no row has, shown or not. */
+  *#settle(): Generator<void, void> {
+    const refused = new Set<Term>();
+    for (const term of doubtsOf(this.#written)) {
+      const occurs = yield* some(this.#all, occurrence(term, this.#around));
+      if (!occurs) refused.add(term);
+    }
+    this.query = refusing(this.#written, refused);
+  }
+
   /** Looks through these for what the filter lets through. */
   *#search(among: readonly Item[], loosely: boolean): Generator<void, void> {
+    if (doubtsOf(this.#written).length > 0) yield* this.#settle();
     const found = yield* this.#find(among, loosely);
-    if (found.length > 0 || loosely || !hasWords(this.query)) {
+    if (found.length > 0 || loosely || !hasWords(this.query) || this.query.hint !== undefined) {
       this.loose = loosely && found.length > 0;
       yield* this.#show(found);
     } else {

@@ -31,6 +31,15 @@ function* present(items: readonly Item[], search: number): Generator<void, reado
   return isSame ? items : items.filter(({removed}) => !removed);
 }
 
+/** Whether any of these that are still there passes. */
+export function* some(items: readonly Item[], test: Test): Generator<void, boolean> {
+  for (let from = 0; from < items.length; from += STEP) {
+    if (from > 0) yield;
+    if (anyOf(items, from, test)) return true;
+  }
+  return false;
+}
+
 /** The IDs of these: what was there before, where it is the same. */
 export function* idsOf(items: readonly Item[], before: readonly RowId[]): Generator<void, readonly RowId[]> {
   let ids: RowId[] | undefined;
@@ -52,6 +61,15 @@ function note(items: readonly Item[], from: number, search: number): boolean {
     else item.found = search;
   }
   return isSame;
+}
+
+function anyOf(items: readonly Item[], from: number, test: Test): boolean {
+  const to = Math.min(items.length, from + STEP);
+  for (let index = from; index < to; index++) {
+    const item = items[index] as Item;
+    if (!item.removed && test(item)) return true;
+  }
+  return false;
 }
 
 function sift(items: readonly Item[], from: number, test: Test, search: number, found: Item[]): void {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {AnyRow} from '../families/define.ts';
+import type {AnyRow, Family} from '../families/define.ts';
 import {createListModel} from './list.ts';
+import {emptyLook} from './look.ts';
 import {comparing, naturalKey} from './order.ts';
 import {inOrder} from './search.ts';
 import {januaryLook, TestCollection} from './testing/collection.ts';
@@ -61,8 +62,48 @@ describe('filtering', () => {
   });
 
   it('says which field it does not know, and does not take an address for one', () => {
-    expect(open(mixed, {filter: 'stauts:running'}).model.get().hint).toBe('no field “stauts”');
+    expect(open(mixed, {filter: 'stauts:running'}).model.get().hint).toBe('No field “stauts”. Did you mean status?');
     expect(open(mixed, {filter: '2600:3c00::1'}).model.get().hint).toBeUndefined();
+  });
+
+  it('refuses a state that neither the contract nor any row has, and only until a row has it', () => {
+    const family = {...instances, stateWords: ['running', 'booting', 'offline', 'failed']};
+    const collection = new TestCollection(family, mixed);
+    const model = createListModel(collection, januaryLook, {filter: 'status:hibernating'});
+    model.subscribe(() => {});
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status “hibernating”')});
+    collection.set([...mixed, instance(5, {status: 'hibernating'})]);
+    expect(model.get()).toMatchObject({ids: [5], hint: undefined});
+    collection.set(mixed);
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    model.filter('!status:hibernating');
+    expect(model.get()).toMatchObject({ids: [], hint: expect.stringContaining('No status')});
+    model.filter('status:"hibernating"');
+    expect(model.get()).toMatchObject({ids: [], hint: undefined});
+  });
+
+  it('takes a colon for that of a field only where no row has the text', () => {
+    const tagged = [...mixed, instance(5, {tags: ['env:prod']})];
+    expect(open(tagged, {filter: 'env:prod'}).model.get()).toMatchObject({ids: [5], hint: undefined});
+    expect(open(tagged, {filter: '!env:prod'}).model.get()).toMatchObject({ids: [1, 2, 3, 4], hint: undefined});
+    // Every row would be kept by what no row has.
+    expect(open(tagged, {filter: '!env:lab'}).model.get()).toMatchObject({ids: [], hint: expect.any(String)});
+  });
+
+  it('goes with the time, once it is told to look again', () => {
+    let now = Date.UTC(2026, 0, 15, 12);
+    const collection = new TestCollection(instances, mixed);
+    const model = createListModel(collection, emptyLook({now: () => now}), {filter: 'created<2d'});
+    model.subscribe(() => {});
+    expect(model.get().ids).toEqual([4]);
+    now += 2 * 86_400_000;
+    model.reevaluate();
+    expect(model.get().ids).toEqual([]);
+    // Another filter does not depend on the time, and costs nothing.
+    model.filter('web');
+    const {version} = model.get();
+    model.reevaluate();
+    expect(model.get().version).toBe(version);
   });
 
   it('is another edition when others are shown, or one has become another, and not for a letter that changes nothing', () => {
@@ -84,7 +125,7 @@ describe('filtering', () => {
 
   it('knows a field of rows that come later', () => {
     const {collection, model} = open([], {filter: 'specs.memory>5000'});
-    expect(model.get().hint).toBe('no field “specs.memory”');
+    expect(model.get()).toMatchObject({ids: [], hint: undefined});
     collection.set([instance(1), instance(2, {specs: {memory: 9000}})]);
     expect(model.get()).toMatchObject({ids: [2], hint: undefined});
   });
@@ -98,6 +139,14 @@ describe('filtering', () => {
   });
 
   const word = fc.constantFrom(
+    'status:x',
+    'created>1',
+    'created>1d',
+    'memory>4',
+    'memory=4096',
+    '!memory>5000',
+    'env:x',
+    'gb',
     'w',
     'web',
     '-1',
@@ -141,6 +190,65 @@ describe('filtering', () => {
         expect(inOrder(letters.join(''), text)).toBe(true);
       }),
     );
+  });
+});
+
+describe('what needs a request for each row', () => {
+  const cpu: Record<number, number | undefined> = {};
+  const sample = {
+    operation: 'instances.stats.get',
+    params: (row: AnyRow) => ({computeId: Number(row.id)}),
+    take: () => ({}),
+  };
+  const sampledFamily: Family = {
+    ...instances,
+    columns: [
+      ...instances.columns,
+      {
+        id: 'cpu',
+        title: 'CPU',
+        value: row => `${cpu[Number(row.id)] ?? '?'} %`,
+        kind: 'percent',
+        measure: row => cpu[Number(row.id)],
+        sample: sample as never,
+      },
+    ],
+  };
+  const openSampled = (options: object) => {
+    for (const id of Object.keys(cpu)) delete cpu[Number(id)];
+    const model = createListModel(new TestCollection(sampledFamily, mixed), januaryLook, options);
+    model.subscribe(() => {});
+    return model;
+  };
+
+  it('sorts by what is read so far, and again as values arrive', () => {
+    const model = openSampled({sort: {column: 'cpu', descending: true}});
+    expect(model.get().ids).toEqual([1, 2, 3, 4]);
+    cpu[3] = 5;
+    model.reevaluate();
+    expect(model.get().ids).toEqual([3, 1, 2, 4]);
+    Object.assign(cpu, {1: 1, 4: 90});
+    model.reevaluate();
+    // What is not read comes last, whichever way the others go.
+    expect(model.get().ids).toEqual([4, 3, 1, 2]);
+    model.sort({column: 'cpu', descending: false});
+    expect(model.get().ids).toEqual([1, 3, 4, 2]);
+  });
+
+  it('keeps no row that is not read, negated or not, and names the rows that decide', () => {
+    const model = openSampled({filter: 'cpu>50 region:us-east'});
+    expect(model.get().ids).toEqual([]);
+    expect(model.follows.rows().map(({id}) => id)).toEqual([1, 3]);
+    Object.assign(cpu, {1: 60, 2: 70});
+    model.reevaluate();
+    expect(model.get().ids).toEqual([1]);
+    for (const filter of ['!cpu>50', 'cpu!=60', '!cpu:60', 'cpu:none']) {
+      model.filter(filter);
+      expect(
+        model.get().ids.filter(id => id === 3 || id === 4),
+        filter,
+      ).toEqual([]);
+    }
   });
 });
 

@@ -4,11 +4,11 @@
  */
 import type {AnyRow, Look, RowId} from '../families/define.ts';
 import type {Countable} from './condition.ts';
-import {ListRows, type Sort} from './list-rows.ts';
+import {type Follows, ListRows, type Sort} from './list-rows.ts';
 import {type Named, named} from './named.ts';
 import type {Collection, Source} from './types.ts';
 
-export type {Sort} from './list-rows.ts';
+export type {Follows, Sort} from './list-rows.ts';
 
 export interface ListView {
   /** What is shown, in order; the same array until that changes. */
@@ -47,6 +47,10 @@ export interface ListModel extends Source<ListView> {
   row(id: RowId): AnyRow | undefined;
   /** What is shown, in order. */
   rows(): readonly AnyRow[];
+  /** What order and filter follow beside the rows. */
+  readonly follows: Follows;
+  /** Sorts and filters again by what they follow beside the rows. */
+  reevaluate(): void;
   /** Grows when other rows are shown, or one of them has become another: not when the cursor moves. */
   readonly edition: number;
   /** Rows, a filter or an order are still being taken in; the view's `settling` says so only where that is worth a paint. */
@@ -172,6 +176,15 @@ class Model implements ListModel {
   }
   rows(): readonly AnyRow[] {
     return this.#rows.rows;
+  }
+  get follows(): Follows {
+    return this.#rows.follows;
+  }
+  reevaluate(): void {
+    const {sorted, filtered, isTimed} = this.#rows.follows;
+    // What is under way takes the latest values anyway.
+    if (this.#job || (!sorted && filtered.length === 0 && !isTimed)) return;
+    this.#run(this.#rows.reevaluate(), this.#between());
   }
   get edition(): number {
     return this.#rows.edition;

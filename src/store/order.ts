@@ -1,5 +1,7 @@
 /** Sorting: by a column, numbers in text by their value, stable, in steps that let keys through. */
 import {type AnyRow, columnId, type Family} from '../families/define.ts';
+import {isQuantity, quantities} from '../families/quantities.ts';
+import type {Measured} from '../families/shape/views.ts';
 import type {Around} from './search-fields.ts';
 import {textOfCell} from './search-text.ts';
 
@@ -41,8 +43,12 @@ export const sortKey = (value: unknown): SortKey => {
 export function sortKeyOf(family: Family, id: string, {look, at}: Around): ((row: AnyRow) => SortKey) | undefined {
   const column = family.columns.find(candidate => columnId(candidate) === id);
   if (!column) return undefined;
-  const {sortBy} = column;
+  const {sortBy, measure, kind} = column;
   if (sortBy) return row => sortKey(sortBy(row, look, at));
+  if (measure) {
+    const read = kind !== undefined && isQuantity(kind) ? quantities[kind].read : (value: Measured) => value;
+    return row => sortKey(read(measure(row, look, at)));
+  }
   if (column.field !== undefined) return row => sortKey(family.valueIn(column, row, look));
   return row => sortKey(textOfCell(column.value(row, look, at)));
 }

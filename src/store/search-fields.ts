@@ -1,13 +1,12 @@
-/** The fields that a filter can name: columns by ID and title, the usual short names, and whatever the rows carry. */
-import {
-  type AnyFieldColumn,
-  type AnyRow,
-  columnId,
-  type Family,
-  type Look,
-  type PathParams,
-} from '../families/define.ts';
+/** The fields that a filter can name: columns by ID and title, the usual short names, and all that the API’s rows have. */
+import {cellOf} from '../families/column.ts';
+import {type AnyColumn, type AnyRow, columnId, type Family, type Look, type PathParams} from '../families/define.ts';
+import {fieldFacts} from '../families/field-facts.ts';
+import {words} from '../families/format.ts';
+import {isQuantity, type ValueKind} from '../families/quantities.ts';
+import type {AnySample} from '../families/shape/views.ts';
 import {lookUp} from '../platform/look-up.ts';
+import {emptyLook} from './look.ts';
 import {textOfCell} from './search-text.ts';
 
 /** What a filter may look at besides the row. */
@@ -18,87 +17,246 @@ export interface Around {
 }
 
 /**
- * Whether a value of the field passes a test; a field may have several, of which one is enough. Asking rather than
+ * Whether a text of the field passes a test; a field may have several, of which one is enough. Asking rather than
  * telling spares a list for every row of a long table.
  */
-export type FieldReader = (row: AnyRow, around: Around, test: (value: unknown) => boolean) => boolean;
+export type TextReader = (row: AnyRow, around: Around, test: (text: unknown) => boolean) => boolean;
+
+export interface Field {
+  readonly kind: ValueKind;
+  /** The texts that `:` and `=` look at; absent where values are compared alone. */
+  readonly texts?: TextReader;
+  /** The value behind the cell, for a field that is compared: null is none, undefined is not known. */
+  readonly measure?: (row: AnyRow, around: Around) => unknown;
+  /** The cell of the value. */
+  readonly shown?: (row: AnyRow, around: Around) => string;
+  /** All values that the contract knows, and the words for them in the list; absent where any value can be. */
+  readonly choices?: readonly string[];
+  /** A number alone is in the unit of the list, and not in that of the API. */
+  readonly isColumn: boolean;
+  /** The request that the value needs for each row. */
+  readonly sample?: AnySample;
+}
 
 const anyOf = (value: unknown, test: (value: unknown) => boolean): boolean => {
   if (!Array.isArray(value)) return test(value);
   return value.length === 0 ? test(null) : value.some(test);
 };
 
-/** A field is looked for in the provider's spelling, which is what is shown, and in the contract's. */
-const byPath =
-  (family: Family, path: readonly string[]): FieldReader =>
-  (row, {look}, test) => {
-    const shown = family.spelled(row, look);
-    return anyOf(valueBy(path, shown), test) || (shown !== row && anyOf(valueBy(path, row), test));
-  };
+/** The contract’s facts of one field. */
+interface FieldFact {
+  readonly kind: ValueKind;
+  readonly values?: readonly string[];
+}
 
-const byColumn =
-  (family: Family, column: AnyFieldColumn): FieldReader =>
-  (row, {look}, test) => {
-    if (anyOf(family.valueIn(column, row, look), test)) return true;
-    return column.identifier !== undefined && anyOf(row[column.field], test);
-  };
+const factsCache = new Map<string, ReadonlyMap<string, FieldFact>>();
 
-function valueBy(path: readonly string[], row: AnyRow): unknown {
+/** The facts of a family’s fields, by lower-case path. */
+function factsOf({id}: Family): ReadonlyMap<string, FieldFact> {
+  const known = factsCache.get(id);
+  if (known) return known;
+  const facts = new Map<string, FieldFact>();
+  for (const entry of (fieldFacts[id] ?? '').split(';')) {
+    const [, path = '', kind = 'text', values] = /^(\S*)(?: (\S+))?(?: (.+))?$/.exec(entry) ?? [];
+    if (path !== '')
+      facts.set(path.toLowerCase(), {kind: kind as ValueKind, ...(values && {values: values.split('|')})});
+  }
+  factsCache.set(id, facts);
+  return facts;
+}
+
+const fieldsCache = new WeakMap<Family, ReadonlyMap<string, Field>>();
+
+const namedIn = (family: Family): ReadonlyMap<string, Field> => {
+  const known = fieldsCache.get(family) ?? namedFields(family);
+  fieldsCache.set(family, known);
+  return known;
+};
+
+/** A row with its fields in both spellings, for `fieldOf`. */
+export const sampleOf = (family: Family, row: AnyRow | undefined, look: Look): AnyRow | undefined =>
+  row && {...row, ...family.spelled(row, look)};
+
+/**
+ * A field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it carries can be
+ * named, with periods.
+ */
+export function fieldOf(family: Family, name: string, sample: AnyRow | undefined): Field | undefined {
+  const named = namedIn(family).get(name);
+  if (named) return named;
+  const fact = factsOf(family).get(name);
+  const path = name.split('.');
+  if (fact) return ofPath(family, path, fact);
+  if (!sample || path[0] === undefined || !Object.hasOwn(sample, path[0])) return undefined;
+  return ofPath(family, path, {kind: kindOf(name, valueAt(sample, path))});
+}
+
+/** The names of columns, then those that only the API has. */
+export const fieldNames = (family: Family, sample?: AnyRow): readonly string[] => {
+  const own = sample ? Object.keys(sample) : factsOf(family).keys();
+  return [...new Set([...family.columns.map(columnId), 'id', 'label', 'tag', ...own])];
+};
+
+function valueAt(row: AnyRow, path: readonly string[]): unknown {
   let value: unknown = row;
   for (const key of path)
     value = typeof value === 'object' && value !== null ? lookUp(value as AnyRow, key) : undefined;
   return value;
 }
 
-/** A row with its fields in both spellings, for `fieldOf`. */
-export const sampleOf = (family: Family, row: AnyRow | undefined, look: Look): AnyRow | undefined =>
-  row && {...row, ...family.spelled(row, look)};
+const isDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 
-const cache = new WeakMap<Family, ReadonlyMap<string, FieldReader>>();
-
-/**
- * The reader of a field by its lower-case name. `sample` is any row, its fields in every spelling that can be named: what it
- * carries can be named, with periods.
- */
-export function fieldOf(family: Family, name: string, sample: AnyRow | undefined): FieldReader | undefined {
-  const named = cache.get(family) ?? namedFields(family);
-  cache.set(family, named);
-  const known = named.get(name);
-  if (known) return known;
-  const path = name.split('.');
-  return sample && path[0] !== undefined && Object.hasOwn(sample, path[0]) ? byPath(family, path) : undefined;
+/** What a value looks like, where the contract has no field of this name: it may be the provider’s name for one. */
+function kindOf(name: string, value: unknown): ValueKind {
+  if (typeof value === 'number' || (value === null && name.endsWith('_id'))) return 'number';
+  if (typeof value === 'boolean') return 'flag';
+  return typeof value === 'string' && isDate.test(value) ? 'moment' : 'text';
 }
 
-function namedFields(family: Family): ReadonlyMap<string, FieldReader> {
-  const fields = new Map<string, FieldReader>();
-  const offer = (name: string, read: FieldReader) => {
-    const key = name.toLowerCase().replaceAll(/\s+/g, '_');
-    if (!fields.has(key)) fields.set(key, read);
+/** A field is looked for in the provider’s spelling, which is shown, and in the contract’s. */
+function ofPath(family: Family, path: readonly string[], {kind, values}: FieldFact): Field {
+  const measure = (row: AnyRow, {look}: Around) => valueAt(family.spelled(row, look), path) ?? valueAt(row, path);
+  if (isQuantity(kind)) return {kind, measure, isColumn: false};
+  if (kind === 'flag')
+    return {kind, texts: (row, around, test) => flagTexts(measure(row, around), test), isColumn: false};
+  return {
+    kind,
+    texts(row, {look}, test) {
+      const shown = family.spelled(row, look);
+      return anyOf(valueAt(shown, path), test) || (shown !== row && anyOf(valueAt(row, path), test));
+    },
+    ...(values && {choices: lowerCase(values.flatMap(value => [value, words(value)]))}),
+    isColumn: false,
   };
-  const {state} = family;
-  if (state) {
-    // A status is looked for by the API's word and by the one on the screen.
-    offer('status', (row, {look, at}, test) => {
+}
+
+const yes = ['yes', 'true', 'on'];
+const no = ['no', 'false', 'off'];
+const flagTexts = (value: unknown, test: (text: unknown) => boolean): boolean =>
+  value === true ? yes.some(test) : value === false ? no.some(test) : test(value);
+
+const lowerCase = (texts: readonly string[]): readonly string[] => [...new Set(texts.map(text => text.toLowerCase()))];
+
+/** A dash is none. */
+const textOr = (cell: string): unknown => (cell === '—' ? null : cell);
+
+function namedFields(family: Family): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  const offer = (name: string, field: Field) => {
+    const key = name.toLowerCase().replaceAll(/\s+/g, '_');
+    if (!fields.has(key)) fields.set(key, field);
+  };
+  const status = statusOf(family);
+  if (status) {
+    offer('status', status);
+    offer('state', conditionOf(family));
+  }
+  const made = family.columns.map(column => [column, ofColumn(family, column)] as const);
+  for (const [column, field] of made) offer(columnId(column), field);
+  for (const [column, field] of made) offer(column.title, field);
+  const text = (texts: TextReader): Field => ({kind: 'text', texts, isColumn: true});
+  offer(
+    'label',
+    text((row, _, test) => test(family.label(row))),
+  );
+  offer(
+    'id',
+    text((row, {look}, test) => test(family.key(row)) || test(family.idText(row, look))),
+  );
+  offer(
+    'tag',
+    text((row, _, test) => anyOf(row.tags ?? [], test)),
+  );
+  return fields;
+}
+
+/** A status is found by the API’s word and by the one in the list. */
+function statusOf(family: Family): Field | undefined {
+  const {state, stateWords} = family;
+  if (!state) return undefined;
+  const column = family.columns.find(column => column.state === true);
+  const values = factsOf(family).get(column?.field ?? 'status')?.values;
+  const isFixed =
+    values !== undefined || column?.field === undefined || factsOf(family).get(column.field)?.kind === 'flag';
+  return {
+    kind: 'choice',
+    texts: (row, {look, at}, test) => {
       const {status} = row;
       return (status !== undefined && test(status)) || test(state(row, look, at).word);
-    });
-    offer('state', (row, {look, at}, test) => test(state(row, look, at).is));
+    },
+    ...(stateWords && isFixed && {choices: lowerCase([...stateWords, ...(values ?? []), 'unknown', 'reading'])}),
+    isColumn: true,
+  };
+}
+
+const conditions = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
+
+function conditionOf({state, columns, stateWords = []}: Family): Field {
+  // Where a column has the name, its words count too.
+  const isShown = columns.some(column => columnId(column) === 'state');
+  return {
+    kind: 'choice',
+    texts(row, {look, at}, test) {
+      const is = state?.(row, look, at);
+      return is !== undefined && (test(is.is) || (isShown && test(is.word)));
+    },
+    choices: isShown ? lowerCase([...conditions, ...stateWords, 'reading']) : conditions,
+    isColumn: true,
+  };
+}
+
+function ofColumn(family: Family, column: AnyColumn): Field {
+  const {field, measure, sample} = column;
+  const status = column.state === true && field === undefined ? statusOf(family) : undefined;
+  if (status) return status;
+  const fact = field === undefined ? undefined : factsOf(family).get(field.toLowerCase());
+  const kind = column.kind ?? fact?.kind ?? 'text';
+  const shown = cellOfRow(column);
+  const common = {kind, isColumn: true, ...(sample && {sample})};
+  const texts = textsOf(family, column, kind, shown);
+  if (isQuantity(kind)) {
+    const read = measure ?? (field === undefined ? undefined : (row: AnyRow) => row[field]);
+    return {
+      ...common,
+      shown,
+      ...(read && {measure: (row, {look, at}) => read(row, look, at) as unknown}),
+      // A list that is counted is also searched.
+      ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
+    };
   }
-  for (const column of family.columns) {
-    const {sortBy} = column;
-    const shown: FieldReader =
-      column.field === undefined
-        ? (row, {look, at}, test) => test(textOfCell(column.value(row, look, at)))
-        : byColumn(family, column);
-    // What a column sorts by need not be what it shows: both can be looked for.
-    const read: FieldReader = sortBy
-      ? (row, around, test) => test(sortBy(row, around.look, around.at)) || shown(row, around, test)
-      : shown;
-    offer(columnId(column), read);
-    offer(column.title, read);
+  const choices = fact?.values && choicesOf(column, fact.values);
+  return {...common, texts, ...(choices && {choices})};
+}
+
+const cellOfRow =
+  (column: AnyColumn): NonNullable<Field['shown']> =>
+  (row, {look, at}) =>
+    textOfCell(cellOf(column, row, look, at));
+
+function textsOf(family: Family, column: AnyColumn, kind: ValueKind, shown: NonNullable<Field['shown']>): TextReader {
+  const {field} = column;
+  if (field === undefined) return (row, around, test) => test(textOr(shown(row, around)));
+  const raw: TextReader =
+    kind === 'flag'
+      ? (row, _, test) => flagTexts(row[field], test)
+      : (row, {look}, test) =>
+          anyOf(family.valueIn(column, row, look), test) ||
+          (column.identifier !== undefined && anyOf(row[field], test));
+  // Without a format the cell is the value.
+  if (column.format === undefined) return raw;
+  return (row, around, test) => raw(row, around, test) || test(textOr(shown(row, around)));
+}
+
+/** The values of a choice with their words in the list; undefined where those can’t be told without a row. */
+function choicesOf(column: AnyColumn, values: readonly string[]): readonly string[] | undefined {
+  const {field} = column;
+  if (field === undefined) return undefined;
+  const look = emptyLook({now: () => 0});
+  try {
+    const cells = values.map(value => textOfCell(cellOf(column, {[field]: value}, look, {})));
+    return lowerCase([...values, ...values.map(words), ...cells]);
+  } catch {
+    // The cell needs more of the row: any word may stand in it.
+    return undefined;
   }
-  offer('label', (row, _, test) => test(family.label(row)));
-  offer('id', (row, {look}, test) => test(family.key(row)) || test(family.idText(row, look)));
-  offer('tag', (row, _, test) => anyOf(row.tags ?? [], test));
-  return fields;
 }

@@ -1,8 +1,11 @@
 /** The text that filters search: what a row's columns show, its label, ID, state and tags. */
 import type {AnyFieldColumn, AnyRow, Family, Look, PathParams} from '../families/define.ts';
+import {isQuantity, type ValueKind} from '../families/quantities.ts';
 
 export const textOfCell = (cell: string | {readonly text: string}): string =>
   typeof cell === 'string' ? cell : cell.text;
+
+const isSpelled = (kind: ValueKind): boolean => !isQuantity(kind) || kind === 'number' || kind === 'version';
 
 /** Adds what a value reads as; nested objects are skipped, they are nobody's column. */
 function add(parts: string[], value: unknown): void {
@@ -18,9 +21,9 @@ export function searchTextOf(family: Family, look: Look, at: PathParams): (row: 
   const fields = new Map<string, AnyFieldColumn>();
   const cells: ((row: AnyRow) => unknown)[] = [];
   for (const column of family.columns) {
-    const {sortBy, optional} = column;
-    // What sorts by something else shows amounts and ages: those are compared, not spelt, and go on changing.
-    if (sortBy) continue;
+    const {sortBy, measure, kind = 'text', optional} = column;
+    // Amounts and ages are compared and not spelled, and they change all the time.
+    if (sortBy || measure || !isSpelled(kind)) continue;
     if (column.field !== undefined) fields.set(column.field, column);
     else if (!optional) cells.push(row => textOfCell(column.value(row, look, at)));
   }

@@ -2,30 +2,28 @@
  * The filter's grammar: words, and fields with an operator. `web status:running size>20 tag:prod !label:test`
  *
  * All terms must hold. `field:a,b` holds when the value contains a or b; `=` and `!=` compare whole; `<` and `>` compare
- * numbers, dates, and ages of dates (`created>3d`: more than three days ago). Quotes keep spaces. What names no field
- * is a word: an IPv6 address is full of colons.
+ * values: numbers, sizes, money, dates and ages. Quotes keep spaces. A token that names no field is a word: an IPv6 address
+ * is full of colons. docs/filters.md has all of it.
  */
 import type {AnyRow, Family} from '../families/define.ts';
-import {type Around, type FieldReader, fieldOf} from './search-fields.ts';
-
-export type Operator = ':' | '=' | '!=' | '>' | '>=' | '<' | '<=';
+import {isQuantity, type Quantity, quantities} from '../families/quantities.ts';
+import type {AnySample} from '../families/shape/views.ts';
+import {nearest} from '../platform/text/nearest.ts';
+import {type Around, type Field, fieldNames, fieldOf} from './search-fields.ts';
+import {countsFromNow, type FieldTerm, judge, type Operator, testOf, type Value} from './search-terms.ts';
 
 export interface WordTerm {
   readonly not: boolean;
   readonly word: string;
-}
-export interface FieldTerm {
-  readonly not: boolean;
-  readonly field: string;
-  readonly operator: Operator;
-  readonly values: readonly string[];
-  readonly read: FieldReader;
+  /** Why it can’t be meant unless some row has the word. */
+  readonly doubt?: string;
+  readonly refused?: string;
 }
 export type Term = WordTerm | FieldTerm;
 
 export interface Query {
   readonly terms: readonly Term[];
-  /** What could not be meant. */
+  /** What can’t be meant, with an example; no row is kept then. */
   readonly hint: string | undefined;
 }
 
@@ -43,39 +41,103 @@ const tokens = /!?(?:[\w.]+(?:[<>!]=|[:=<>]))?(?:"[^"]*"?|[^\s"]+)+|!?[\w.]+(?:[
 const fieldToken = /^([A-Za-z_][\w.]*)(>=|<=|!=|[:=<>])(.*)$/s;
 const unquoted = (text: string) => text.replaceAll('"', '');
 
-/** Reads a filter as typed so far; never fails, an unfinished term matches everything. */
+/** `a,"b, c"` → a and b, c. */
+const valuesOf = (text: string): readonly Value[] =>
+  [...text.matchAll(/(?:"[^"]*"?|[^,"])+/g)]
+    .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
+    .filter(value => value.text !== '');
+
+/** Reads a filter as typed so far; never fails, and a term without a value keeps everything. */
 export function parse(text: string, family: Family, sample: AnyRow | undefined): Query {
   const terms: Term[] = [];
-  let hint: string | undefined;
-  for (const [token] of text.toLowerCase().matchAll(tokens)) {
+  const parts = [...text.toLowerCase().matchAll(tokens)].map(([token]) => token);
+  for (let at = 0; at < parts.length; at++) {
+    const token = parts[at] ?? '';
     const not = token.startsWith('!') && token.length > 1;
     const rest = not ? token.slice(1) : token;
-    const parts = fieldToken.exec(rest);
-    const [, field = '', operator = '', value = ''] = parts ?? [];
-    const read = parts ? fieldOf(family, field, sample) : undefined;
-    if (read) {
-      const values = unquoted(value).split(',').filter(Boolean);
-      terms.push({not, field, operator: operator as Operator, values, read});
-    } else {
+    const [, name = '', operator = '', written = ''] = fieldToken.exec(rest) ?? [];
+    const field = name === '' ? undefined : fieldOf(family, name, sample);
+    if (!field) {
       const word = unquoted(rest);
-      if (word) terms.push({not, word});
-      if (parts && !value.includes(':')) hint ??= `no field “${field}”`;
+      // What is after the first colon of an address is no value.
+      const isMistake = name !== '' && !written.includes(':');
+      if (word) terms.push({not, word, ...(isMistake && {doubt: noField(family, name, sample)})});
+      continue;
     }
+    let value = written;
+    // "8 GB" without quotes: the unit belongs to the number.
+    if (takesUnit(field, value, parts[at + 1])) value = `${value} ${parts[++at]}`;
+    const values = valuesOf(value);
+    const term = {not, name, field, operator: operator as Operator, values};
+    terms.push({...term, ...judge(name, field, term.operator, values)});
   }
-  return {terms, hint};
+  return {terms, hint: terms.find(({refused}) => refused !== undefined)?.refused};
+}
+
+function takesUnit({kind}: Field, value: string, next: string | undefined): boolean {
+  if (next === undefined || !isQuantity(kind) || !/^[-+$]*[\d.,]+$/.test(value)) return false;
+  const quantity: Quantity = quantities[kind];
+  return quantity.isUnit(next);
+}
+
+function noField(family: Family, name: string, sample: AnyRow | undefined): string {
+  const names = fieldNames(family, sample).filter(known => !known.includes('.'));
+  const near = nearest(name, names);
+  return near.length > 0
+    ? `No field “${name}”. Did you mean ${near.join(' or ')}?`
+    : `No field “${name}”. Fields: ${names.join(', ')}`;
+}
+
+/** The samples that the terms compare: requests for each row. */
+export const samplesOf = ({terms}: Query): readonly AnySample[] => [
+  ...new Set(terms.filter(isField).flatMap(({field}) => field.sample ?? [])),
+];
+
+/** What the filter says without samples. */
+export const withoutSamples = ({terms, hint}: Query): Query => ({
+  terms: terms.filter(term => isWord(term) || term.field.sample === undefined),
+  hint,
+});
+
+/** Whether rows come and go as time passes: a term compares with a length of time from now. */
+export const isTimed = ({terms}: Query): boolean => terms.some(term => isField(term) && countsFromNow(term));
+
+/** Terms that are refused unless some row has what they ask for: no list of values is complete for ever. */
+export const doubtsOf = ({terms}: Query): readonly Term[] => terms.filter(({doubt}) => doubt !== undefined);
+
+/** Whether an item has what a doubtful term asks for, be it negated or not. */
+export function occurrence(term: Term, around: Around): (item: Searched) => boolean {
+  if (isWord(term)) return ({text}) => text.includes(term.word);
+  const operator = term.operator === '!=' ? '=' : term.operator;
+  const test = testOf({...term, operator, not: false}, around);
+  return ({row}) => test(row);
+}
+
+/** The query with these doubtful terms refused. */
+export function refusing(query: Query, refused: ReadonlySet<Term>): Query {
+  if (refused.size === 0) return query;
+  const terms = query.terms.map(term => (refused.has(term) ? {...term, refused: term.doubt ?? ''} : term));
+  return {terms, hint: terms.find(({refused: why}) => why !== undefined)?.refused};
+}
+
+/** The query as these rows leave it: what none of them has is refused. */
+export function settled(query: Query, items: readonly Searched[], around: Around): Query {
+  const refused = doubtsOf(query).filter(term => !items.some(occurrence(term, around)));
+  return refusing(query, new Set(refused));
 }
 
 /** A test for rows; terms that only look at the prepared text come first. */
 export function matcher(query: Query, around: Around): (item: Searched) => boolean {
+  if (query.hint !== undefined) return () => false;
   const words = query.terms.filter(isWord);
-  const fields = query.terms.filter(isField).map(term => ({term, test: testOf(term, around)}));
+  const fields = query.terms.filter(isField).map(term => testOf(term, around));
   if (fields.length === 0 && words.length === 1 && words[0] && !words[0].not) {
     const {word} = words[0];
     return ({text}) => text.includes(word);
   }
   return item => {
     for (const {not, word} of words) if (item.text.includes(word) === not) return false;
-    for (const {term, test} of fields) if (test(item.row) === term.not) return false;
+    for (const test of fields) if (!test(item.row)) return false;
     return true;
   };
 }
@@ -84,7 +146,7 @@ export function matcher(query: Query, around: Around): (item: Searched) => boole
 export function looseMatcher(query: Query, family: Family, around: Around): (item: Searched) => boolean {
   const strict = query.terms.filter(term => !isWord(term) || term.not);
   const words = query.terms.filter(isWord).filter(term => !term.not);
-  const rest = matcher({terms: strict, hint: undefined}, around);
+  const rest = matcher({terms: strict, hint: query.hint}, around);
   return item => {
     let label: string | undefined;
     for (const {word} of words) {
@@ -117,71 +179,28 @@ export function inOrder(letters: string, text: string): boolean {
 
 /** Whether every row that `next` matches was matched by `previous`: then only those need to be looked at. */
 export const narrows = (previous: Query, next: Query): boolean =>
+  [...previous.terms, ...next.terms].every(({refused, doubt}) => refused === undefined && doubt === undefined) &&
   previous.terms.every(before => next.terms.some(after => implies(after, before)));
 
 function implies(after: Term, before: Term): boolean {
-  if (after.not !== before.not) return false;
+  if (isWord(after) || isWord(before)) return isWord(after) && isWord(before) && impliesWord(after, before);
+  // A term without a value keeps everything.
+  if (before.values.length === 0) return true;
+  if (after.values.length === 0 || after.not !== before.not) return false;
+  if (after.name !== before.name || after.operator !== before.operator) return false;
+  const texts = ({values}: FieldTerm) => values.map(({text}) => text);
+  if (JSON.stringify(texts(after)) === JSON.stringify(texts(before))) return true;
+  // Values are compared as a whole; only texts that contain more contain less.
+  if (!before.field.texts || isQuantity(before.field.kind)) return false;
   const [more, less] = after.not ? [before, after] : [after, before];
-  if (isWord(more) || isWord(less)) return isWord(more) && isWord(less) && more.word.includes(less.word);
-  if (more.field !== less.field || more.operator !== less.operator) return false;
-  if (more.values.join() === less.values.join()) return true;
-  // An empty value holds always, so every value implies it; negated, it was turned round above.
-  if (less.values.length === 0) return true;
-  const [long, ...others] = more.values;
-  const [short, ...further] = less.values;
+  const [long, ...others] = texts(more);
+  const [short, ...further] = texts(less);
   if (others.length > 0 || further.length > 0 || more.operator !== ':') return false;
   return long !== undefined && short !== undefined && long.includes(short);
 }
 
-function testOf({operator, values, read}: FieldTerm, around: Around): (row: AnyRow) => boolean {
-  const [wanted, ...others] = values;
-  if (wanted === undefined) return () => true;
-  // Unlike all of them, in all of its values: nothing is equal to any.
-  const differs = operator === '!=';
-  const first = comparison(differs ? '=' : operator, wanted, around);
-  const further = others.map(value => comparison(differs ? '=' : operator, value, around));
-  const test = further.length === 0 ? first : (value: unknown) => first(value) || further.some(holds => holds(value));
-  return differs ? row => !read(row, around, test) : row => read(row, around, test);
-}
-
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? 'none' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-const number = /^[-+]?\d+(?:\.\d+)?$/;
-const age = /^(\d+(?:\.\d+)?)(s|m|h|d|w|y)$/;
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-const milliseconds: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-  y: 31_557_600_000,
-};
-
-function comparison(operator: Operator, wanted: string, {look}: Around): (value: unknown) => boolean {
-  if (operator === ':') return value => value === wanted || shown(value).toLowerCase().includes(wanted);
-  if (operator === '=') return value => value === wanted || shown(value).toLowerCase() === wanted;
-  const holds = (left: number | string, right: number | string) =>
-    operator === '>'
-      ? left > right
-      : operator === '>='
-        ? left >= right
-        : operator === '<'
-          ? left < right
-          : left <= right;
-  const [, count, unit] = age.exec(wanted) ?? [];
-  return value => {
-    if (value === null || value === undefined || value === '') return false;
-    const text = shown(value);
-    if (unit && moment.test(text)) {
-      const span = Number(count) * (milliseconds[unit] ?? 0);
-      return holds(look.now - Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`), span);
-    }
-    if (moment.test(text)) return holds(text.slice(0, wanted.length).toLowerCase(), wanted);
-    if (!number.test(wanted)) return holds(text.toLowerCase(), wanted);
-    // "16 GB" is shown for sixteen; what has no number in front compares with none.
-    const amount = typeof value === 'number' ? value : Number.parseFloat(text);
-    return Number.isFinite(amount) && holds(amount, Number(wanted));
-  };
+function impliesWord(after: WordTerm, before: WordTerm): boolean {
+  if (after.not !== before.not) return false;
+  const [more, less] = after.not ? [before, after] : [after, before];
+  return more.word.includes(less.word);
 }

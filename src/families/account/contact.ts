@@ -142,12 +142,13 @@ export const detail: Spec['detail'] = [
 
 export const columns: Spec['columns'] = [
   {id: 'name', title: 'Account', grow: true, width: 16, value: row => shown(accountName(row))},
-  {field: 'balance', title: 'Balance', state: true, width: 14, format: usd => amount(usd, money)},
+  {field: 'balance', title: 'Balance', state: true, width: 14, kind: 'money', format: usd => amount(usd, money)},
   {
     field: 'balance_uninvoiced',
     title: 'Not yet billed',
     align: 'right',
     width: 9,
+    kind: 'money',
     format: usd => amount(usd, money),
   },
   {field: 'email', title: 'E-mail', priority: 2, max: 32},

@@ -15,6 +15,8 @@ const columns: Spec['columns'] = [
     align: 'right',
     width: 4,
     value: (row, look) => age(row.datetime, look.now),
+    kind: 'moment',
+    measure: row => row.datetime,
     sortBy: (row, look) => ageOrder(row.datetime, look.now),
   },
   {field: 'username', title: 'User', grow: true, width: 14, opens: user},

@@ -59,6 +59,7 @@ export const notifications = defineFamily('account.notifications', {
   idText: (row, look) => notificationKey(row, spelledType(row.entity, look)),
   label: row => row.label,
   state: row => severity(row.severity),
+  stateWords: severity.words,
   columns: [
     {field: 'severity', title: 'Severity', state: true, width: 10},
     {field: 'label', title: 'Label', width: 14, max: 30},
@@ -99,6 +100,7 @@ export const maintenance = defineFamily('account.maintenance', {
   idText: (row, look) => maintenanceKey(row, spelledType(row.entity, look)),
   label: row => [row.type && words(row.type), row.entity.label && `of ${row.entity.label}`].filter(Boolean).join(' '),
   state: maintenanceState,
+  stateWords: progress.words,
   sort: 'when',
   columns: [
     {id: 'what', title: 'What', width: 20, max: 32, value: row => about(row.entity), opens},
@@ -109,6 +111,7 @@ export const maintenance = defineFamily('account.maintenance', {
       title: 'When',
       align: 'right',
       format: (date, _, look) => age(date, look.now),
+      kind: 'deadline',
       sortBy: row => dateOrder(row.when),
     },
     {field: 'reason', title: 'Reason', grow: true, width: 12, priority: 2},

@@ -147,6 +147,7 @@ export const oauthClients = defineFamily('account.oauthClients', {
   onEvent: oauthClientEvents,
   label: row => row.label,
   state: stateOf,
+  stateWords: condition.words,
   sort: 'label',
   columns,
   detail,

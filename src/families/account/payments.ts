@@ -146,7 +146,7 @@ export const payments = defineFamily('account.payments', {
   sort: '-date',
   columns: [
     {field: 'date', title: 'Date', width: 10, format: day, sortBy: row => dateOrder(row.date)},
-    {field: 'usd', title: 'Amount', align: 'right', width: 12, format: usd},
+    {field: 'usd', title: 'Amount', align: 'right', width: 12, kind: 'money', format: usd},
     {field: 'id', title: 'ID', align: 'right', priority: 2},
   ],
   detail: [

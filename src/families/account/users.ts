@@ -1,7 +1,7 @@
 /** Users: who may log in, and whether to everything (D3 §4.6). */
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/field.ts';
-import {age, amount, type Cell, listed, moment, shown, unknown, yesNo} from '../cells.ts';
+import {age, ageOrder, amount, type Cell, listed, moment, shown, unknown, yesNo} from '../cells.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {userEvents} from '../event-words/account.ts';
 import {joined} from '../format.ts';
@@ -12,6 +12,9 @@ type Update = Write<typeof UserUpdate>;
 
 const isYou = (row: User, look: Look): boolean => look.rows('profile')[0]?.username === row.username;
 const access = (restricted: boolean): Cell => (restricted ? 'restricted' : {text: 'unrestricted', tone: 'accent'});
+
+/** How long the API keeps logins. */
+const keptMs = 90 * 86_400_000;
 
 /** The newest login that is known; logins older than 90 days are nowhere. */
 const lastLogin = (row: User, look: Look) =>
@@ -29,6 +32,13 @@ function lastSeen(row: User, look: Look): Cell {
   return look.complete('account.logins') ? {text: 'over 90d', tone: 'dim'} : unknown;
 }
 
+/** The latest moment at which somebody who is in no list of logins can have logged in. */
+function lastSeenAt(row: User, look: Look): string | undefined {
+  const date = lastLogin(row, look);
+  if (date !== undefined || !look.complete('account.logins')) return date;
+  return new Date(look.now - keptMs).toISOString();
+}
+
 const columns: Spec['columns'] = [
   {field: 'username', title: 'User', grow: true, width: 14},
   {field: 'restricted', title: 'Access', width: 12, format: access},
@@ -39,8 +49,25 @@ const columns: Spec['columns'] = [
     priority: 2,
     format: on => (on ? 'yes' : {text: 'no', tone: 'attention'}),
   },
-  {id: 'login', title: 'Last login', align: 'right', priority: 3, value: lastSeen},
-  {id: 'keys', title: 'SSH keys', align: 'right', priority: 4, value: row => amount(row.ssh_keys.length)},
+  {
+    id: 'login',
+    title: 'Last login',
+    align: 'right',
+    priority: 3,
+    value: lastSeen,
+    kind: 'moment',
+    measure: lastSeenAt,
+    sortBy: (row, look) => ageOrder(lastSeenAt(row, look), look.now),
+  },
+  {
+    id: 'keys',
+    title: 'SSH keys',
+    align: 'right',
+    priority: 4,
+    value: row => amount(row.ssh_keys.length),
+    kind: 'number',
+    measure: row => row.ssh_keys.length,
+  },
 ];
 
 const detail: Spec['detail'] = [

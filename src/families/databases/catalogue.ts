@@ -15,7 +15,7 @@ export const engines = defineFamily('databases.engines', {
   label: row => joined([engineName(row.engine ?? ''), row.version].filter(Boolean).join(' ')),
   columns: [
     {field: 'engine', title: 'Engine', grow: true, width: 12, format: engineName},
-    {field: 'version', title: 'Version', width: 10},
+    {field: 'version', title: 'Version', width: 10, kind: 'version'},
     {field: 'id', title: 'ID', priority: 2, max: 32},
   ],
   detail: [
@@ -80,7 +80,7 @@ const columns: Types['columns'] = [
     align: 'right',
     width: 6,
     format: mb => amount(mb, megabytes),
-    sortBy: row => row.memory / 1024,
+    kind: 'megabytes',
   },
   {
     field: 'disk',
@@ -88,14 +88,15 @@ const columns: Types['columns'] = [
     align: 'right',
     width: 7,
     format: mb => amount(mb, megabytes),
-    sortBy: row => row.disk / 1024,
+    kind: 'megabytes',
   },
   {
     id: 'price',
     title: '1 node',
     align: 'right',
     value: row => priceCell(row, 1),
-    sortBy: row => leastPrice(row, 1),
+    kind: 'monthly',
+    measure: row => leastPrice(row, 1),
   },
   {
     id: 'price_of_three',
@@ -103,7 +104,8 @@ const columns: Types['columns'] = [
     align: 'right',
     priority: 2,
     value: row => priceCell(row, 3),
-    sortBy: row => leastPrice(row, 3),
+    kind: 'monthly',
+    measure: row => leastPrice(row, 3),
   },
   {field: 'deprecated', title: 'Deprecated', optional: true, format: yesNo},
 ];

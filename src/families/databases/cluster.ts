@@ -109,7 +109,8 @@ const clusterColumns: readonly Column<Cluster, At>[] = [
     priority: 2,
     width: 9,
     format: admitted,
-    sortBy: row => row.allow_list.length,
+    kind: 'number',
+    measure: row => row.allow_list.length,
   },
   {...ageColumn, priority: 3},
   {id: 'window', title: 'Maintenance', optional: true, max: 48, value: row => windowWords(row.updates)},
@@ -176,6 +177,7 @@ export const clusterFacts = {
   onEvent: databaseEvents,
   label: (row: Cluster) => row.label,
   state: clusterState,
+  stateWords: condition.words,
   sort: 'label',
   columns: clusterColumns,
   // Not every provider tells of databases in events.

@@ -23,7 +23,16 @@ const columns: Spec['columns'] = [
   {field: 'status', title: 'Status', state: true, width: 10},
   {field: 'type', title: 'Type', width: 7},
   {field: 'description', title: 'Description', priority: 3, max: 36},
-  {field: 'ttl_sec', title: 'TTL', align: 'right', priority: 4, format: sec => ttl(sec)},
+  {
+    field: 'ttl_sec',
+    title: 'TTL',
+    align: 'right',
+    priority: 4,
+    kind: 'duration',
+    // 0 is the default of the service, and shown as that.
+    measure: row => (row.ttl_sec === 0 ? usual.ttl_sec : row.ttl_sec),
+    format: sec => ttl(sec),
+  },
   {field: 'tags', title: 'Tags', priority: 3, max: 24, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
   // The same for most Domains: a filter that looked through it would find all of them.
@@ -107,6 +116,7 @@ export const domains = defineFamily('domains', {
   onEvent: domainEvents,
   label: row => row.domain,
   state: stateOf,
+  stateWords: condition.words,
   sort: 'domain',
   columns,
   detail,

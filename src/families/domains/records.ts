@@ -74,6 +74,9 @@ const columns: Spec['columns'] = [
     title: 'TTL',
     align: 'right',
     priority: 2,
+    kind: 'duration',
+    // 0 is the Domain’s own.
+    measure: row => (row.ttl_sec === 0 ? null : row.ttl_sec),
     format: seconds =>
       seconds === 0 ? {text: 'default', tone: 'dim'} : typeof seconds === 'number' ? lasting(seconds) : '?',
   },

@@ -31,10 +31,18 @@ const columns: Spec['columns'] = [
   {field: 'status', title: 'Status', state: true, width: 15},
   {field: 'label', title: 'Label', grow: true, width: 12},
   ageColumn,
-  {id: 'size', title: 'Size', align: 'right', priority: 2, value: size, sortBy: row => sizeOf(row) / 1024},
+  {
+    id: 'size',
+    title: 'Size',
+    align: 'right',
+    priority: 2,
+    value: size,
+    kind: 'megabytes',
+    measure: row => (row.disks.length === 0 ? null : sizeOf(row)),
+  },
   {field: 'disks', title: 'Disks', priority: 3, max: 40, format: disks => listed(disks.map(diskName), ', ')},
   {field: 'configs', title: 'Profiles', priority: 4, max: 40, format: configs => listed(configs, ', ')},
-  {field: 'id', title: 'ID', align: 'right', priority: 3},
+  {field: 'id', title: 'ID', align: 'right', priority: 3, kind: 'number'},
 ];
 
 function diskName({label}: InstanceBackup['disks'][number]): string {
@@ -189,6 +197,7 @@ export const backups = defineFamily('instances.backups', {
     [snapshot.in_progress, snapshot.current, ...automatic].filter(backup => backup !== null && backup !== undefined),
   label: row => row.label || (row.type === 'auto' ? `automatic ${row.id}` : ''),
   state: stateOf,
+  stateWords: condition.words,
   columns,
   detail,
   actions,

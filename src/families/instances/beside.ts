@@ -2,18 +2,33 @@
 import {amount, listed} from '../cells.ts';
 import {defineFamily} from '../define.ts';
 import {count, joined} from '../format.ts';
-import {firewallState} from '../networking/firewalls.ts';
+import {firewallState, firewallWords} from '../networking/firewalls.ts';
 
 export const instanceFirewalls = defineFamily('instances.firewalls', {
   title: 'Firewalls of the instance',
   one: 'firewall',
   label: row => row.label,
   state: firewallState,
+  stateWords: firewallWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {field: 'status', title: 'Status', state: true, width: 14},
-    {id: 'inbound', title: 'In', align: 'right', value: row => amount(row.rules.inbound.length)},
-    {id: 'outbound', title: 'Out', align: 'right', value: row => amount(row.rules.outbound.length)},
+    {
+      id: 'inbound',
+      title: 'In',
+      align: 'right',
+      value: row => amount(row.rules.inbound.length),
+      kind: 'number',
+      measure: row => row.rules.inbound.length,
+    },
+    {
+      id: 'outbound',
+      title: 'Out',
+      align: 'right',
+      value: row => amount(row.rules.outbound.length),
+      kind: 'number',
+      measure: row => row.rules.outbound.length,
+    },
     {field: 'tags', title: 'Tags', priority: 2, max: 24, format: all => listed(all)},
   ],
   detail: [],

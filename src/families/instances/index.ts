@@ -6,7 +6,7 @@ import {ticketAbout} from '../support/about.ts';
 import {actions} from './actions.ts';
 import {columns} from './columns.ts';
 import {detail} from './detail.ts';
-import {stateOf} from './state.ts';
+import {stateOf, stateWords} from './state.ts';
 
 export const instances = defineFamily('instances', {
   title: 'Instances',
@@ -18,6 +18,7 @@ export const instances = defineFamily('instances', {
   onEvent: {...computeEvents, ...backupEvents, ...hostEvents},
   label: row => row.label,
   state: stateOf,
+  stateWords,
   sort: 'label',
   columns,
   detail,

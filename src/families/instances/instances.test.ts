@@ -278,9 +278,9 @@ test('the list shows units, and sorts by what they stand for', () => {
       column.field === undefined
         ? column.value(row, idle, {})
         : column.format?.(row[column.field as 'ipv4'], row, idle, {});
-    return [value === undefined ? undefined : cellText(value), column.sortBy?.(row, idle, {})];
+    return [value === undefined ? undefined : cellText(value), (column.sortBy ?? column.measure)?.(row, idle, {})];
   };
-  expect(cell('ram')).toEqual(['4 GB', 4]);
+  expect(cell('ram')).toEqual(['4 GB', 4096]);
   expect(cell('age')).toEqual(['3d', 3 * 24 * 3600_000]);
   expect(cell('ipv4')[0]).toBe('192.0.2.10');
   expect(cell('ipv4', instance({ipv4: ['192.168.1.9', '192.0.2.9']}))[0]).toBe('192.0.2.9');

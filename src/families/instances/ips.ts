@@ -83,7 +83,7 @@ const columns: Spec['columns'] = [
   {field: 'rdns', title: 'Reverse name', priority: 2, width: 14, max: 48, grow: true},
   {field: 'gateway', title: 'Gateway', priority: 3, max: 40},
   {id: 'mask', title: 'Mask', optional: true, max: 40, value: mask},
-  {field: 'prefix', title: 'Prefix', align: 'right', optional: true},
+  {field: 'prefix', title: 'Prefix', align: 'right', optional: true, kind: 'number'},
 ];
 
 const detail: Spec['detail'] = [

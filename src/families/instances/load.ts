@@ -57,6 +57,6 @@ function bits(value: number): string {
   return `${size >= 100 ? Math.round(size) : size.toFixed(1)} ${unit}`;
 }
 
-/** What the columns are sorted by. */
-export const cpuNow = (row: Instance, look: Look): number => sampled(row, look)?.cpuNow?.[0] ?? -1;
-export const netNow = (row: Instance, look: Look): number => sampled(row, look)?.netNow?.[0] ?? -1;
+/** The latest points of the lines; undefined until the lines are read. */
+export const cpuNow = (row: Instance, look: Look): number | undefined => sampled(row, look)?.cpuNow?.[0];
+export const netNow = (row: Instance, look: Look): number | undefined => sampled(row, look)?.netNow?.[0];

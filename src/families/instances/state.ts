@@ -21,6 +21,8 @@ const condition = conditions<Instance['status']>({
   stopped: {is: 'attention', word: 'stopped'},
 });
 
+export const stateWords = condition.words;
+
 const busyEvent = (row: Instance, look: Look): Event | undefined => look.running('compute', row.id);
 
 /** The status, with the percentage of the event that brings it about. */

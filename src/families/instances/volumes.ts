@@ -3,13 +3,14 @@ import {amount, listed} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily} from '../define.ts';
 import {gigabytes} from '../format.ts';
-import {volumeState} from '../volumes.ts';
+import {volumeState, volumeWords} from '../volumes.ts';
 
 export const instanceVolumes = defineFamily('instances.volumes', {
   title: 'Volumes of the instance',
   one: 'Volume',
   label: row => row.label,
   state: volumeState,
+  stateWords: volumeWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 12},
     {field: 'status', title: 'Status', state: true, width: 11},

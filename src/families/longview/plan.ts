@@ -8,11 +8,13 @@ import type {LongviewPlan} from '../shape/made.ts';
 
 type Spec = FamilySpec<'longview.plan', never>;
 
+const isFree = (row: LongviewPlan): boolean => row.longview_subscription === null;
+
 /** Nothing is answered for the free plan: its limits are nowhere said. */
 const ifPaid =
   (value: (row: LongviewPlan) => Cell) =>
   (row: LongviewPlan): Cell =>
-    row.longview_subscription === null ? none : value(row);
+    isFree(row) ? none : value(row);
 
 const name = (row: LongviewPlan): string =>
   row.longview_subscription === null ? 'Free plan' : (row.label ?? String(row.longview_subscription ?? ''));
@@ -47,8 +49,22 @@ export const longviewPlan = defineFamily('longview.plan', {
   label: name,
   columns: [
     {id: 'name', title: 'Plan', grow: true, width: 14, value: row => shown(name(row))},
-    {id: 'clients', title: 'Clients', align: 'right', value: ifPaid(row => amount(row.clients_included))},
-    {id: 'price', title: 'Price', align: 'right', value: ifPaid(row => amount(row.price?.monthly, monthly))},
+    {
+      id: 'clients',
+      title: 'Clients',
+      align: 'right',
+      value: ifPaid(row => amount(row.clients_included)),
+      kind: 'number',
+      measure: row => (isFree(row) ? null : row.clients_included),
+    },
+    {
+      id: 'price',
+      title: 'Price',
+      align: 'right',
+      value: ifPaid(row => amount(row.price?.monthly, monthly)),
+      kind: 'monthly',
+      measure: row => (isFree(row) ? null : row.price?.monthly),
+    },
   ],
   detail: [
     {

@@ -29,6 +29,7 @@ export const managedIssues = defineFamily('managed.issues', {
   aliases: ['issues', 'issue'],
   label: row => row.entity.label,
   state: stateOf,
+  stateWords: ['going on', 'over'],
   sort: 'age',
   columns: [
     {id: 'label', title: 'Issue', grow: true, width: 16, value: row => row.entity.label || none, opens: ticket},
@@ -44,7 +45,16 @@ export const managedIssues = defineFamily('managed.issues', {
           .join(', '),
     },
     {...ageColumn, title: 'Since'},
-    {id: 'ticket', title: 'Ticket', align: 'right', priority: 2, value: row => amount(row.entity.id), opens: ticket},
+    {
+      id: 'ticket',
+      title: 'Ticket',
+      align: 'right',
+      priority: 2,
+      value: row => amount(row.entity.id),
+      kind: 'number',
+      measure: row => row.entity.id,
+      opens: ticket,
+    },
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [

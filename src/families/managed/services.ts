@@ -226,6 +226,7 @@ export const managedServices = defineFamily('managed.services', {
   onEvent: managedEvents,
   label: row => row.label,
   state: stateOf,
+  stateWords: condition.words,
   sort: 'label',
   columns,
   detail,

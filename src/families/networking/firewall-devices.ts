@@ -65,7 +65,15 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
     {id: 'entity', title: 'Instance', grow: true, width: 14, value: row => shown(row.entity.label), opens},
     {id: 'kind', title: 'Kind', priority: 3, value: row => shown(row.entity.type, wordOfEntity)},
     {...ageColumn, title: 'Since', priority: 2},
-    {id: 'entity_id', title: 'Instance ID', align: 'right', priority: 3, value: row => amount(row.entity.id)},
+    {
+      id: 'entity_id',
+      title: 'Instance ID',
+      align: 'right',
+      priority: 3,
+      value: row => amount(row.entity.id),
+      kind: 'number',
+      measure: row => row.entity.id,
+    },
     {field: 'id', title: 'ID', align: 'right', optional: true},
   ],
   detail: [

@@ -3,7 +3,7 @@ import type {Body} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problem} from '../../contract/problem.ts';
-import {age, amount, type Cell, conditions, listed, moment, type State, shown, unknown} from '../cells.ts';
+import {age, amount, type Cell, conditions, listed, moment, type State, shown} from '../cells.ts';
 import {ageColumn} from '../column.ts';
 import {defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {firewallEvents} from '../event-words/network.ts';
@@ -21,15 +21,17 @@ const condition = conditions<Firewall['status']>({
   disabled: {is: 'off', word: 'disabled'},
   deleted: {is: 'busy', word: 'being deleted'},
 });
+export const firewallWords = condition.words;
 export const firewallState = (row: Firewall): State => condition(row.status);
 
 const params = (row: Firewall) => ({firewallId: row.id});
 
 /** How many instances are behind it, once that list was read. */
-function behind(row: Firewall, look: Look): Cell {
+function countBehind(row: Firewall, look: Look): number | undefined {
   const devices = look.rows('networking.firewalls.devices', params(row));
-  return look.complete('networking.firewalls.devices', params(row)) ? String(devices.length) : unknown;
+  return look.complete('networking.firewalls.devices', params(row)) ? devices.length : undefined;
 }
+const behind = (row: Firewall, look: Look): Cell => amount(countBehind(row, look));
 
 const policies: Readonly<Record<string, string>> = {ACCEPT: 'let through', DROP: 'dropped'};
 /** "let through unless a rule drops it" */
@@ -39,11 +41,25 @@ const policy = (value: FirewallRules['inbound_policy']): Cell =>
 const columns: Spec['columns'] = [
   {field: 'label', title: 'Label', grow: true, width: 14},
   {field: 'status', title: 'Status', state: true, width: 14},
-  {id: 'inbound', title: 'In', align: 'right', value: row => amount(row.rules.inbound.length)},
-  {id: 'outbound', title: 'Out', align: 'right', value: row => amount(row.rules.outbound.length)},
+  {
+    id: 'inbound',
+    title: 'In',
+    align: 'right',
+    value: row => amount(row.rules.inbound.length),
+    kind: 'number',
+    measure: row => row.rules.inbound.length,
+  },
+  {
+    id: 'outbound',
+    title: 'Out',
+    align: 'right',
+    value: row => amount(row.rules.outbound.length),
+    kind: 'number',
+    measure: row => row.rules.outbound.length,
+  },
   {id: 'rest_in', title: 'Rest in', priority: 2, value: row => policy(row.rules.inbound_policy)},
   {id: 'rest_out', title: 'Rest out', priority: 3, value: row => policy(row.rules.outbound_policy)},
-  {id: 'behind', title: 'Instances', align: 'right', priority: 2, value: behind},
+  {id: 'behind', title: 'Instances', align: 'right', priority: 2, value: behind, kind: 'number', measure: countBehind},
   {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
   {field: 'id', title: 'ID', align: 'right', optional: true},
@@ -276,6 +292,7 @@ export const firewalls = defineFamily('networking.firewalls', {
   onEvent: firewallEvents,
   label: row => row.label,
   state: firewallState,
+  stateWords: firewallWords,
   sort: 'label',
   columns,
   detail,

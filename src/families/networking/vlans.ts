@@ -27,7 +27,8 @@ export const vlans = defineFamily('networking.vlans', {
       title: 'Instances',
       align: 'right',
       value: row => amount(row.computes.length),
-      sortBy: row => row.computes.length,
+      kind: 'number',
+      measure: row => row.computes.length,
     },
     {
       id: 'members',

@@ -8,7 +8,7 @@ import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts'
 import {count, joined} from '../format.ts';
 import {sent} from '../restore.ts';
 import {configForm, nodeForm} from './forms.ts';
-import {portState} from './health.ts';
+import {healthWords, portState} from './health.ts';
 import {portRules} from './rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;
@@ -38,14 +38,16 @@ const columns: Spec['columns'] = [
     title: 'Up',
     align: 'right',
     value: row => amount(row.nodes_status.up),
-    sortBy: row => row.nodes_status.up,
+    kind: 'number',
+    measure: row => row.nodes_status.up,
   },
   {
     id: 'down',
     title: 'Down',
     align: 'right',
     value: row => amountDown(row.nodes_status.down),
-    sortBy: row => row.nodes_status.down,
+    kind: 'number',
+    measure: row => row.nodes_status.down,
   },
   {field: 'algorithm', title: 'Algorithm', priority: 2, max: 18, format: named(algorithms)},
   {field: 'stickiness', title: 'Stickiness', priority: 3, max: 12},
@@ -244,6 +246,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
   called: row => [`:${row.port}`, `${row.port}`],
   numbered: true,
   state: portState,
+  stateWords: healthWords,
   sort: 'port',
   columns,
   detail,

@@ -15,6 +15,8 @@ const unchecked: State = {is: 'unknown', word: 'not checked'};
 /** It serves nothing until it is configured (D3 §4.2). */
 const idle: State = {is: 'off', word: 'no ports'};
 
+export const healthWords = [up, someDown, allDown, nowhere, unchecked, idle].map(({word}) => word);
+
 /** How a port stands, by the number of its nodes that are up and down. */
 export function portState({check, nodes_status}: NodeBalancerConfig): State {
   const {up: good, down: bad} = nodes_status;

@@ -8,7 +8,7 @@ import {count, joined, megabytes} from '../format.ts';
 import {regionCell} from '../lookups.ts';
 import {ticketAbout} from '../support/about.ts';
 import {actions, params} from './actions.ts';
-import {backendsOf, portsOf} from './health.ts';
+import {backendsOf, healthWords, portsOf} from './health.ts';
 
 type Spec = FamilySpec<'nodebalancers', 'nodebalancer'>;
 
@@ -36,7 +36,8 @@ const columns: Spec['columns'] = [
     align: 'right',
     priority: 3,
     value: row => amount(row.transfer.total, megabytes),
-    sortBy: row => row.transfer.total ?? Number.NaN,
+    kind: 'megabytes',
+    measure: row => row.transfer.total,
   },
   {...ageColumn, priority: 3},
   {field: 'tags', title: 'Tags', priority: 4, max: 24, format: all => listed(all)},
@@ -111,6 +112,7 @@ export const nodebalancers = defineFamily('nodebalancers', {
   onEvent: nodebalancerEvents,
   label: row => row.label,
   state,
+  stateWords: healthWords,
   sort: 'label',
   columns,
   detail,

@@ -164,6 +164,7 @@ export const nodebalancerNodes = defineFamily('nodebalancers.configs.nodes', {
   label: row => row.label,
   called: row => [row.address],
   state: stateOf,
+  stateWords: condition.words,
   sort: 'label',
   columns,
   detail,

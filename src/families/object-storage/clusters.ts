@@ -46,6 +46,7 @@ export const clusters = defineFamily('objectStorage.clusters', {
   aliases: ['cluster'],
   label: row => row.id,
   state: row => condition(row.status),
+  stateWords: condition.words,
   columns: [
     {field: 'id', title: 'ID', grow: true, width: 16},
     {field: 'status', title: 'Status', state: true, width: 12},

@@ -44,6 +44,8 @@ export const devices = defineFamily('profile.devices', {
       title: 'Last used',
       align: 'right',
       value: (row, look) => age(row.last_authenticated, look.now),
+      kind: 'moment',
+      measure: row => row.last_authenticated,
       sortBy: (row, look) => ageOrder(row.last_authenticated, look.now),
     },
     {field: 'expiry', title: 'Expires', align: 'right', priority: 2, format: (date, _, look) => age(date, look.now)},
@@ -117,7 +119,7 @@ export const securityQuestions = defineFamily('profile.securityQuestions', {
   rows: answer => answer.security_questions,
   label: row => row.question,
   columns: [
-    {field: 'id', title: 'No', align: 'right', width: 3},
+    {field: 'id', title: 'No', align: 'right', width: 3, kind: 'number'},
     {field: 'question', title: 'Question', grow: true, width: 24},
     {
       id: 'answered',

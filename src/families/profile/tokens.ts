@@ -23,6 +23,8 @@ function expiryState({expiry}: {readonly expiry: string | null}, look: Look): St
   return at - look.now < week ? {is: 'attention', word: 'expires soon'} : {is: 'ok', word: 'good'};
 }
 
+const expiryWords = ['good', 'expires soon', 'expired'];
+
 /** "everything", or scope after scope. */
 const scopeList = (scopes: string, look: Look): readonly string[] =>
   isEverything(scopes)
@@ -132,6 +134,7 @@ export const tokens = defineFamily('profile.tokens', {
   entity: 'token',
   label: row => row.label,
   state: expiryState,
+  stateWords: expiryWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},
@@ -141,6 +144,8 @@ export const tokens = defineFamily('profile.tokens', {
       title: 'Expires',
       align: 'right',
       value: (row, look) => expires(row.expiry, look),
+      kind: 'deadline',
+      measure: row => (isEndless(row.expiry) ? null : row.expiry),
       sortBy: row => (isEndless(row.expiry) ? Number.POSITIVE_INFINITY : dateOrder(row.expiry)),
     },
     {...ageColumn, priority: 3},
@@ -189,6 +194,7 @@ export const apps = defineFamily('profile.apps', {
   aliases: ['apps', 'app'],
   label: row => row.label,
   state: expiryState,
+  stateWords: expiryWords,
   columns: [
     {field: 'label', title: 'Label', grow: true, width: 14},
     {id: 'state', title: 'Status', state: true, width: 14, value: (row, look) => expiryState(row, look).word},

@@ -3,6 +3,7 @@ import type {Answer, Endpoint, Params, Query} from '../../contract/endpoint.ts';
 import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
+import type {QuantityKind, ValueKind} from '../quantities.ts';
 import type {AtOf, EntityType, FamilyId, GroupOf, Look, PathParams, Ref, RowId, RowOf} from './resource.ts';
 
 /** What is kept of a sample's answer: lines of values, by name. */
@@ -15,6 +16,9 @@ export interface Sample<Row, At = PathParams> {
   /** @throws when the answer is not what it should be; nothing is shown then */
   readonly take: (answer: unknown) => Sampled;
 }
+
+/** A sample of any family’s rows. */
+export type AnySample = Sample<AnyRow>;
 
 interface ColumnFacts<Row, At> {
   readonly title: string;
@@ -32,11 +36,18 @@ interface ColumnFacts<Row, At> {
   readonly state?: true;
   /** What its cells are drawn from beside the row; optional columns only, for it costs requests. */
   readonly sample?: Sample<Row, At>;
-  /** What the column sorts by and is compared with in filters, in the unit shown, where the text or field does not do. */
+  /** How filters compare what the column shows. A field is of the contract’s kind, any other column is text by default. */
+  readonly kind?: ValueKind;
+  /** The value behind the cell, in the API’s unit: compared and sorted by. Null is none, undefined is not known. */
+  readonly measure?: (row: Row, look: Look, at: At) => Measured;
+  /** What the column sorts by, where neither the value nor the text does. */
   readonly sortBy?: (row: Row, look: Look, at: At) => string | number;
   /** What enter on this cell's reference opens. */
   readonly opens?: (row: Row, look: Look, at: At) => Ref | undefined;
 }
+/** A value that filters compare: a number, or a text that stands for one, such as a date. */
+export type Measured = string | number | null | undefined;
+
 interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At> {
   readonly field: K;
   readonly id?: never;
@@ -44,11 +55,17 @@ interface FieldColumn<Row, At, K extends keyof Row> extends ColumnFacts<Row, At>
   readonly identifier?: WirePosition;
   readonly format?: (value: NonNullable<Row[K]>, row: Row, look: Look, at: At) => Cell;
 }
-interface ValueColumn<Row, At> extends ColumnFacts<Row, At> {
+interface ShownColumn<Row, At> extends ColumnFacts<Row, At> {
   readonly id: string;
   readonly field?: never;
   readonly value: (row: Row, look: Look, at: At) => Cell;
 }
+/** What is compared as a quantity says which value it is. */
+type ValueColumn<Row, At> = ShownColumn<Row, At> &
+  (
+    | {readonly kind?: Exclude<ValueKind, QuantityKind>; readonly measure?: never}
+    | {readonly kind: QuantityKind; readonly measure: (row: Row, look: Look, at: At) => Measured}
+  );
 /** Lists and objects have no text of their own: their column must say how they read. */
 interface FormattedColumn<Row, At, K extends keyof Row> extends FieldColumn<Row, At, K> {
   readonly format: NonNullable<FieldColumn<Row, At, K>['format']>;

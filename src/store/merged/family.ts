@@ -70,12 +70,13 @@ const profileOf = (of: OriginOf): AnyColumn => ({
 });
 
 function through(column: AnyColumn, of: OriginOf): AnyColumn {
-  const {sortBy} = column;
-  const facts = sortBy && {
-    sortBy: (row: AnyRow, look: Look, at: PathParams) => sortBy(row, lookOf(row, look, of), at),
+  const {sortBy, measure} = column;
+  const facts = {
+    ...(sortBy && {sortBy: (row: AnyRow, look: Look, at: PathParams) => sortBy(row, lookOf(row, look, of), at)}),
+    ...(measure && {measure: (row: AnyRow, look: Look, at: PathParams) => measure(row, lookOf(row, look, of), at)}),
   };
   if (column.field === undefined)
-    return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)};
+    return {...column, ...facts, value: (row, look, at) => column.value(row, lookOf(row, look, of), at)} as AnyColumn;
   const {format, identifier, ...rest} = column;
   if (format === undefined && identifier === undefined) return {...column, ...facts};
   if (format === undefined)

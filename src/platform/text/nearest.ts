@@ -1,0 +1,39 @@
+/** Which names are spelled much like a word that was typed. */
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({length: b.length + 1}, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min((last[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
+      next.push(cost);
+    }
+    before = last;
+    last = next;
+  }
+  return last[b.length] ?? 0;
+}
+
+/** More names than this are no help. */
+export const maxSuggestions = 3;
+
+/** The names nearest to a typed word, the best first; none where nothing is near. */
+export function nearest(typed: string, names: Iterable<string>): readonly string[] {
+  const wanted = typed.toLowerCase();
+  const allowed = Math.max(1, Math.floor(wanted.length / 3));
+  return [...new Set(names)]
+    .map(name => {
+      const known = name.toLowerCase();
+      // What was begun is nearer than what is spelled alike.
+      const begun = wanted.length > 1 && known.startsWith(wanted);
+      return {name, cost: begun ? 0 : distance(wanted, known)};
+    })
+    .filter(({cost}) => cost <= allowed)
+    .sort((left, right) => left.cost - right.cost)
+    .slice(0, maxSuggestions)
+    .map(({name}) => name);
+}

@@ -1,0 +1,96 @@
+/** Filters on a command line: rows of bulk changes are chosen by values, and what can’t be meant never runs. */
+import {afterAll, beforeAll, describe, expect, it, test, vi} from 'vitest';
+import type {AnyRow} from '../src/families/define.ts';
+import {type CommandLine, openCommandLine} from './support/cli.ts';
+
+let cli: CommandLine;
+beforeAll(async () => {
+  cli = await openCommandLine();
+  // Ages count from the machine’s time, which is here that of the account.
+  vi.useFakeTimers({now: cli.account.clock.now(), toFake: ['Date']});
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await cli.close();
+});
+
+const day = 86_400_000;
+const ageOf = (row: AnyRow): number => cli.account.clock.now() - Date.parse(`${row.created}Z`);
+const labels = (rows: readonly AnyRow[]): readonly string[] => rows.map(({label}) => String(label)).sort();
+const found = async (family: string, filter: string) => labels(await cli.json('get', family, '--filter', filter));
+const where = async (family: string, holds: (row: never) => boolean) =>
+  labels(((await cli.json('get', family)) as AnyRow[]).filter(row => holds(row as never)));
+
+test('a bulk change by age is about instances of that age', async () => {
+  const {out} = await cli.run(['do', 'instances.reboot', '--filter', 'age>100d', '--dry-run', '--json']);
+  const old = await where('instances', row => ageOf(row) > 100 * day);
+  expect(old.length).toBeGreaterThan(0);
+  expect(old.length).toBeLessThan(10);
+  const named = [...out.matchAll(/instances\/(\d+)\/reboot/g)].map(([, id]) => Number(id));
+  const all = (await cli.json('get', 'instances')) as {id: number; label: string}[];
+  expect(all.flatMap(({id, label}) => (named.includes(id) ? [label] : [])).sort()).toEqual(old);
+});
+
+describe('get compares values', () => {
+  it.each<[string, string, (row: never) => boolean]>([
+    ['instances', 'age<2d', row => ageOf(row) < 2 * day],
+    ['instances', 'age<10d', row => ageOf(row) < 10 * day],
+    ['instances', 'ram>8GB', ({specs: {memory}}: {specs: {memory: number}}) => memory > 8192],
+    ['volumes', 'size>100GB', ({size}: {size: number}) => size > 100],
+    ['images', 'size>2', ({size}: {size: number}) => size > 2048],
+    ['buckets', 'size>10MB', ({size}: {size: number}) => size > 10 * 1024 ** 2],
+    ['types', 'price<$20', ({price: {monthly}}: {price: {monthly: number}}) => monthly < 20],
+  ])('%s %s', async (family, filter, holds) => {
+    const wanted = await where(family, holds);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await found(family, filter)).toEqual(wanted);
+  });
+
+  it('leaves out what was never backed up, on both sides', async () => {
+    const [more, less] = [await found('instances', 'backed_up>1h'), await found('instances', '!backed_up>1h')];
+    const never = await found('instances', 'backed_up:none');
+    expect(more.length).toBeGreaterThan(0);
+    expect(never.length).toBeGreaterThan(0);
+    expect([...more, ...less, ...never].sort()).toEqual(await where('instances', () => true));
+  });
+});
+
+describe('what can’t be meant ends with 2 and an example, before anything is sent', () => {
+  it.each<[string[], string]>([
+    [['get', 'instances', '--filter', 'age>30'], 'age>30 has no unit. Example: age>30d'],
+    [['get', 'volumes', '--filter', 'size>big'], '“big” isn’t a size. Example: size>100GB'],
+    [['get', 'instances', '--filter', 'label>web'], 'label is text and has no order. Example: label:web'],
+    [['get', 'instances', '--filter', 'status:offlien'], 'No status “offlien”. Did you mean offline?'],
+    [['get', 'instances', '--ndjson', '--filter', '!status:offlien'], 'No status “offlien”. Did you mean offline?'],
+    [
+      ['get', 'types', '--filter', 'class=giant'],
+      'No class “giant”. Known: nanode, standard, dedicated, gpu, highmem.',
+    ],
+    [['get', 'instances', '--filter', 'cpu>50'], 'cpu needs a request for each instance'],
+    [['get', 'instances', '--sort', '-cpu'], 'cpu needs a request for each instance'],
+    [
+      ['do', 'instances.reboot', '--filter', 'age>old', '--yes'],
+      '“old” isn’t a length of time or a date. Example: age>30d',
+    ],
+    [['do', 'instances.reboot', '--filter', 'status!=runing', '--yes'], 'No status “runing”. Did you mean running?'],
+    [['wait', 'instances', 'web-01', 'status:runing'], 'No status “runing”. Did you mean running?'],
+  ])('%j', async (line, words) => {
+    const {code, out, err} = await cli.run(line);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(words);
+  });
+});
+
+test('a tag with a colon is a word, and not a field that is missing', async () => {
+  const body = {label: 'tagged', region: 'us-east', size: 20, tags: ['env:prod']};
+  expect((await cli.run(['do', 'volumes.create', '--body', JSON.stringify(body), '--yes'])).code).toBe(0);
+  expect(await found('volumes', 'env:prod')).toEqual(['tagged']);
+  expect(await found('volumes', 'tag:env:prod')).toEqual(['tagged']);
+  expect((await cli.run(['get', 'volumes', '--filter', 'env:lab'])).code).toBe(2);
+});
+
+test('quotes ask for a value that is not known yet', async () => {
+  expect(await found('instances', 'status:"hibernating"')).toEqual([]);
+  const line = ['wait', 'instances', 'web-01', 'status:"hibernating"', '--timeout', '0s'];
+  expect((await cli.run(line)).code).toBe(124);
+});

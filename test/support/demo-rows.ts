@@ -1,0 +1,86 @@
+/** The rows of every family in the demo account, read over HTTP as the console reads them. */
+import {type Running, start} from '../../src/emulator/server.ts';
+import type {AnyRow, Family, FamilyId, Look, PathParams} from '../../src/families/define.ts';
+import {families, familyOf} from '../../src/families/registry.ts';
+import {realClock} from '../../src/store/clock.ts';
+import {connectWith} from '../../src/store/connect.ts';
+import {createSession} from '../../src/store/session.ts';
+import type {Session} from '../../src/store/types.ts';
+
+export interface DemoRows {
+  readonly look: Look;
+  readonly now: number;
+  readonly of: (family: FamilyId) => readonly {readonly row: AnyRow; readonly at: PathParams}[];
+  close(): Promise<void>;
+}
+
+/** Lists of one family that are read, and those among them that have rows: the disks of a few instances are enough. */
+const maxLists = 30;
+const maxFilled = 4;
+/** Rows of a list whose own lists are read. */
+const maxParents = 40;
+/** Rows of a list without end that are read. */
+const maxRows = 90;
+
+export async function readDemoRows(): Promise<DemoRows> {
+  const account: Running = await start({accounts: 'demo', seed: 1, limits: 'none'});
+  const session = createSession({
+    families,
+    connect: connectWith({baseUrl: account.url, token: () => account.token, readOnly: true}),
+    clock: realClock,
+    random: () => 0.5,
+    profile: {name: 'demo', production: false, readOnly: true},
+  });
+  const found = new Map<FamilyId, {row: AnyRow; at: PathParams}[]>();
+  const lists = new Map<FamilyId, {all: number; filled: number}>();
+
+  async function visit(id: FamilyId, at: PathParams): Promise<void> {
+    const count = lists.get(id) ?? {all: 0, filled: 0};
+    if (count.all >= maxLists || count.filled >= maxFilled) return;
+    count.all++;
+    lists.set(id, count);
+    const family = familyOf(id);
+    const rows = await rowsOf(session, family, at);
+    if (rows.length > 0) count.filled++;
+    found.set(id, [...(found.get(id) ?? []), ...rows.map(row => ({row, at}))]);
+    for (const row of rows.slice(0, maxParents)) await visitBelow(family, row, at);
+  }
+
+  async function visitBelow(family: Family, row: AnyRow, at: PathParams): Promise<void> {
+    const folder = family.inside?.(row, at);
+    if (folder) await visit(folder.family, folder.params);
+    for (const tab of family.detail) {
+      if (!('list' in tab) || tab.unless?.(row, session.look, at) !== undefined) continue;
+      const params = tab.params(row, at);
+      await visit(tab.list, params);
+      if (tab.below)
+        for (const item of await rowsOf(session, familyOf(tab.list), params))
+          await visit(tab.below.list, tab.below.params(item, params));
+    }
+  }
+
+  for (const family of families) if (family.group !== undefined || family.byName) await visit(family.id, {});
+  const now = session.look.now;
+  return {
+    look: {...session.look, now},
+    now,
+    of: id => found.get(id) ?? [],
+    async close() {
+      await session.close();
+      await account.close();
+    },
+  };
+}
+
+function rowsOf(session: Session, family: Family, at: PathParams): Promise<readonly AnyRow[]> {
+  const collection = session.collection(family.id, at);
+  const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
+  const see = (): void => {
+    const {rows, complete, failure} = collection.get();
+    if (failure) reject(new Error(`${family.id} ${JSON.stringify(at)}: ${failure.words}`));
+    else if (complete || rows.length > maxRows) resolve(rows);
+  };
+  const stop = collection.subscribe(see);
+  see();
+  return promise.finally(stop);
+}
