@@ -20,6 +20,8 @@ const REST = 300;
 const OLD = 300_000;
 /** Kept at most; the longest unread go first. */
 const MOST = 500;
+/** As many as can be read before the first of them is old: an order by more would never be one of the same time. */
+export const maxOrdered = OLD / PACE;
 
 /** One answer that is wanted, and what is kept of it. */
 export interface Wish {
@@ -38,6 +40,8 @@ interface Kept {
   /** When it is read again. */
   readonly dueAt: number;
   readonly taken: Sampled | undefined;
+  /** The API answered, if only that there is none. */
+  readonly isRead: boolean;
 }
 
 const keyOf = (operation: string, params: PathParams): string => JSON.stringify([operation, params]);
@@ -59,6 +63,11 @@ export class Samples {
   /** What was last read; undefined until it was, and where it could not be. */
   get(operation: string, params: PathParams): Sampled | undefined {
     return this.#kept.get(keyOf(operation, params))?.taken;
+  }
+
+  /** Whether the API answered for this one. */
+  isRead(operation: string, params: PathParams): boolean {
+    return this.#kept.get(keyOf(operation, params))?.isRead ?? false;
   }
 
   /** What shows now, in its order; it replaces what was wanted before. */
@@ -108,22 +117,23 @@ export class Samples {
       const endpoint = connection.operation(operation);
       if (!endpoint) throw new Error(`there is no operation ${operation}`);
       const answer = await connection.call(endpoint, {...askedOf(endpoint, params), priority: 'background'});
-      this.#keep(operation, params, take(answer), OLD);
+      this.#keep(operation, params, {taken: take(answer), isRead: true}, OLD);
     } catch (error) {
       // What was known stays. An instance without statistics yet has some when it would be old; one that fails for
       // itself must not keep the others from their turn.
       const isPassing = passes(error);
       if (isPassing) this.#freeAt = this.#host.clock.monotonic() + PAUSE;
-      this.#keep(operation, params, this.get(operation, params), isPassing ? PAUSE : OLD);
+      const isRead = !isPassing || this.isRead(operation, params);
+      this.#keep(operation, params, {taken: this.get(operation, params), isRead}, isPassing ? PAUSE : OLD);
     }
     this.#reading = false;
     this.#plan();
   }
 
-  #keep(operation: string, params: PathParams, taken: Sampled | undefined, lasts: number): void {
+  #keep(operation: string, params: PathParams, kept: Omit<Kept, 'dueAt'>, lastsMs: number): void {
     const key = keyOf(operation, params);
     this.#kept.delete(key);
-    this.#kept.set(key, {dueAt: this.#host.clock.monotonic() + lasts, taken});
+    this.#kept.set(key, {...kept, dueAt: this.#host.clock.monotonic() + lastsMs});
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= MOST) break;
       this.#kept.delete(oldest);

@@ -207,7 +207,7 @@ export interface Session {
   /** The events of one resource, a `History`, read while subscribed; undefined where they cannot be asked for. */
   history(type: EntityType, id: RowId): Source<AnswerState> | undefined;
   /** What columns draw beside their rows: a list says which of them show. */
-  readonly samples: Pick<Samples, 'want' | 'subscribe'>;
+  readonly samples: Pick<Samples, 'want' | 'subscribe' | 'isRead'>;
   /** Any loaded resource by label, ID, address or tag, the best first; looks in short steps. */
   find(typed: string, atMost?: number): Generator<void, readonly Found[]>;
   /** Starts a change on a row, or on none (create). Refuses with the reason when the action is off. */

@@ -155,7 +155,7 @@ export function fakeSession(
     sent,
     collection,
     find: (typed, atMost) => createFinder(() => collections.values(), look).find(typed, atMost),
-    samples: {want: () => {}, subscribe: () => () => {}},
+    samples: {want: () => {}, subscribe: () => () => {}, isRead: () => false},
     answer: operation => answerCell(operation),
     history: () => undefined,
     unless: (family, action, row, params = {}) => familyOf(family).actions[action]?.unless?.(row, look, params),

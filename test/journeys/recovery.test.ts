@@ -97,7 +97,7 @@ describe('bug: a list without an end is read for ever', () => {
       marks: new Set(),
       problemsOnly: false,
     } as unknown as ListView;
-    const title = titleSpans(volumes.family, {}, state, view, clock.now());
+    const title = titleSpans(volumes.family, {}, state, view, {now: clock.now()});
     const shown = title.map(({text}) => text).join('');
     expect(shown).toContain(words);
     if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);

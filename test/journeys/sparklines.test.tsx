@@ -1,14 +1,15 @@
 /** How busy instances are, drawn into their list: nothing is asked for until somebody chooses the column. */
 import {expect, test} from 'vitest';
-import {openLive} from '../support/live.tsx';
+import {isListPlace} from '../../src/ui/place.ts';
+import {type LiveScreen, openLive} from '../support/live.tsx';
 
 test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {
   const screen = await openLive({columns: 130, rows: 15});
   await screen.expectText('Instances  42');
   await screen.press('C', '/');
-  await screen.type('24 hours');
+  await screen.type('cpu');
   await screen.press('enter', 'space', 'esc', 'esc');
-  await screen.expectText('CPU, 24 HOURS');
+  await screen.expectText('CPU NOW, 24H LINE');
   await screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
   await screen.command('net');
   await screen.resize(130, 44);
@@ -17,5 +18,47 @@ test('the load of a day stands in the list once its column is chosen, for the ro
   const [, requests] = /instances\.stats\.get +(\d+)/.exec(screen.text()) ?? [];
   expect(Number(requests)).toBeGreaterThanOrEqual(2);
   expect(Number(requests)).toBeLessThanOrEqual(11);
+  await screen.close();
+});
+
+/** What the samples say of the rows of the list, in the order shown; undefined where nothing was read. */
+function cpuOf(screen: LiveScreen): readonly (number | undefined)[] {
+  const place = screen.deck.places.current.get();
+  if (!isListPlace(place)) throw new Error('no list');
+  const {look} = screen.deck.session;
+  return place.model.get().ids.map(id => look.sampled('instances.stats.get', {computeId: id})?.cpuNow?.[0]);
+}
+
+test('an order by CPU reads all rows, says how many it has, and is right in the end', async () => {
+  const screen = await openLive({columns: 130, rows: 15});
+  await screen.expectText('Instances  42');
+  await screen.press('s', '/');
+  await screen.type('cpu');
+  await screen.press('enter');
+  await screen.expectGlimpse(/Instances {2}42 .*sorted by \d+ of 42 read/);
+  await screen.press('S');
+  await screen.until(() => !screen.row(1).includes('sorted by'), 'all are read');
+  const values = cpuOf(screen);
+  expect(values.filter(value => value !== undefined).length).toBeGreaterThan(30);
+  expect(values).toEqual(values.toSorted((left, right) => (right ?? -1) - (left ?? -1)));
+  await screen.close();
+});
+
+test('a filter on CPU looks at rows that never showed, and says how many it has read', async () => {
+  const screen = await openLive({columns: 130, rows: 15});
+  await screen.expectText('Instances  42');
+  await screen.filter('cpu>20%');
+  await screen.expectGlimpse(/Instances {2}\d+ of 42 · filtered by \d+ of 42 read/);
+  await screen.until(() => !screen.row(1).includes('filtered by'), 'all are read');
+  const found = cpuOf(screen);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.every(value => value !== undefined && value > 20)).toBe(true);
+  await screen.press('esc', '/');
+  await screen.type('!cpu>20%');
+  await screen.press('enter');
+  // An instance without statistics is on neither side.
+  const others = cpuOf(screen);
+  expect(others.every(value => value !== undefined && value <= 20)).toBe(true);
+  expect(found.length + others.length).toBeGreaterThan(30);
   await screen.close();
 });

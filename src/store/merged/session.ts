@@ -122,7 +122,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     collection,
     answer: () => still(ofOne),
     history: () => undefined,
-    samples: {want: () => {}, subscribe: () => () => {}},
+    samples: {want: () => {}, subscribe: () => () => {}, isRead: () => false},
     find: (typed, atMost) => finder.find(typed, atMost),
     change: refuse,
     permits: async () => {},

@@ -111,9 +111,11 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   await talk.until(model, ({settling}) => !settling);
   const state = model.collection.get();
   const view = model.get();
-  const title = titleSpans(family, params, state, view, deck.clock.now(), {
+  const title = titleSpans(family, params, state, view, {
+    now: deck.clock.now(),
     doubted: isDoubted(deck),
     hidden: model.hiddenMarks(),
+    sampled: place.sampled(),
   }).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === view.sort?.column)?.title;
   const facts = [
@@ -135,7 +137,7 @@ async function list(talk: Talk, place: ListPlace, at: At): Promise<Shown> {
   const refusal = state.complete || state.failure ? undefined : refusalOf(deck);
   if (view.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.words);
   else if (view.ids.length === 0 && state.rows.length === 0)
-    say(...emptyWords(family, state, view).slice(0, state.failure ? 2 : 1));
+    say(...emptyWords(family, state, view, place.sampled()).slice(0, state.failure ? 2 : 1));
   const rows = model.rows();
   const shown = rows.slice(at.page * AT_ONCE, (at.page + 1) * AT_ONCE);
   const goals = rows.map(row => {

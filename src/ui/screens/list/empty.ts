@@ -4,13 +4,22 @@ import type {Family} from '../../../families/define.ts';
 import {number} from '../../../families/format.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
+import type {SampledPart} from './sampling.ts';
 
-export function emptyWords(family: Family, state: CollectionState, view: ListView): readonly string[] {
+/** @param sampled how much of the values that the filter compares is read, where that is not all */
+export function emptyWords(
+  family: Family,
+  state: CollectionState,
+  view: ListView,
+  sampled?: SampledPart,
+): readonly string[] {
   const {rows, phase, complete, failure} = state;
   if (rows.length > 0 || (complete && view.filter !== '')) {
     if (view.settling) return view.searching ? ['searching…'] : [];
+    if (view.hint !== undefined) return [view.hint, 'esc clears the filter.'];
     // Of a list without end only the beginning was searched, and what is looked for may be further down.
-    const read = complete ? undefined : `the ${number(rows.length)} ${family.title} that were read`;
+    const few = sampled?.isFiltered ? sampled.read : complete ? undefined : rows.length;
+    const read = few === undefined ? undefined : `the ${number(few)} ${family.title} that were read`;
     if (view.problemsOnly) return [`Nothing is wrong among ${read ?? family.title}.`, '! shows all of them again.'];
     return [`Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`, 'esc clears the filter.'];
   }

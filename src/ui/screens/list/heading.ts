@@ -5,11 +5,12 @@ import type {CollectionState} from '../../../store/types.ts';
 import {isDoubted} from '../../accounts.ts';
 import type {Deck} from '../../deck.ts';
 import {paintEnds, span, spansWidth} from '../../widgets/spans.ts';
+import type {SampledPart} from './sampling.ts';
 import {headerString, type TableLook} from './table.ts';
 import {stateWords, titleSpans} from './title.ts';
 
 export interface Heading {
-  paint(state: CollectionState, view: ListView, table: TableLook): readonly string[];
+  paint(state: CollectionState, view: ListView, table: TableLook, sampled?: SampledPart): readonly string[];
   /** Conditions may be others although the rows are the same. */
   forget(): void;
 }
@@ -33,16 +34,18 @@ export function createHeading(
   }
 
   return {
-    paint(state, view, table) {
+    paint(state, view, table, sampled) {
       const now = deck.clock.now();
       const {ids, filter, problemsOnly, sort, marks, loose, hint, searching} = view;
       // Ages are told in steps far longer than a second.
       const second = Math.floor(now / 1000);
       const doubted = isDoubted(deck);
-      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted];
+      const read = sampled?.read;
+      const key = [state, table, ids, filter, problemsOnly, sort, marks, loose, hint, searching, second, doubted, read];
       if (painted?.key.every((part, index) => part === key[index])) return painted.lines;
       const {skin, columnsWide} = table;
-      const title = titleSpans(family, table.at, state, view, now, {doubted, hidden: model.hiddenMarks()});
+      const facts = {now, doubted, hidden: model.hiddenMarks(), sampled};
+      const title = titleSpans(family, table.at, state, view, facts);
       const words = counts(state);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${words}`, 'dim');

@@ -20,7 +20,7 @@ import {emptyWords} from './empty.ts';
 import {createHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
 import {createTableLooks} from './looks.ts';
-import {createSampling} from './sampling.ts';
+import {createSampling, type SampledPart} from './sampling.ts';
 import {type CursorLook, rowString, type TableLook} from './table.ts';
 import {createWindow} from './window.ts';
 
@@ -38,10 +38,15 @@ export interface ListPlace extends Place {
   current(): AnyRow | undefined;
   /** What actions are about: the marked rows, or the one under the cursor. */
   chosen(): readonly AnyRow[];
+  /** How much of what order or filter follow is read; undefined where that is all, or nothing. */
+  sampled(): SampledPart | undefined;
   /** Rows of the list that fit on the screen. */
   window(): number;
   enterDetail(tab?: number): void;
 }
+
+/** Milliseconds. */
+const MINUTE = 60_000;
 
 /** Rows above the list's own: the title and the column titles. */
 const HEAD = 2;
@@ -145,11 +150,13 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     const look = deck.focus.get() === 'main' && !inDetail.get() ? 'bar' : 'resting';
     const {top} = scroll;
     const count = Math.max(0, Math.min(view.ids.length - top, height));
-    const lines = heading.paint(state, view, table).slice();
+    const lines = heading.paint(state, view, table, sampling.part()).slice();
     for (const row of window.rows(top, count, view.cursor, look, [state, view.ids, view.marks, table, look]))
       lines.push(row);
     if (view.ids.length === 0) {
-      for (const text of emptyWords(family, state, view).flatMap(words => wrap(words, Math.max(8, columns - 4))))
+      for (const text of emptyWords(family, state, view, sampling.part()).flatMap(words =>
+        wrap(words, Math.max(8, columns - 4)),
+      ))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
     }
     if (prompt !== undefined) {
@@ -196,6 +203,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
 
   function changed(): void {
     reach();
+    sampling.follow(model.follows);
     const {cursorId, awaited} = model.get();
     if (wanted !== undefined && cursorId !== wanted && model.follow(wanted)) return;
     const was = asked;
@@ -213,6 +221,19 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       if (rows !== counted?.rows || complete !== counted.complete) deck.repaintSidebar();
       counted = {rows, complete};
     });
+  }
+
+  /** Rows come to be as old as a filter wants without a change of their own; returns how to stop. */
+  function everyMinute(): () => void {
+    let cancel = (): void => {};
+    const wait = (): void => {
+      cancel = deck.clock.schedule(MINUTE, () => {
+        model.reevaluate();
+        wait();
+      });
+    };
+    wait();
+    return () => cancel();
   }
 
   /** What is wanted from afar may lie beyond what is read of a list without end. */
@@ -247,6 +268,7 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
     aside: single || deck.accounts ? undefined : detail.surface,
     inDetail,
     title: () => family.where?.(params) ?? family.title,
+    sampled: () => sampling.part(),
     window: () => height,
     enterDetail(tab) {
       const row = current();
@@ -281,7 +303,11 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
         }),
         detail.awake(),
         deck.preferences.subscribe(() => looks.forget()),
-        sampling.awake(repaintAll),
+        sampling.awake(() => {
+          model.reevaluate();
+          repaintAll();
+        }),
+        everyMinute(),
         aging.stop,
       ];
       changed();

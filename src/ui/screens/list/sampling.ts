@@ -1,12 +1,29 @@
-/** Tells which rows of a list show, where columns draw more than the rows themselves say. */
+/**
+ * Tells which samples a list needs: those of the rows that show, where a column draws them, and those of all rows, where
+ * the order or the filter follows them.
+ */
 import type {AnyRow, PathParams} from '../../../families/define.ts';
-import type {Wish} from '../../../store/samples.ts';
+import type {AnySample} from '../../../families/shape/views.ts';
+import type {Follows} from '../../../store/list.ts';
+import {maxOrdered, type Wish} from '../../../store/samples.ts';
 import type {Session} from '../../../store/types.ts';
 import type {ShownColumn} from './columns.ts';
+
+/** How much of what an order or a filter follows has been read. */
+export interface SampledPart {
+  readonly isSorted: boolean;
+  readonly isFiltered: boolean;
+  readonly read: number;
+  readonly of: number;
+}
 
 export interface Sampling {
   /** The list was painted with these columns and rows. */
   seen(columns: readonly ShownColumn[], rows: () => readonly AnyRow[]): void;
+  /** The list is sorted and filtered by samples of these rows. */
+  follow(follows: Follows): void;
+  /** Undefined where neither order nor filter follows samples, and once all of them are read. */
+  part(): SampledPart | undefined;
   /** @param changed something new was read; returns how to stop */
   awake(changed: () => void): () => void;
 }
@@ -15,7 +32,35 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
   let watched = false;
   let wanted = '';
   let known: readonly ShownColumn[] = [];
-  let drawn: readonly NonNullable<ShownColumn['column']['sample']>[] = [];
+  let drawn: readonly AnySample[] = [];
+  let shown: readonly AnyRow[] = [];
+  let followed: Follows | undefined;
+  let counted: {readonly of: Follows; readonly read: number} | undefined;
+
+  const needed = (): readonly AnySample[] =>
+    followed === undefined ? [] : [...new Set([...(followed.sorted ? [followed.sorted] : []), ...followed.filtered])];
+
+  const wishesFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly Wish[] =>
+    rows.flatMap(row =>
+      sampled.map(({operation, params: of, take}): Wish => ({operation, params: of(row, params), take})),
+    );
+
+  /** The rows that show come first: they are looked at. */
+  function want(): void {
+    const all = needed();
+    if (!watched || (drawn.length === 0 && all.length === 0 && wanted === '')) return;
+    const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxOrdered);
+    const wishes = new Map<string, Wish>();
+    for (const wish of [...wishesFor(shown, drawn), ...wishesFor(further, all)]) {
+      const key = wish.operation + JSON.stringify(wish.params);
+      if (!wishes.has(key)) wishes.set(key, wish);
+    }
+    const now = [...wishes.keys()].join();
+    if (now === wanted) return;
+    wanted = now;
+    samples.want([...wishes.values()]);
+  }
+
   return {
     seen(columns, rows) {
       if (columns !== known) {
@@ -23,17 +68,32 @@ export function createSampling({samples}: Session, params: PathParams): Sampling
         drawn = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
       }
       if (!watched || (drawn.length === 0 && wanted === '')) return;
-      const wishes = rows().flatMap(row =>
-        drawn.map(({operation, params: of, take}): Wish => ({operation, params: of(row, params), take})),
-      );
-      const now = wishes.map(({operation, params}) => operation + JSON.stringify(params)).join();
-      if (now === wanted) return;
-      wanted = now;
-      samples.want(wishes);
+      shown = rows();
+      want();
+    },
+    follow(follows) {
+      if (follows === followed) return;
+      followed = follows;
+      want();
+    },
+    part() {
+      const all = needed();
+      if (followed === undefined || all.length === 0) return undefined;
+      const rows = followed.rows();
+      const isRead = (row: AnyRow) =>
+        all.every(({operation, params: paramsOf}) => samples.isRead(operation, paramsOf(row, params)));
+      if (counted?.of !== followed) counted = {of: followed, read: rows.filter(isRead).length};
+      const {read} = counted;
+      if (read === rows.length) return undefined;
+      return {isSorted: followed.sorted !== undefined, isFiltered: followed.filtered.length > 0, read, of: rows.length};
     },
     awake(changed) {
       watched = true;
-      const stop = samples.subscribe(changed);
+      want();
+      const stop = samples.subscribe(() => {
+        counted = undefined;
+        changed();
+      });
       return () => {
         watched = false;
         stop();

@@ -27,7 +27,7 @@ function title(seconds: number, failure?: string, doubted?: boolean, facts: Part
     ...facts,
   } as unknown as CollectionState;
   const view = {filter: '', problemsOnly: false, marks: new Set(), ids: ['a', 'b']} as unknown as ListView;
-  return titleSpans(volumes, {}, state, view, now, {doubted})
+  return titleSpans(volumes, {}, state, view, {now, ...(doubted && {doubted})})
     .map(({text}) => text)
     .join('');
 }

@@ -5,6 +5,7 @@ import type {Counted} from '../../../store/condition.ts';
 import type {ListView} from '../../../store/list.ts';
 import type {CollectionState} from '../../../store/types.ts';
 import {type Span, span} from '../../widgets/spans.ts';
+import type {SampledPart} from './sampling.ts';
 
 /** Nobody knows yet what is in it. */
 export const isUnread = ({rows, phase, complete}: CollectionState): boolean =>
@@ -25,11 +26,19 @@ const OLD = 15 * 60_000;
 /** Unless nobody would tell of changes: then what is older than the polls of a quiet account are apart, milliseconds. */
 const DOUBTED = 30_000;
 
-interface TitleFacts {
-  /** Whoever would tell of changes is not heard, so that its age counts sooner. */
-  readonly doubted?: boolean | undefined;
+export interface TitleFacts {
+  readonly now: number;
+  /** The account is not heard, so that the age of the list counts sooner. */
+  readonly doubted?: boolean;
   /** Selected rows that a filter hides. */
   readonly hidden?: number;
+  readonly sampled?: SampledPart | undefined;
+}
+
+/** "sorted by 18 of 42 read": an order by what is not all read is not the order of the rows. */
+export function sampledWords({isSorted, isFiltered, read, of}: SampledPart): string {
+  const done = [...(isSorted ? ['sorted'] : []), ...(isFiltered ? ['filtered'] : [])].join(' and ');
+  return `${done} by ${number(read)} of ${number(of)} read`;
 }
 
 export function titleSpans(
@@ -37,8 +46,7 @@ export function titleSpans(
   at: PathParams,
   state: CollectionState,
   view: ListView,
-  now: number,
-  {doubted = false, hidden = 0}: TitleFacts = {},
+  {now, doubted = false, hidden = 0, sampled}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
   const where = family.where?.(at);
@@ -51,6 +59,7 @@ export function titleSpans(
   // What a filter hides is acted on, too.
   if (hidden > 0) add(`${number(hidden)} of them hidden`, 'attention');
   if (view.problemsOnly) add('problems only', 'attention');
+  if (sampled) add(sampledWords(sampled), 'attention');
   if (view.searching) add('searching…', 'dim');
   if (view.hint !== undefined) add(view.hint, 'attention');
   else if (view.loose) add('letters in order', 'dim');
