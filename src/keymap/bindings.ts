@@ -154,7 +154,12 @@ export const bindings = define({
   filter: {
     accept: {keys: ['enter'], title: 'keep', order: 1, help: 'Keep the filter and return to the list.'},
     cancel: {keys: ['esc'], title: 'clear', order: 2, help: 'Show everything again.'},
-    complete: {keys: ['tab'], title: 'complete', order: 3, help: 'Complete the name of the field.'},
+    complete: {
+      keys: ['tab'],
+      title: 'complete',
+      order: 3,
+      help: 'Complete the word; after a space, list fields and operators.',
+    },
     down: {keys: ['down'], help: 'One down in the list.'},
     up: {keys: ['up'], help: 'One up in the list.'},
   },

@@ -88,6 +88,46 @@ test('tab completes the names of fields and their values', async () => {
   await screen.close();
 });
 
+test('tab on an empty filter lists fields and operators with an example of each', async () => {
+  const screen = await openDemo();
+  await screen.press('/', 'tab');
+  expect(screen.text()).toContain('─ Filter Instances ─');
+  expect(screen.text()).toMatch(/status +status:running/);
+  expect(screen.text()).toMatch(/ram +ram>8GB/);
+  expect(screen.text()).toMatch(/age +age>30d/);
+  expect(screen.text()).toMatch(/region +region:eu-west/);
+  await screen.press('G');
+  expect(screen.text()).toMatch(/status:offline,booting +, any of these/);
+  expect(screen.text()).toMatch(/vcpus>4 +> >= < <= compare/);
+  await screen.press('g', '/');
+  await screen.type('age');
+  await screen.press('enter');
+  expect(screen.text()).toMatch(/│ \/age>$/m);
+  await screen.type('1y');
+  await screen.press('space', 'tab', 'esc', 'enter');
+  expect(screen.row(1)).toContain('0 of 40');
+  await screen.close();
+});
+
+test('a filter that compares what has no order is refused with an example, and keeps nothing', async () => {
+  const screen = await openDemo();
+  await screen.press('/');
+  await screen.type('age>30');
+  expect(screen.row(1)).toContain('0 of 40 · age>30 has no unit. Example: age>30d');
+  expect(screen.text()).toContain('   age>30 has no unit. Example: age>30d');
+  await screen.press('backspace', 'backspace');
+  await screen.type('3d');
+  expect(screen.row(1)).toMatch(/Instances {2}40 of 40 · 38 running .*\/age>3d/);
+  await screen.press('esc', '/');
+  await screen.type('status:offlien');
+  expect(screen.row(1)).toContain('0 of 40 · No status “offlien”. Did you mean offline?');
+  await screen.press('esc', '/');
+  await screen.type('!status:offlien');
+  // All rows would look like those of other states.
+  expect(screen.row(1)).toContain('0 of 40 · No status');
+  await screen.close();
+});
+
 test('a slash on a kept filter adds a word to it, or goes on with the last one after a backspace', async () => {
   const screen = await openDemo();
   await screen.press('/');

@@ -1,20 +1,21 @@
 /** Tab in a filter: field names, then their values. */
-import {columnId, type Family, type Look} from '../../../families/define.ts';
+import type {Family, Look} from '../../../families/define.ts';
 import type {ListModel} from '../../../store/list.ts';
+import {fieldOf} from '../../../store/search-fields.ts';
+import {shortNames} from '../menu/filter-fields.ts';
 
 /** The filter with its last word completed as far as all candidates agree; the word itself when nothing fits. */
 export function completeField(text: string, family: Family, model: ListModel, look: Look): string {
   const [, head = '', word = ''] = /^(.*?)(\S*)$/s.exec(text) ?? [];
   const [, bang = '', rest = ''] = /^(!?)(.*)$/s.exec(word) ?? [];
-  const colon = rest.indexOf(':');
-  if (colon >= 0) {
-    const field = rest.slice(0, colon);
-    const begun = rest.slice(colon + 1).toLowerCase();
+  const [, field = '', operator, typed = ''] = /^([\w.]+)(!=|[:=])(.*)$/s.exec(rest) ?? [];
+  if (operator !== undefined) {
+    const begun = typed.toLowerCase();
     const values = valuesOf(field, model, look).filter(value => value.toLowerCase().startsWith(begun));
     const common = commonStart(values);
-    return common === '' ? text : `${head}${bang}${field}:${common}${values.length === 1 ? ' ' : ''}`;
+    return common === '' ? text : `${head}${bang}${field}${operator}${common}${values.length === 1 ? ' ' : ''}`;
   }
-  const names = fieldNames(family).filter(name => name.startsWith(rest.toLowerCase()));
+  const names = shortNames(family).filter(name => name.startsWith(rest.toLowerCase()));
   const common = commonStart(names);
   return common === '' ? text : `${head}${bang}${common}${names.length === 1 ? ':' : ''}`;
 }
@@ -23,14 +24,13 @@ export function completeField(text: string, family: Family, model: ListModel, lo
 export function candidates(text: string, family: Family): readonly string[] {
   const [word = ''] = /!?(\S*)$/.exec(text)?.slice(1) ?? [];
   if (word.includes(':')) return [];
-  return fieldNames(family).filter(name => name.startsWith(word.toLowerCase()));
+  return shortNames(family).filter(name => name.startsWith(word.toLowerCase()));
 }
 
-const fieldNames = (family: Family): readonly string[] => [
-  ...new Set([...family.columns.map(columnId), 'id', 'label', 'tag']),
-];
+/** The last word is still to be typed: tab has nothing to complete. */
+export const isBlank = (text: string): boolean => /(?:^|\s)!?$/.test(text);
 
-/** Values that occur in the list, where they are words. */
+/** Values that occur in the list, where they are words, and those that the contract knows. */
 function valuesOf(field: string, {collection}: ListModel, look: Look): readonly string[] {
   const {family} = collection;
   const values = new Set<string>();
@@ -38,8 +38,13 @@ function valuesOf(field: string, {collection}: ListModel, look: Look): readonly 
     const value = family.spelled(row, look)[field === 'tag' ? 'tags' : field];
     for (const entry of Array.isArray(value) ? value : [value]) if (typeof entry === 'string') values.add(entry);
   }
+  const lower = new Set([...values].map(value => value.toLowerCase()));
+  const choices = fieldOf(family, field.toLowerCase(), undefined)?.choices ?? [];
+  for (const choice of choices) if (isOneWord(choice) && !lower.has(choice)) values.add(choice);
   return [...values].sort();
 }
+
+const isOneWord = (text: string): boolean => !/\s/.test(text);
 
 function commonStart(words: readonly string[]): string {
   const [first = ''] = words;

@@ -12,10 +12,11 @@ import {openActions} from '../menu/actions.ts';
 import {toggleBookmark} from '../menu/bookmarks.ts';
 import {openColumns} from '../menu/columns.ts';
 import {openCopy} from '../menu/copy.ts';
+import {openFilterFields} from '../menu/filter-fields.ts';
 import {openSort, reverseSort} from '../menu/sort.ts';
 import {movingLayer} from '../moving.ts';
 import {noSsh, openSsh} from '../ssh.ts';
-import {completeField} from './complete.ts';
+import {completeField, isBlank} from './complete.ts';
 import {noRowWords} from './empty.ts';
 import type {ListPlace} from './place.ts';
 import {deselect} from './selection.ts';
@@ -226,7 +227,9 @@ function filterLayer(place: ListPlace): Layer {
       },
       complete() {
         const {line} = typing;
-        if (line !== undefined) become(completeField(line.text, place.family, model, place.deck.session.look));
+        if (line === undefined) return;
+        if (isBlank(line.text)) openFilterFields(place, text => become(`${line.text}${text}`));
+        else become(completeField(line.text, place.family, model, place.deck.session.look));
       },
       down: () => model.move(1),
       up: () => model.move(-1),
