@@ -104,6 +104,17 @@ export const day = (date: string | null | undefined): Cell => {
   return date === null ? none : at === undefined ? unknown : exact(at).slice(0, 10);
 };
 
+/** Dates that are further away have the year in place of the time. */
+const maxYearless = 300 * 86_400_000;
+
+/** "03-01 14:05", in UTC; "2025-03-01" where the year can't be told. */
+export const minute = (date: string | null | undefined, now: number): Cell => {
+  const at = millis(date);
+  if (date === null) return none;
+  if (at === undefined) return unknown;
+  return Math.abs(now - at) > maxYearless ? exact(at).slice(0, 10) : exact(at).slice(5, 16);
+};
+
 /** For sorting by date, the oldest first; what is unknown is no number, and comes last. */
 export const dateOrder = (date: string | null | undefined): number => millis(date) ?? Number.NaN;
 

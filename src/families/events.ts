@@ -1,6 +1,18 @@
 /** Events: what happened and what is happening, as sentences (D3 §6). */
 import type {Event} from '../contract/account/events.ts';
-import {age, ageOrder, amount, type Cell, conditions, identifier, moment, type State, shown, yesNo} from './cells.ts';
+import {
+  age,
+  ageOrder,
+  amount,
+  type Cell,
+  conditions,
+  identifier,
+  minute,
+  moment,
+  type State,
+  shown,
+  yesNo,
+} from './cells.ts';
 import {defineFamily, type FamilySpec, type Look} from './define.ts';
 import {entityOf, numberedEntity, refOf} from './entities.ts';
 import {clock, duration} from './format.ts';
@@ -58,6 +70,7 @@ const columns: Spec['columns'] = [
     measure: row => row.created,
     sortBy: (row, look) => ageOrder(row.created, look.now),
   },
+  {field: 'created', title: 'Date UTC', width: 11, priority: 4, format: (date, _, look) => minute(date, look.now)},
   {
     id: 'event',
     title: 'Event',

@@ -97,13 +97,17 @@ export class LiveCollection implements Collection {
   refresh(): Promise<void> {
     return this.read('user');
   }
+  get hasMore(): boolean {
+    return this.#reading.isPartial;
+  }
   /** Reads on where a listing was read in part only. */
-  more(): void {
-    if (this.#running || !this.#reading.isPartial) return;
+  more(): boolean {
+    if (this.#running || !this.#reading.isPartial) return false;
     this.#running = this.#readOn().then(() => {
       this.#running = undefined;
       return this.#again ? this.read('user') : undefined;
     });
+    return true;
   }
   /** An event of last month is not in a list that has the newest five hundred. */
   reach(id: RowId): void {

@@ -31,6 +31,44 @@ describe('a list without end', () => {
     expect(collection.annotation(300)).toBeUndefined();
   });
 
+  it('reads on behind its newest pages when more is wanted, to its end', async () => {
+    exist(500);
+    const {collection, ids} = open();
+    await clock.settle();
+    expect(collection.hasMore).toBe(true);
+    await clock.advance(1000);
+    const told: number[] = [];
+    collection.subscribe(() => told.push(collection.get().apart));
+    const asked = account.count();
+    expect([collection.more(), collection.more()]).toEqual([true, false]);
+    await clock.settle();
+    expect(ids()).toEqual(Array.from({length: 400}, (_, index) => 500 - index));
+    expect(account.count()).toBe(asked + 2);
+    // While its pages arrive, nothing lies between them.
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.every(apart => apart === 0)).toBe(true);
+    // New rows push the others to later pages: they come twice, and none is left out.
+    exist(503);
+    collection.putAll([instance(501), instance(502), instance(503)]);
+    collection.more();
+    await clock.settle();
+    expect(ids()).toEqual(Array.from({length: 503}, (_, index) => 503 - index));
+    expect([collection.hasMore, collection.more()]).toEqual([false, false]);
+  });
+
+  it('reads on in order after its newest pages were read again', async () => {
+    exist(700);
+    const {collection, ids} = open();
+    await clock.settle();
+    collection.more();
+    await clock.settle();
+    await collection.refresh();
+    expect(ids()).toHaveLength(400);
+    collection.more();
+    await clock.settle();
+    expect(ids()).toEqual(Array.from({length: 600}, (_, index) => 700 - index));
+  });
+
   it('has rows from beyond that, each asked for once, in their places and counted as apart', async () => {
     exist(500);
     const {collection, ids} = open();

@@ -1,8 +1,9 @@
 /** Reads all pages of a list into its rows: shown as they arrive, taken as the truth when all are there. */
+import type {Endpoint} from '../contract/endpoint.ts';
 import {isRepaired, markRepaired} from '../contract/repaired.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../families/define.ts';
 import type {Clock} from './clock.ts';
-import type {Connection, ListPage, Priority} from './connection.ts';
+import type {Connection, ListPage, PageRequest, Priority} from './connection.ts';
 import {equal} from './equal.ts';
 import {Interner} from './intern.ts';
 import {Pass, slice} from './pass.ts';
@@ -36,8 +37,9 @@ export class Reading {
   #taken = 0;
   /** When the next state of a list that is still arriving may be shown, by the monotonic clock. */
   #showAt = 0;
-  /** Of a listing that was read in part: what was read of it, and where it goes on. */
-  #partial: {readonly pass: Pass; readonly parts: number; readonly next: string} | undefined;
+  /** Of a listing that was read in part: how many parts or pages were read, and the marker of the next part. */
+  #partial: {readonly pass: Pass; readonly parts: number; readonly next?: string} | undefined;
+  /** Parts or pages that were read at most. */
   #parts = 0;
 
   /** @param pagesAtMost for a list without end: so many of its pages are all that is wanted */
@@ -76,8 +78,11 @@ export class Reading {
     const partial = this.#partial;
     if (!partial) return;
     const {parts, next} = partial;
+    // After a renewal the pages behind the first ones come again, and some more: rows stay in their order.
+    const atMost =
+      this.#pagesAtMost === undefined ? parts + partsAtOnce : Math.max(parts, this.#parts) + this.#pagesAtMost;
     await this.#run(partial.pass, (pass, take) =>
-      this.#ask(connection, priority, pass, {first: parts, atMost: parts + partsAtOnce, from: next}, take),
+      this.#ask(connection, priority, pass, {first: parts, atMost, from: next}, take),
     );
   }
 
@@ -118,8 +123,13 @@ export class Reading {
       if (isRepaired(answer)) for (const row of items) markRepaired(row);
       take({...whole, page, items});
     };
-    if (source.spec.page) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, take);
-    else if (source.spec.pagedBy === 'marker') {
+    if (source.spec.page && this.#pagesAtMost === undefined) await connection.pages(source, request, take);
+    else if (source.spec.page) {
+      const pages = await this.#askPages(connection, source, request, {first, atMost}, take);
+      const parts = Math.min(first === 0 ? (this.#pagesAtMost ?? 0) : atMost, pages);
+      this.#parts = Math.max(this.#parts, parts);
+      this.#partial = parts < pages ? {pass, parts} : undefined;
+    } else if (source.spec.pagedBy === 'marker') {
       const query = from === undefined ? request.query : {...request.query, marker: from};
       let parts = first;
       await connection.listing(source, {...request, query}, (answer, next) => {
@@ -129,6 +139,28 @@ export class Reading {
         return parts < atMost;
       });
     } else part(await connection.call(source, request), 1);
+  }
+
+  /** Brings the newest pages of a list without end, or those behind them; returns how many pages there are. */
+  async #askPages(
+    connection: Connection,
+    source: Endpoint,
+    request: PageRequest,
+    {first, atMost}: {readonly first: number; readonly atMost: number},
+    take: (page: ListPage) => void,
+  ): Promise<number> {
+    let pages = 0;
+    const note = (page: ListPage): void => {
+      pages = Math.max(pages, page.pages);
+      take(page);
+    };
+    if (first === 0) await connection.pages(source, {...request, pagesAtMost: this.#pagesAtMost}, note);
+    // One by one: the list may end sooner than it did.
+    for (let page = first + 1; first > 0 && page <= atMost && (pages === 0 || page <= pages); page++) {
+      const read = await connection.page(source, {...request, page});
+      note({...read, items: [...read.items]});
+    }
+    return pages;
   }
 
   /** Gives way to keys and paints before every slice but the first. */

@@ -176,6 +176,8 @@ export class Rows {
     const moved = !this.read || this.order.length !== before.length;
     if (this.read) {
       this.annotations.mark(this.table.touched);
+      // A reading that goes on has nothing missing between its parts.
+      if (this.#growth !== 'whole' && pass === this.#settled) this.#join(pass);
       this.commit('page', moved);
     } else this.become('page', {total: pass.total}, moved);
   }
@@ -220,6 +222,11 @@ export class Rows {
     if (!this.read) this.#forgetUnread();
     const read = pass.lists().flatMap(list => list.map(({id}) => Number(id)));
     const oldest = pass.exact ? Number.NEGATIVE_INFINITY : Math.min(...read);
+    // It goes on below what it had read, and says nothing about what came in front since.
+    if (pass === this.#settled) {
+      this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
+      return;
+    }
     const isTorn = this.#seam !== undefined && oldest > this.#seam;
     this.#oldest = isTorn ? oldest : Math.min(this.#oldest ?? oldest, oldest);
     this.#seam = undefined;

@@ -104,8 +104,10 @@ export interface Collection extends Source<CollectionState> {
   changesSince(version: number): Delta | undefined;
   /** Reads everything again; resolves when that was done, or has failed. */
   refresh(): Promise<void>;
-  /** Reads on, where the list goes on beyond what was read; `complete` says whether it does. */
-  more?(): void;
+  /** The list continues beyond what was read, and `more` reads on. */
+  readonly hasMore?: boolean;
+  /** Reads on; false where there is nothing more, or something is being read. */
+  more?(): boolean;
   /** Reads one row that may lie beyond what was read. */
   reach?(id: RowId): void;
   /** Reads these rows again; resolves when that was done, or has failed. */

@@ -128,6 +128,29 @@ test('a filter that compares what has no order is refused with an example, and k
   await screen.close();
 });
 
+test('the end of what a filter found in a list that continues offers to read on, and down does', async () => {
+  const screen = await openDemo();
+  const collection = screen.session.collection('instances');
+  const {rows} = collection.get();
+  let asked = 0;
+  Object.assign(collection, {hasMore: true, more: () => ++asked > 0});
+  screen.session.setRows('instances', rows, {complete: false, total: 900});
+  await screen.filter('web-1');
+  expect(screen.row(1)).toContain('Instances  10 of 40+');
+  expect(screen.text()).toContain('   40 read. Press ↓ to read more.');
+  await screen.press('G');
+  expect(asked).toBe(1);
+  await screen.expectText('Reading more Instances…');
+  // Nothing passes: the way on is the same.
+  await screen.press('/', 'down');
+  expect(asked).toBe(2);
+  await screen.press('esc');
+  await screen.filter('zzzz');
+  expect(screen.text()).toContain('Nothing matches zzzz among the 40 Instances that were read.');
+  expect(screen.text()).toContain('40 read. Press ↓ to read more.');
+  await screen.close();
+});
+
 test('a slash on a kept filter adds a word to it, or goes on with the last one after a backspace', async () => {
   const screen = await openDemo();
   await screen.press('/');

@@ -66,8 +66,12 @@ export class MergedCollection implements Collection {
   async refresh(): Promise<void> {
     await Promise.all(this.#parts.map(({collection}) => collection.refresh()));
   }
-  more(): void {
-    for (const {collection} of this.#parts) if (!collection.get().complete) collection.more?.();
+  get hasMore(): boolean {
+    return this.#parts.some(({collection}) => collection.hasMore === true);
+  }
+  more(): boolean {
+    const began = this.#parts.map(({collection}) => !collection.get().complete && collection.more?.() === true);
+    return began.includes(true);
   }
 
   #find(id: RowId): {readonly part: Followed; readonly id: RowId} | undefined {

@@ -36,6 +36,9 @@ export function emptyWords(
   return [phase === 'idle' || phase === 'loading' ? 'loading…' : 'not known yet'];
 }
 
+/** What stands below the last row of a list that continues beyond what is read. */
+export const readOnWords = ({rows}: CollectionState): string => `${number(rows.length)} read. Press ↓ to read more.`;
+
 /** Why a key about a row does nothing while the cursor is on none. */
 export function noRowWords({rows, phase, complete}: CollectionState, {settling}: ListView): string {
   if (settling) return 'still searching';

@@ -64,7 +64,10 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
   const readOn = (): void => {
     const {cursor, ids} = model.get();
     const {complete} = model.collection.get();
-    if (!complete && ids.length - cursor <= 2 * place.window()) model.collection.more?.();
+    if (complete || ids.length - cursor > 2 * place.window()) return;
+    const isReading = model.collection.more?.() === true;
+    // Few rows of what is read may pass the filter, or none.
+    if (isReading && cursor >= ids.length - 1) deck.say(`Reading more ${family.title}…`);
   };
   const moving = movingLayer(
     by => {
@@ -163,7 +166,7 @@ export function listLayers(place: ListPlace, moved: () => void): () => readonly 
     },
     {title: family.title, extras: () => offerKeys(offers())},
   );
-  const filter = filterLayer(place);
+  const filter = filterLayer(place, readOn);
   // Movement lies on top: it is asked most, and knows its answer soonest.
   const browsing = [list, moving];
   const filtering = [list, moving, filter];
@@ -203,7 +206,7 @@ function climb({family, deck, params}: ListPlace): void {
   if (!deck.places.backTo(destination)) deck.places.go(destination);
 }
 
-function filterLayer(place: ListPlace): Layer {
+function filterLayer(place: ListPlace, readOn: () => void): Layer {
   const {model, typing} = place;
   const become = (text: string): void => {
     typing.line = lineOf(text);
@@ -231,7 +234,10 @@ function filterLayer(place: ListPlace): Layer {
         if (isBlank(line.text)) openFilterFields(place, text => become(`${line.text}${text}`));
         else become(completeField(line.text, place.family, model, place.deck.session.look));
       },
-      down: () => model.move(1),
+      down() {
+        model.move(1);
+        readOn();
+      },
       up: () => model.move(-1),
     },
     {

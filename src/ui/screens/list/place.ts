@@ -16,7 +16,7 @@ import {createDetail, type Detail, noDetail} from '../detail/detail.ts';
 import {createAhead} from './ahead.ts';
 import {candidates} from './complete.ts';
 import {recordingLook} from './consulted.ts';
-import {emptyWords} from './empty.ts';
+import {emptyWords, readOnWords} from './empty.ts';
 import {createHeading} from './heading.ts';
 import {listLayers} from './keys.ts';
 import {createTableLooks} from './looks.ts';
@@ -159,6 +159,9 @@ export function createListPlace(deck: Deck, destination: ListDestination): ListP
       ))
         lines.push(paintSpans(skin, [span(`   ${text}`, 'dim')], columns));
     }
+    // At the end of a list that continues, and of what a filter found in it.
+    if (collection.hasMore && top + count === view.ids.length && lines.length < rows - (prompt === undefined ? 0 : 1))
+      lines.push(paintSpans(skin, [span(`   ${readOnWords(state)}`, 'dim')], columns));
     if (prompt !== undefined) {
       while (lines.length < rows - 1) lines.push('');
       const names = candidates(prompt.text, family);
