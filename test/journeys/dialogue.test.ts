@@ -95,7 +95,7 @@ test('what stands for another is that, and what a tab lists has its own actions'
 
 test('an event that nobody has seen is called new, and no dot is read out', async () => {
   const transcript = await spoken.tell({family: 'instances', filter: 'db-01'}, 'reboot 1', 'yes', 'wait', 'events');
-  expect(transcript).toMatch(/^\d+\. db-01 rebooted, finished, new, When \d+[sm], By acme$/m);
+  expect(transcript).toMatch(/^\d+\. db-01 rebooted, finished, new, When \d+[sm], Date UTC [-\d]+ [:\d]+, By acme$/m);
   expect(transcript).not.toMatch(/[•·]/);
 });
 
@@ -119,7 +119,7 @@ test('what goes on is said once in a line, at each quarter of its way, and when 
     ...['resize 1', '120', '.preview', 'yes', 'events', 'volumes', 'wait', 'events'],
   );
   expect(transcript).toMatch(
-    /^\d+\. vol-db-02 is being resized, (waiting, scheduled|started), new, When \S+, (\d+ %, )?By acme$/m,
+    /^\d+\. vol-db-02 is being resized, (waiting, scheduled|started), new, When \S+, Date UTC [-\d]+ [:\d]+, (\d+ %, )?By acme$/m,
   );
   const told = [...transcript.matchAll(/^vol-db-02 is resizing, (\d+) %$/gm)].map(([, percent]) => Number(percent));
   expect(told.length).toBeLessThanOrEqual(3);
