@@ -58,6 +58,11 @@ const ONE_BY_ONE = 16;
 /** Which letter does not matter, only that many rows have it. */
 const COMMON = 'e';
 
+const isCertain = (query: Query): boolean => query.hint === undefined && doubtsOf(query).length === 0;
+
+/** What is wrong with a query, or may be. */
+const objections = ({hint, terms}: Query): string => JSON.stringify([hint, terms.map(({doubt}) => doubt ?? '')]);
+
 const everything: Query = {terms: [], hint: undefined};
 
 export class ListRows {
@@ -109,8 +114,8 @@ export class ListRows {
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
     // A field that nothing told of, before there were rows or the provider's names, may be known now.
-    const query = this.#written.hint === undefined ? this.#written : this.#parsed(state.rows[0]);
-    const isOther = query.hint !== this.#written.hint;
+    const query = isCertain(this.#written) ? this.#written : this.#parsed(state.rows[0]);
+    const isOther = objections(query) !== objections(this.#written);
     if (isOther) this.#written = this.query = query;
     if (isOther || !delta || this.#undone === 'order' || this.#undone === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.reordered || this.#undone === 'search') yield* this.#apply(delta);
