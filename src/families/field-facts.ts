@@ -21,7 +21,7 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id;label;disk number;class choice nanode|standard|dedicated|gpu|highmem;price;price.hourly number;price.monthly number;addons;addons.backups;addons.backups.price;addons.backups.price.hourly number;addons.backups.price.monthly number;network_out number;memory number;successor;transfer number;vcpus number;gpus number',
   volumes:
     'id number;label;filesystem_path;status choice creating|active|resizing;size gigabytes;region;compute_id number;compute_label;created moment;updated moment;tags;hardware_type choice hdd|nvme',
-  'objectStorage.buckets': 'created moment;cluster;label;hostname;size bytes;objects number',
+  'objectStorage.buckets': 'created moment;cluster;region;label;hostname;size bytes;objects number',
   'objectStorage.objects': 'name;etag;last_modified moment;owner;size number;next_marker;is_truncated flag',
   'objectStorage.keys': 'id number;label;access_key;secret_key;limited flag;bucket_access',
   'objectStorage.clusters': 'id;domain;status choice available|unavailable;region;static_site_domain',
