@@ -1,9 +1,9 @@
 /** `skydeck help WORD…`, and what a line may mean whose first word is no command. */
 import type {Command} from 'commander';
 import {byName, families} from '../families/registry.ts';
+import {nearest} from '../platform/text/nearest.ts';
 import {Usage} from './account.ts';
 import {actionsOf, allActions, idsOf, shortName} from './actions.ts';
-import {nearest} from './suggest.ts';
 
 /** What other tools call reading. */
 const readingVerbs = ['list', 'ls', 'show', 'view', 'describe', 'inspect'];
