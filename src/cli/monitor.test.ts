@@ -218,7 +218,7 @@ describe('several accounts', () => {
     // One of several that answers keeps the watch.
     api.failure = undefined;
     lab.failure = refused();
-    const {ended, leave} = begin('instances status:nothing-like-it', both);
+    const {ended, leave} = begin('instances status:migrating', both);
     await clock.advance(60_000);
     // Later the token may be replaced where it comes from.
     api.failure = refused();
