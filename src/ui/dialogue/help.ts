@@ -8,7 +8,7 @@ const everywhere = [
   'find WORDS: anything that was read, by label, ID, address or tag. open LABEL goes there.',
   'wait: until what was started here has ended. undo: undoes the last change. redo: redoes it.',
   'list or refresh: reads this place out again; refresh asks the account first.',
-  'back: to the place before. profile lists the accounts there are, profile NAME goes to one. token: types another. quit: leaves; so does the end of the input.',
+  'back: to the place before. profile lists the accounts there are, profile NAME goes to one. use-token: types another token. quit: leaves; so does the end of the input.',
   'Ctrl-c leaves a question; at this one it leaves the program.',
 ];
 const ofList = [
