@@ -104,3 +104,16 @@ it('a time remaining that is absent, zero, over or no length leaves the estimate
   expect(announced(20, 21, 40)).toBe(14);
   expect(announced(20, 21)).toBeUndefined();
 });
+
+it('shows an operation whose event has no action, no entity type and no label', () => {
+  const operations = new Operations({
+    now: () => created,
+    monotonic: () => 0,
+    skew: () => 0,
+    usualSeconds: () => undefined,
+    meaning: () => undefined,
+  });
+  const told = event({action: 'compute_boot', status: 'started', percent_complete: 2, created: '2026-01-15T12:00:00'});
+  const bare = {...told, action: null, entity: {id: 7, label: null, type: null, url: null}} as unknown as typeof told;
+  expect(operations.list([bare], [], [])[0]).toMatchObject({label: '7', word: 'changing'});
+});

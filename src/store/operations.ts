@@ -30,11 +30,14 @@ export interface OperationsHost {
 /** What will take so many times as long as usual, or that part of it, is not the usual thing. */
 const farFromUsual = 2;
 
-const words = (text: string): string => text.replaceAll('_', ' ');
+/** The API may leave out any text, also one that the contract promises. */
+const words = (text: string | null | undefined): string => (text ?? '').replaceAll('_', ' ');
 
 /** "booting"; for what has no word of its own, what is being done: "being updated". */
 export function wordOf(event: Event, meaning: EventMeaning | undefined): string {
-  return meaning?.busy ?? /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ?? words(event.action);
+  return (
+    meaning?.busy ?? /\b(?:is|are) (being \w+)/.exec(meaning?.doing ?? '')?.[1] ?? (words(event.action) || 'changing')
+  );
 }
 
 class RunningEvent implements Operation {
