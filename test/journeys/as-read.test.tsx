@@ -1,8 +1,9 @@
-/** Edits of what holds more than this program knows. */
+/** Answers that hold more or less than this program knows: read, and edited. */
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../src/families/define.ts';
 import {firewall} from '../../src/families/testing/network-rows.ts';
 import {config} from '../../src/families/testing/rows.ts';
+import {domain, record} from '../../src/families/testing/service-rows.ts';
 import {event} from '../../src/store/testing/account.ts';
 import {openHeld} from '../support/held.tsx';
 
@@ -111,5 +112,24 @@ test('a config whose interfaces hold unknown fields can be edited', async () => 
   const sent = () => screen.account.calls.find(({operation}) => operation === 'instances.configs.update');
   await screen.until(() => sent() !== undefined);
   expect(sent()?.request.body).toEqual({interfaces: [vpc, {...vlan, label: 'storage'}]});
+  await screen.close();
+});
+
+test('a domain opens when the type of one of its records is null', async () => {
+  const screen = await openHeld(
+    {
+      'domains.list': [domain({id: 1, domain: 'example.com'})],
+      'domains.records.list': [
+        record({id: 2, name: 'www', type: 'A'}),
+        record({id: 3, name: 'odd', type: null as never}),
+      ],
+    },
+    {start: {family: 'domains'}},
+  );
+  await screen.expectText('example.com');
+  await screen.press('enter');
+  await screen.expectText(/— {2}1/);
+  expect(screen.text()).toMatch(/A {2}1/);
+  expect(screen.text()).toContain('odd');
   await screen.close();
 });
