@@ -1,0 +1,157 @@
+/** Goes through the whole console: every list, its first rows, and every tab of theirs. */
+import type {AnyRow, AnyTab, Family, FamilyId, PathParams, RowId} from '../../src/families/define.ts';
+import {families, familyOf} from '../../src/families/registry.ts';
+import type {Place} from '../../src/ui/place.ts';
+import type {ListPlace} from '../../src/ui/screens/list/place.ts';
+import type {ConsoleScreen} from '../support/console.tsx';
+
+/** What no screen may show. */
+const wrongWords = /undefined|\bNaN\b|\[object |Invalid Date|A defect of this program/;
+/** Rows of a list that are opened. */
+const maxRows = Number(process.env.SKYDECK_REPLAY_ROWS ?? 1);
+
+export const listed = families.filter(({group, byName}) => group !== undefined || byName);
+
+export interface Walked {
+  /** What is wrong, with where. */
+  readonly wrong: readonly string[];
+  /** The rows of each list that has a place of its own. */
+  readonly rows: ReadonlyMap<FamilyId, readonly RowId[]>;
+  /** Tabs that were opened: `instances › Disks`. */
+  readonly tabs: ReadonlySet<string>;
+}
+
+export async function walk(screen: ConsoleScreen): Promise<Walked> {
+  const walker = new Walker(screen);
+  for (const family of listed)
+    try {
+      await walker.list(family);
+    } catch (error) {
+      throw new Error(`The console broke at ${walker.where}`, {cause: error});
+    }
+  return walker;
+}
+
+class Walker implements Walked {
+  readonly wrong: string[] = [];
+  readonly rows = new Map<FamilyId, readonly RowId[]>();
+  readonly tabs = new Set<string>();
+  /** What was opened last. */
+  where = '';
+  readonly #screen: ConsoleScreen;
+
+  constructor(screen: ConsoleScreen) {
+    this.#screen = screen;
+  }
+
+  async list(family: Family): Promise<void> {
+    const screen = this.#screen;
+    this.where = family.id;
+    screen.deck.overlays.closeAll();
+    await screen.command(family.title);
+    const rows = await this.#read(family.id, {});
+    this.rows.set(family.id, rows.map(family.key));
+    await screen.settled();
+    this.#look(family.id);
+    if (family.single) {
+      const [row] = rows;
+      if (row) await this.#tabs(family, row, {});
+      return;
+    }
+    const here = screen.deck.places.current.get();
+    for (let index = 0; index < Math.min(rows.length, maxRows); index++) {
+      await screen.press('enter');
+      await this.#opened();
+      await this.#back(here, false, family.id);
+      await screen.press('j');
+    }
+  }
+
+  async #read(id: FamilyId, params: PathParams): Promise<readonly AnyRow[]> {
+    const collection = this.#screen.deck.session.collection(id, params);
+    await this.#screen.until(
+      () => {
+        const {phase, trueAt, failure} = collection.get();
+        return failure !== undefined || (phase !== 'loading' && trueAt !== undefined);
+      },
+      `${id} ${JSON.stringify(params)}`,
+    );
+    const {failure, unreadable, rows} = collection.get();
+    if (failure) this.wrong.push(`${id} ${JSON.stringify(params)}: ${failure.words}`);
+    if (unreadable.length > 0) this.wrong.push(`${id}: ${unreadable.length} unreadable rows`);
+    return rows;
+  }
+
+  /** What `enter` led to. */
+  async #opened(): Promise<void> {
+    const place = this.#screen.deck.places.current.get() as Place & Partial<ListPlace>;
+    const {family, params = {}, chosen} = place;
+    if (!family || !chosen) return;
+    const [row] = chosen.call(place);
+    if (row) await this.#tabs(family, row, params);
+    else await this.#read(family.id, params);
+    this.#look(`${family.id} ${JSON.stringify(params)}`);
+  }
+
+  async #tabs(family: Family, row: AnyRow, at: PathParams): Promise<void> {
+    const screen = this.#screen;
+    for (const [index, tab] of family.detail.entries()) {
+      const where = `${family.id} ${family.key(row)} › ${tab.title}`;
+      this.where = where;
+      this.tabs.add(`${family.id} › ${tab.title}`);
+      // A detail opens on the tab that was left last.
+      await screen.press(index === 0 ? '1' : ']');
+      await screen.until(() => !screen.text().includes('loading…'), `${where} to load`);
+      this.#look(where);
+      await this.#inside(tab, row, at);
+    }
+  }
+
+  /** The first row of the list in a tab. */
+  async #inside(tab: AnyTab, row: AnyRow, at: PathParams): Promise<void> {
+    const screen = this.#screen;
+    if (!('list' in tab) || tab.unless?.(row, screen.deck.session.look, at) !== undefined) return;
+    const rows = (await this.#read(tab.list, tab.params(row, at))).filter(item => tab.where?.(item, row) ?? true);
+    this.#look(tab.list);
+    if (rows.length === 0 || familyOf(tab.list).single) return;
+    const here = screen.deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+    const isInDetail = here?.inDetail?.get() ?? false;
+    await screen.press('enter');
+    const there = screen.deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+    if (there === here || !there?.family) return;
+    await this.#inner(there);
+    await this.#back(here, isInDetail, tab.list);
+  }
+
+  /** Tabs alone: the lists in them are reached from where they belong. */
+  async #inner(place: Place & Partial<ListPlace>): Promise<void> {
+    const {family} = place;
+    await this.#screen.press('1');
+    this.#look(`${family?.id}`);
+    for (const tab of family?.detail ?? []) {
+      this.where = `${family?.id} › ${tab.title}`;
+      this.tabs.add(this.where);
+      await this.#screen.until(() => !this.#screen.text().includes('loading…'), `${family?.id} › ${tab.title} to load`);
+      this.#look(`${family?.id} › ${tab.title}`);
+      await this.#screen.press(']');
+    }
+  }
+
+  async #back(place: Place | undefined, isInDetail: boolean, where: string): Promise<void> {
+    const {deck} = this.#screen;
+    for (let tries = 0; tries < 4; tries++) {
+      const current = deck.places.current.get() as (Place & Partial<ListPlace>) | undefined;
+      if (current === place && (current?.inDetail?.get() ?? false) === isInDetail) return;
+      await this.#screen.press('esc');
+    }
+    this.wrong.push(`${where}: esc does not come back to the list`);
+  }
+
+  #look(where: string): void {
+    const line = this.#screen
+      .text()
+      .split('\n')
+      .find(text => wrongWords.test(text));
+    if (line !== undefined) this.wrong.push(`${where} shows ${line.trim()}`);
+  }
+}
