@@ -1,4 +1,4 @@
-/** The console on recordings of accounts: every list, row and tab, then again after a restart. */
+/** The console on recordings of accounts: every list, its first row and the tabs, then again after a restart. */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
