@@ -1,7 +1,10 @@
 /** Instance types, shown to people as plans. */
 import {get} from './endpoint.ts';
 import {family} from './family.ts';
-import {choice, integer, model, nullable, number, object, type Read, text} from './field.ts';
+import {choice, integer, list, model, nullable, number, object, type Read, text, undocumented} from './field.ts';
+
+/** What regions charge that do not charge the price of the others. */
+const regionPrices = undocumented(list(object({id: text(), hourly: number(), monthly: number()}), {readOnly: true}));
 
 /** A plan: resources and prices, fractional US dollars. */
 export const InstanceType = model('InstanceType', {
@@ -10,8 +13,14 @@ export const InstanceType = model('InstanceType', {
   disk: integer({readOnly: true, filterable: true}),
   class: choice(['nanode', 'standard', 'dedicated', 'gpu', 'highmem'], {readOnly: true, filterable: true}),
   price: object({hourly: number(), monthly: number()}, {readOnly: true}),
+  region_prices: regionPrices,
   addons: object(
-    {backups: object({price: object({hourly: number(), monthly: number()})}, {readOnly: true})},
+    {
+      backups: object(
+        {price: object({hourly: number(), monthly: number()}), region_prices: regionPrices},
+        {readOnly: true},
+      ),
+    },
     {readOnly: true},
   ),
   network_out: integer({readOnly: true, filterable: true}),

@@ -2,6 +2,7 @@
 import {age, ageOrder, amount, type Cell, none, unknown} from './cells.ts';
 import type {AnyColumn, AnyFieldColumn, AnyRow, Look, PathParams} from './define.ts';
 import {hourly, monthly} from './format.ts';
+import {leastOf, type Priced} from './prices.ts';
 
 interface Dated {
   readonly created: string | null;
@@ -18,17 +19,25 @@ export const ageColumn = {
   sortBy: ({created}: Dated, {now}: Look): number => ageOrder(created, now),
 } as const;
 
-interface Priced {
-  readonly price: {readonly monthly: number; readonly hourly: number};
+/** "from" the least, where regions charge different prices. */
+function priceCell(priced: Priced, part: 'monthly' | 'hourly', words: (amount: number) => string): Cell {
+  const {least, differs} = leastOf(priced, part);
+  return differs ? `from ${words(least)}` : amount(priced.price[part], words);
+}
+
+/** What is shown, as a number. */
+function measured(priced: Priced, part: 'monthly' | 'hourly'): number {
+  const {least, differs} = leastOf(priced, part);
+  return differs ? least : priced.price[part];
 }
 
 export const monthlyColumn = {
   id: 'price',
   title: 'Price',
   align: 'right',
-  value: ({price}: Priced): Cell => amount(price.monthly, monthly),
+  value: (priced: Priced): Cell => priceCell(priced, 'monthly', monthly),
   kind: 'monthly',
-  measure: ({price}: Priced): number => price.monthly,
+  measure: (priced: Priced): number => measured(priced, 'monthly'),
 } as const;
 
 export const hourlyColumn = {
@@ -36,9 +45,9 @@ export const hourlyColumn = {
   title: 'An hour',
   align: 'right',
   optional: true,
-  value: ({price}: Priced): Cell => amount(price.hourly, hourly),
+  value: (priced: Priced): Cell => priceCell(priced, 'hourly', hourly),
   kind: 'hourly',
-  measure: ({price}: Priced): number => price.hourly,
+  measure: (priced: Priced): number => measured(priced, 'hourly'),
 } as const;
 
 /** What a row has in the field of a column, identifiers as the provider spells them. */

@@ -3,6 +3,7 @@ import type {Region} from '../contract/regions.ts';
 import {type Cell, shown} from './cells.ts';
 import type {Look} from './define.ts';
 import {country, monthly} from './format.ts';
+import {monthlyIn} from './prices.ts';
 
 const withDetail = (text: string, detail: string | undefined): Cell | readonly Cell[] =>
   detail ? [text, {text: detail, tone: 'dim'}] : text;
@@ -21,12 +22,12 @@ export function regionCell(id: string | undefined, look: Look): Cell | readonly 
 }
 
 /** "Standard 4 GB  g6-standard-2 · $24.00/mo" */
-export function planCell(id: string | undefined, look: Look): Cell | readonly Cell[] {
+export function planCell(id: string | undefined, look: Look, region?: string): Cell | readonly Cell[] {
   if (id === undefined) return shown(id);
   const plan = look.find('types', id);
   if (!plan) return id;
-  const price = plan.price?.monthly;
-  return withDetail(plan.label || id, [id, ...(typeof price === 'number' ? [monthly(price)] : [])].join(' · '));
+  const price = monthlyIn(plan, region);
+  return withDetail(plan.label || id, [id, ...(price === undefined ? [] : [monthly(price)])].join(' · '));
 }
 
 /** "Debian 11  compute/debian11" */

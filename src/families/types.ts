@@ -4,6 +4,7 @@ import {amount, spoken} from './cells.ts';
 import {hourlyColumn, monthlyColumn} from './column.ts';
 import {defineFamily, type FamilySpec} from './define.ts';
 import {allotment, count, hourly, joined, megabits, megabytes, monthly} from './format.ts';
+import {leastOf, regionPrices} from './prices.ts';
 
 type Spec = FamilySpec<'types', never>;
 
@@ -94,8 +95,14 @@ const detail: Spec['detail'] = [
         lines: [
           {title: 'A month', value: row => amount(row.price.monthly, monthly)},
           {title: 'An hour', value: row => amount(row.price.hourly, hourly)},
+          {title: 'By region', value: regionPrices, when: row => regionPrices(row).length > 0},
           {title: 'Backups, a month', value: row => amount(row.addons.backups?.price?.monthly, monthly)},
           {title: 'Backups, an hour', value: row => amount(row.addons.backups?.price?.hourly, hourly)},
+          {
+            title: 'Backups by region',
+            value: row => regionPrices(row.addons.backups ?? {}),
+            when: row => regionPrices(row.addons.backups ?? {}).length > 0,
+          },
         ],
       },
     ],
@@ -129,7 +136,9 @@ export const types = defineFamily('types', {
       spoken(row.vcpus, n => count(n, 'VCPU')),
       spoken(row.memory, n => `${megabytes(n)} RAM`),
       spoken(row.disk, n => `${megabytes(n)} disk`),
-      spoken(row.price.monthly, monthly),
+      spoken(row.price.monthly, price =>
+        leastOf(row, 'monthly').differs ? `from ${monthly(leastOf(row, 'monthly').least)}` : monthly(price),
+      ),
     ),
   search: row => row.id,
 });

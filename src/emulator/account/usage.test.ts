@@ -51,6 +51,20 @@ describe('the bill', () => {
     expect((await account.ok(contract.account.invoices.list)).results).toBe(1);
   });
 
+  it('has the price of the region, where that is another one', async () => {
+    await machine('g6-nanode-1');
+    await machine('g6-nanode-1', {region: 'eu-west'});
+    await machine('g6-nanode-1', {region: 'ap-southeast'});
+    const [plan] = (await account.ok(contract.types.list)).data;
+    const [own] = plan?.region_prices ?? [];
+    expect(own).toEqual({id: 'ap-southeast', hourly: 0.009, monthly: 6});
+    account.pass(10 * day);
+    expect(lines()).toEqual([
+      ['Nanode 1 GB in ap-southeast × 1', 240, 2.16],
+      ['Nanode 1 GB × 2', 480, 3.6],
+    ]);
+  });
+
   it('has each plan and each size for its time, and no hour twice', async () => {
     const {id: computeId} = await machine('g6-nanode-1');
     account.pass(100.5 * 3600);

@@ -4,6 +4,7 @@
  * Usage is counted per plan and not per machine: a bill of an account of 100,000 machines is still one that people read.
  */
 import type {InvoiceItem} from '../../contract/account/billing.ts';
+import type {InstanceType} from '../../contract/types.ts';
 import {Clusters, DatabaseTypes, type EngineName} from '../databases/kinds.ts';
 import {hours, stamp} from '../engine/clock.ts';
 import {every} from '../engine/jobs.ts';
@@ -119,16 +120,39 @@ export function usage(db: Store, span: Span): InvoiceItem[] {
   ];
 }
 
+/** A plan or what is added to it, at its price in a region. */
+interface Charge {
+  readonly label: string;
+  readonly price: number;
+  readonly count: number;
+  readonly hours: number;
+}
+
+type RegionPriced = Pick<InstanceType, 'price' | 'region_prices'>;
+
+const hourlyIn = ({price, region_prices = []}: RegionPriced, region: Rate | undefined): number =>
+  (region_prices.find(({id}) => id === region) ?? price).hourly;
+
 function instanceLines(db: Store, span: Span): InvoiceItem[] {
-  const found = used(db, Instances, span, {by: [0], extra: 1});
-  return found.flatMap(({rates: [id], count, hours, extraCount, extraHours}) => {
+  const found = used(db, Instances, span, {by: [0, 2], extra: 1});
+  const charges = found.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}): Charge[] => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
-    const {label, price, addons} = type;
-    const line = lineOf(span, `${label} × ${count}`, hours, price.hourly);
-    const backups = lineOf(span, `Backups of ${label} × ${extraCount}`, extraHours, addons.backups.price.hourly);
-    return extraHours > 0 ? [line, backups] : [line];
+    const price = hourlyIn(type, region);
+    // Only a price of its own makes the region worth a word.
+    const label = price === type.price.hourly ? type.label : `${type.label} in ${region}`;
+    const backups = hourlyIn(type.addons.backups, region);
+    const own = {label, price, count, hours};
+    return extraHours === 0
+      ? [own]
+      : [own, {label: `Backups of ${label}`, price: backups, count: extraCount, hours: extraHours}];
   });
+  const merged = new Map<string, Charge>();
+  for (const charge of charges) {
+    const {count = 0, hours = 0} = merged.get(charge.label) ?? {};
+    merged.set(charge.label, {...charge, count: charge.count + count, hours: charge.hours + hours});
+  }
+  return [...merged.values()].map(({label, price, count, hours}) => lineOf(span, `${label} × ${count}`, hours, price));
 }
 
 function databaseLines(db: Store, span: Span): InvoiceItem[] {

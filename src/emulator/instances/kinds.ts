@@ -40,7 +40,7 @@ export const Instances = kind<StoredInstance, InstanceHidden>('instance', {
   first: 101,
   columns: {key: 'label'},
   touched: true,
-  metered: ['type', 'backups.enabled'],
+  metered: ['type', 'backups.enabled', 'region'],
 });
 /** `parent` of these is the instance. */
 export const Configs = kind<StoredConfig>('config', {first: 9001, touched: true});

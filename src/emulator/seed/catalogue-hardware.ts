@@ -109,6 +109,14 @@ const words = {
   gpu: 'Dedicated + GPU',
 };
 
+/** Regions that charge more than the others, and how much more. */
+const dearer: Readonly<Record<string, number>> = {'ap-southeast': 1.2, 'ap-west': 1.4};
+
+const priced = (monthly: number) => ({hourly: Math.round((monthly / 668) * 10000) / 10000, monthly});
+
+const regionPrices = (monthly: number) =>
+  Object.entries(dearer).map(([id, times]) => ({id, ...priced(Math.round(monthly * times * 100) / 100)}));
+
 function plan(
   kind: keyof typeof words,
   [id, memory, vcpus, disk, transfer, monthly]: Row,
@@ -120,8 +128,9 @@ function plan(
     label: `${words[kind]} ${memory} GB`,
     disk: disk * 1024,
     class: kind,
-    price: {hourly: Math.round((monthly / 668) * 10000) / 10000, monthly},
-    addons: {backups: {price: {hourly: Math.round((backups / 668) * 10000) / 10000, monthly: backups}}},
+    price: priced(monthly),
+    region_prices: regionPrices(monthly),
+    addons: {backups: {price: priced(backups), region_prices: regionPrices(backups)}},
     network_out: Math.min(12000, 1000 * Math.max(1, vcpus)),
     memory: memory * 1024,
     successor,

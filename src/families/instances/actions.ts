@@ -8,7 +8,7 @@ import {change} from './change.ts';
 import {publicAddresses, type Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
 import {interfaceInputs} from './interfaces.ts';
-import {costs, planAgainst} from './plans.ts';
+import {costs, planAgainst, regionIn} from './plans.ts';
 import {params, power} from './power.ts';
 import {calling} from './state.ts';
 
@@ -34,7 +34,7 @@ export const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     tracks: ['compute_create', 'compute_boot'],
     warns: (_, look, __, body) => [
-      costs(body.type, body.backups_enabled === true, look),
+      costs(body.type, body.backups_enabled === true, look, body.region),
       ...(body.image || body.backup_id ? [] : ['Without an Image it has no disks and stays off.']),
     ],
     form: {
@@ -45,7 +45,12 @@ export const actions: Spec['actions'] = {
         from: 'regions',
         unless: region => ifLacking(region, 'Computes') ?? ifOut(region),
       },
-      type: {title: 'Plan', input: 'pick', from: 'types', compares: plan => planAgainst(plan)},
+      type: {
+        title: 'Plan',
+        input: 'pick',
+        from: 'types',
+        compares: (plan, _, look, values) => planAgainst(plan, undefined, look, regionIn(values)),
+      },
       image: {...deployment.image, help: 'without one, the instance has no disks and stays off'},
       root_pass: deployment.root_pass,
       authorized_keys: deployment.authorized_keys,

@@ -4,6 +4,7 @@ import {amount, type Cell, conditions, listed, moment, none, type State, shown} 
 import {ageColumn} from '../column.ts';
 import {type AtOf, defineFamily, type FamilySpec, type Look} from '../define.ts';
 import {count, joined, megabytes} from '../format.ts';
+import {monthlyIn} from '../prices.ts';
 
 type Spec = FamilySpec<'instances.backups', never>;
 type At = AtOf<'instances.backups'>;
@@ -104,8 +105,9 @@ function replaces(look: Look, at: At): readonly string[] {
 }
 
 const addon = (look: Look, at: At): string => {
-  const price = look.find('types', instanceOf(look, at)?.type)?.addons.backups?.price?.monthly;
-  return typeof price === 'number' ? `$${price.toFixed(2)} a month` : 'a price by its plan';
+  const instance = instanceOf(look, at);
+  const price = monthlyIn(look.find('types', instance?.type)?.addons.backups, instance?.region);
+  return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
 };
 
 const actions: Spec['actions'] = {

@@ -5,7 +5,17 @@ import type {Look} from '../define.ts';
 import {ifLacking, ifOut} from '../regions.ts';
 import type {Spec} from './columns.ts';
 import {deployment} from './deployment.ts';
-import {costs, ifTooSmall, ifTooSmallForCopy, planAgainst, planChanges, priceChange, shrinks} from './plans.ts';
+import {
+  costs,
+  ifTooSmall,
+  ifTooSmallForCopy,
+  planAgainst,
+  planChanges,
+  priceChange,
+  priceOfMove,
+  regionIn,
+  shrinks,
+} from './plans.ts';
 import {params} from './power.ts';
 import {calling, unlessIdle} from './state.ts';
 
@@ -72,7 +82,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         // The one it has would change nothing: which one it is is said where one is chosen.
         initial: () => undefined,
         unless: (plan, values, row, look) => ifTooSmall(plan, row, look, values.allow_auto_disk_resize !== false),
-        compares: planAgainst,
+        compares: (plan, row, look) => planAgainst(plan, row, look),
       },
       allow_auto_disk_resize: {
         title: 'Resize the disks too',
@@ -112,8 +122,10 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     unless: ifBeingDeleted,
     tracks: ['compute_clone'],
     busy: 'cloning',
-    warns: (_, look, __, body) => [
-      ...(body.compute_id === undefined && body.type ? [costs(body.type, body.backups_enabled === true, look)] : []),
+    warns: (row, look, __, body) => [
+      ...(body.compute_id === undefined && body.type
+        ? [costs(body.type, body.backups_enabled === true, look, body.region ?? row.region)]
+        : []),
     ],
     form: {
       compute_id: {
@@ -138,7 +150,7 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
         from: 'types',
         initial: row => row?.type,
         unless: (plan, values, row, look) => (namesParts(values) ? undefined : ifTooSmallForCopy(plan, row, look)),
-        compares: plan => planAgainst(plan),
+        compares: (plan, _, look, values) => planAgainst(plan, undefined, look, regionIn(values)),
         when: toNew,
       },
       label: {title: 'Label', input: 'text', when: toNew},
@@ -168,11 +180,12 @@ export const change: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migrate' | 
     confirm: 'ask',
     tracks: ['compute_migrate_datacenter', 'compute_migrate'],
     busy: 'migrating',
-    warns: (row, _, __, body) => [
+    warns: (row, look, __, body) => [
       ...restarts(row),
       ...(body?.region
         ? ['Its addresses change with the region. Volumes cannot leave theirs: detach them first.']
         : []),
+      ...(body?.region && priceOfMove(row, body.region, look) ? [priceOfMove(row, body.region, look) ?? ''] : []),
     ],
     form: {
       region: {

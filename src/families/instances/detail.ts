@@ -63,7 +63,7 @@ export const detail: Spec['detail'] = [
           },
           {
             title: 'Plan',
-            value: (row, look) => planCell(row.type, look),
+            value: (row, look) => planCell(row.type, look, row.region),
             opens: row => ({family: 'types', id: row.type}),
           },
           {title: 'Specs', value: specs},

@@ -1,10 +1,12 @@
 import {describe, expect, test} from 'vitest';
+import {monthlyColumn} from '../column.ts';
 import type {AnyInput} from '../define.ts';
+import {planCell} from '../lookups.ts';
 import {lookAt} from '../testing/look.ts';
 import {disk, instance, plan} from '../testing/rows.ts';
 import {stackscript} from '../testing/service-rows.ts';
 import {questionsOf} from './answers.ts';
-import {costs, ifTooSmall, planAgainst, planChanges, shrinks} from './plans.ts';
+import {costs, ifTooSmall, planAgainst, planChanges, priceChange, priceOfMove, shrinks} from './plans.ts';
 
 const now = plan({disk: 81_920, memory: 4096, vcpus: 2, price: {hourly: 0.03, monthly: 24}});
 const small = plan({id: 'g6-1', disk: 25_600, memory: 1024, vcpus: 1, price: {hourly: 0.01, monthly: 5}});
@@ -39,6 +41,29 @@ describe('another plan', () => {
     expect(planAgainst(small)).toEqual(['1 GB RAM', '1 VCPU', '25 GB', '', '$5.00/mo']);
   });
 
+  test('the price of the region is shown: all prices were those of the cheapest regions', () => {
+    const dear = plan({...now, region_prices: [{id: 'eu-west', hourly: 0.04, monthly: 28.8}]});
+    const [region, type] = ['eu-west', dear.id];
+    const there = {...row, region, type};
+    const prices = lookAt({lists: {types: [dear, small]}});
+    expect(planAgainst(dear, undefined, prices, 'eu-west').at(-1)).toBe('$28.80/mo');
+    expect(planAgainst(dear, undefined, prices, 'us-east').at(-1)).toBe('$24.00/mo');
+    expect(planAgainst(small, there, prices).slice(-2)).toEqual(['$5.00/mo', '-$23.80']);
+    expect(planChanges(there, small.id, prices)).toMatchObject([{}, {}, {}, {before: '$28.80/mo'}]);
+    expect(priceChange(there, small.id, prices)).toContain('from $28.80/mo to $5.00/mo: $23.80 less');
+    expect(costs(dear.id, false, prices, 'eu-west')).toContain('It costs $28.80/mo');
+    expect(costs(dear.id, false, prices, 'us-east')).toContain('It costs $24.00/mo');
+    expect(planCell(dear.id, prices, 'eu-west')).toMatchObject([
+      dear.label,
+      {text: expect.stringContaining('$28.80/mo')},
+    ]);
+    const off = {...there, region: 'us-east', backups: {...row.backups, enabled: false}};
+    expect(priceOfMove(off, 'eu-west', prices)).toContain('from $24.00/mo to $28.80/mo: $4.80 more');
+    expect(priceOfMove(off, 'us-west', prices)).toBeUndefined();
+    expect(monthlyColumn.value(dear)).toBe('from $24.00/mo');
+    expect(monthlyColumn.value(small)).toBe('$5.00/mo');
+  });
+
   test('rule 173: without resizing the disks must fit; with it, those that stay', () => {
     expect(ifTooSmall(small, row, look, false)).toBe('its 25 GB cannot hold disks of 80 GB');
     expect(ifTooSmall(small, row, look, true)).toBeUndefined();
@@ -53,7 +78,7 @@ describe('another plan', () => {
   });
 
   test('what is not known of it is said to be unknown', () => {
-    expect(costs('g6-1', true, lookAt())).toContain('What it costs is unknown');
+    expect(costs('g6-1', true, lookAt(), 'us-east')).toContain('What it costs is unknown');
     expect(ifTooSmall(small, row, lookAt(), false)).toBeUndefined();
   });
 });

@@ -3,21 +3,22 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
 import type {Look} from '../define.ts';
 import {allotment, megabytes, money, monthly} from '../format.ts';
+import {monthlyIn} from '../prices.ts';
 import type {Comparison} from '../shape/actions.ts';
 
-const priceOf = (plan: InstanceType | undefined): number | undefined =>
-  typeof plan?.price?.monthly === 'number' ? plan.price.monthly : undefined;
-const backupPriceOf = (plan: InstanceType | undefined): number | undefined => {
-  const price = plan?.addons?.backups?.price?.monthly;
-  return typeof price === 'number' ? price : undefined;
-};
+const backupPriceIn = (plan: InstanceType | undefined, region: string | undefined): number | undefined =>
+  monthlyIn(plan?.addons?.backups, region);
 
 const cost = (price: number | undefined): string => (price === undefined ? 'unknown' : monthly(price));
 
+/** The region that a form has chosen so far. */
+export const regionIn = ({region}: Readonly<Record<string, unknown>>): string | undefined =>
+  typeof region === 'string' ? region : undefined;
+
 /** "8 GB RAM", "4 VCPU", "160 GB", "$40.00/mo", "+$20.00": its name says the RAM, and the price says most. */
-export function planAgainst(plan: InstanceType, row?: Instance, look?: Look): readonly string[] {
+export function planAgainst(plan: InstanceType, row?: Instance, look?: Look, region = row?.region): readonly string[] {
   const before = row && look?.find('types', row.type);
-  const [now, then] = [priceOf(plan), priceOf(before)];
+  const [now, then] = [monthlyIn(plan, region), monthlyIn(before, region)];
   const differs = now !== undefined && then !== undefined && now !== then;
   const more = differs ? `${now > then ? '+' : ''}${money(now - then)}` : '';
   const use = look && diskUse(row, look);
@@ -44,26 +45,41 @@ export function planChanges(row: Instance, wanted: string | undefined, look: Loo
     ...of('RAM', ({memory}) => megabytes(memory)),
     ...of('Disk', ({disk}) => megabytes(disk)),
     ...of('Transfer a month', ({transfer}) => allotment(transfer)),
-    {title: 'Price', before: cost(priceOf(before)), after: cost(priceOf(after))},
-    ...(row.backups.enabled ? of('Backups', plan => cost(backupPriceOf(plan))) : []),
+    {title: 'Price', before: cost(monthlyIn(before, row.region)), after: cost(monthlyIn(after, row.region))},
+    ...(row.backups.enabled ? of('Backups', plan => cost(backupPriceIn(plan, row.region))) : []),
   ];
 }
 
 /** "The price goes from $24.00/mo to $48.00/mo: $24.00 more a month." */
-export function priceChange(row: Instance, wanted: string, look: Look): string {
-  const before = priceOf(look.find('types', row.type));
-  const after = priceOf(look.find('types', wanted));
+export const priceChange = (row: Instance, wanted: string, look: Look): string =>
+  priceWords(monthlyIn(look.find('types', row.type), row.region), monthlyIn(look.find('types', wanted), row.region));
+
+/** The same of a move to another region; undefined where it costs as much there. */
+export function priceOfMove(row: Instance, region: string, look: Look): string | undefined {
+  const plan = look.find('types', row.type);
+  const total = (where: string): number | undefined => {
+    const price = monthlyIn(plan, where);
+    const backups = row.backups.enabled ? backupPriceIn(plan, where) : 0;
+    return price === undefined || backups === undefined ? undefined : price + backups;
+  };
+  const [before, after] = [total(row.region), total(region)];
+  return before === undefined || after === undefined || before === after ? undefined : priceWords(before, after);
+}
+
+function priceWords(before: number | undefined, after: number | undefined): string {
   const words = `The price goes from ${cost(before)} to ${cost(after)}`;
   if (before === undefined || after === undefined || before === after) return `${words}.`;
   return `${words}: ${money(Math.abs(after - before))} ${after > before ? 'more' : 'less'} a month.`;
 }
 
 /** "It costs $24.00/mo, and its backups $5.00/mo." */
-export function costs(wanted: unknown, backups: boolean, look: Look): string {
+export function costs(wanted: unknown, backups: boolean, look: Look, region: unknown): string {
   const plan = typeof wanted === 'string' ? look.find('types', wanted) : undefined;
-  if (priceOf(plan) === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
-  const besides = backups ? `, and its backups ${cost(backupPriceOf(plan))}` : '';
-  return `It costs ${cost(priceOf(plan))}${besides}, from the moment it is made.`;
+  const where = typeof region === 'string' ? region : undefined;
+  const price = monthlyIn(plan, where);
+  if (price === undefined) return 'What it costs is unknown; it is billed from the moment it is made.';
+  const besides = backups ? `, and its backups ${cost(backupPriceIn(plan, where))}` : '';
+  return `It costs ${cost(price)}${besides}, from the moment it is made.`;
 }
 
 /** What its disks take, MB; undefined until all of them are known. */

@@ -45,7 +45,12 @@ export interface PickFrom<Row, F extends FamilyId = FamilyId> {
   /** What stands beside a candidate, where its family's own summary does not serve. */
   readonly detail?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => string;
   /** The same in columns, by which candidates compare: a plan against the one there is. Where it is narrow the first go first. */
-  readonly compares?: (candidate: RowOf<F>, row: Row | undefined, look: Look) => readonly string[];
+  readonly compares?: (
+    candidate: RowOf<F>,
+    row: Row | undefined,
+    look: Look,
+    values: Readonly<Record<string, unknown>>,
+  ) => readonly string[];
 }
 type AnyPick<Row> = {[F in FamilyId]: PickFrom<Row, F>}[FamilyId];
 
@@ -199,7 +204,12 @@ export interface AnyInput {
     around?: Around,
   ) => string | undefined;
   readonly detail?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => string;
-  readonly compares?: (candidate: AnyRow, row: AnyRow | undefined, look: Look) => readonly string[];
+  readonly compares?: (
+    candidate: AnyRow,
+    row: AnyRow | undefined,
+    look: Look,
+    values: Readonly<Record<string, unknown>>,
+  ) => readonly string[];
 }
 export interface AnyPickSource extends Pick<AnyInput, 'params' | 'unless' | 'detail' | 'compares'> {
   readonly from: FamilyId;

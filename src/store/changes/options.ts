@@ -58,7 +58,7 @@ class Candidate implements Option {
   }
   get cells(): readonly string[] | undefined {
     const {look, row} = this.#host;
-    return this.#pick.compares?.(this.#row, row, look);
+    return this.#pick.compares?.(this.#row, row, look, this.#host.values());
   }
   get unless(): string | undefined {
     const {row, look} = this.#host;

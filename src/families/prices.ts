@@ -1,0 +1,35 @@
+/** Prices, which may differ by region. */
+import {monthly} from './format.ts';
+
+interface Amounts {
+  readonly monthly: number;
+  readonly hourly: number;
+}
+
+/** A price for all regions, and those of the regions that charge another one. */
+export interface Priced {
+  readonly price: Amounts;
+  readonly region_prices?: readonly (Amounts & {readonly id: string})[] | undefined;
+}
+
+/** Either amount is missing where the API answers something else. */
+export function priceIn(priced: Partial<Priced> | undefined, region: string | undefined): Partial<Amounts> | undefined {
+  const own = priced?.region_prices?.find(({id}) => id === region);
+  return own ?? priced?.price;
+}
+
+export function monthlyIn(priced: Partial<Priced> | undefined, region: string | undefined): number | undefined {
+  const amount = priceIn(priced, region)?.monthly;
+  return typeof amount === 'number' ? amount : undefined;
+}
+
+/** What it costs without a region in mind: the least, where regions differ. */
+export function leastOf({price, region_prices = []}: Priced, part: keyof Amounts): {least: number; differs: boolean} {
+  const all = [price, ...region_prices].map(amounts => amounts[part]).filter(amount => typeof amount === 'number');
+  const least = Math.min(...all);
+  return {least, differs: all.some(amount => amount !== least)};
+}
+
+/** "ap-south $28.80/mo" of each region that charges another price. */
+export const regionPrices = ({region_prices = []}: Partial<Priced>): readonly string[] =>
+  region_prices.map(({id, monthly: amount}) => `${id} ${typeof amount === 'number' ? monthly(amount) : 'unknown'}`);
