@@ -137,7 +137,7 @@ test('of several, one that is so already is left alone, though it comes first; t
   await screen.expectText(/Watchdog.*yes → no/);
   await screen.press('enter');
   await screen.expectGlimpse(/Edit web-03: done/);
-  await screen.press('space', 'space', 'e', 'tab', 'tab', 'space', 'space', 'ctrl-o');
+  await screen.press('space', 'space', 'e', 'tab', 'space', 'space', 'ctrl-o');
   await screen.expectText('for 1 instance: web-04');
   expect(screen.text()).toContain('not web-03: it is so already');
   expect(screen.text()).toMatch(/Watchdog.*yes → no/);
