@@ -18,7 +18,7 @@ export const fieldFacts: Readonly<Record<string, string>> = {
     'id number;username;user_gravatar_id;label;description;images;deployments_total number;deployments_active number;is_public flag;created moment;updated moment;rev_note;script;user_defined_fields;mine flag;ordinal number;logo_url',
   kernels: 'id;label;version;kvm flag;xen flag;architecture choice x86_64|i386;pvops flag;deprecated flag;built moment',
   types:
-    'id;label;disk number;class choice nanode|standard|dedicated|gpu|highmem;price;price.hourly number;price.monthly number;addons;addons.backups;addons.backups.price;addons.backups.price.hourly number;addons.backups.price.monthly number;network_out number;memory number;successor;transfer number;vcpus number;gpus number',
+    'id;label;disk number;class choice nanode|standard|dedicated|gpu|highmem;price;price.hourly number;price.monthly number;region_prices;addons;addons.backups;addons.backups.price;addons.backups.price.hourly number;addons.backups.price.monthly number;addons.backups.region_prices;network_out number;memory number;successor;transfer number;vcpus number;gpus number',
   volumes:
     'id number;label;filesystem_path;status choice creating|active|resizing;size gigabytes;region;compute_id number;compute_label;created moment;updated moment;tags;hardware_type choice hdd|nvme',
   'objectStorage.buckets': 'created moment;cluster;region;label;hostname;size bytes;objects number',
