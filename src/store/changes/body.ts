@@ -1,4 +1,5 @@
 /** The body that a form sends. */
+import {isAnsweredAt} from '../../contract/answered.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
@@ -55,7 +56,13 @@ export function refusalsOf(
     const same = Object.fromEntries(Object.keys(body).map(name => [name, values[name]]));
     return refuses?.(same, row, look, at) ?? [];
   });
-  return found.filter(problem => !before.some(known => equal(known, problem)));
+  return found.filter(problem => !before.some(known => equal(known, problem)) && !isReadEntry(problem, body, read));
+}
+
+/** Whether a problem is about an entry of a list as the API answered it: it may have moved since. */
+function isReadEntry({field}: Problem, body: Values, read: readonly Values[]): boolean {
+  const path = field?.split('.') ?? [];
+  return path.some(part => /^\d+$/.test(part)) && isAnsweredAt(read, body, path);
 }
 
 /** How a field says that it has no value, where the API takes that; otherwise what stands there. */
