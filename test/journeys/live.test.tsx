@@ -80,16 +80,16 @@ test('attaching a Volume: its own region only, the profile kept, the row follows
 });
 
 test('what the API refuses comes back beside the field, with everything that was typed', async () => {
-  const screen = await openLive({columns: 140, rows: 40, start: {family: 'volumes'}});
-  await screen.expectText('Volumes  18');
-  await screen.filter('metrics');
-  await screen.press('Z', 'ctrl-u');
-  await screen.type('10');
+  const screen = await openLive({columns: 140, rows: 40, start: {family: 'domains'}});
+  await screen.expectText('Domains  24');
+  await screen.filter('acme-cdn');
+  await screen.press('e', 'ctrl-u');
+  await screen.type('no dots');
   await screen.press('ctrl-o');
-  await screen.expectText(/POST \/v4\/volumes\/\d+\/resize/);
+  await screen.expectText(/PUT \/v4\/domains\/\d+/);
   await screen.press('y');
   await screen.expectText(/│ +✗ /);
-  expect(screen.text()).toMatch(/▌New size \*? +10/);
+  expect(screen.text()).toMatch(/▌Domain \*? +no dots/);
   await screen.close();
 });
 
