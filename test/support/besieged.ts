@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import type {FaultRule} from '../../src/emulator/faults/plan.ts';
 import type {Running} from '../../src/emulator/server.ts';
+import {unseal} from '../../src/platform/sealed.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 
 /** A folder that goes with the test. */
@@ -74,16 +75,24 @@ export async function elsewhere(account: Running, path: string, body?: object): 
   return answer.json();
 }
 
-/** The files of the state, by name; each is whole: JSON, or lines of it. */
+/** The files of the state, by name; each is whole: JSON, with or without a line that seals it, or lines of JSON. */
 export function stateIn(home: string): Readonly<Record<string, string>> {
   const state = join(home, 'skydeck');
   if (!existsSync(state)) return {};
   const texts = Object.fromEntries(readdirSync(state).map(name => [name, readFileSync(join(state, name), 'utf8')]));
   for (const [name, text] of Object.entries(texts)) {
-    if (name.endsWith('.json')) JSON.parse(text);
+    if (name.endsWith('.json')) expectWhole(name, text);
     else if (name.endsWith('.ndjson')) for (const line of text.split('\n').filter(Boolean)) JSON.parse(line);
   }
   return texts;
+}
+
+function expectWhole(name: string, text: string): void {
+  const seal = text.split('\n', 1)[0] ?? '';
+  const {program} = seal.length < text.length ? (JSON.parse(seal) as {program?: string}) : {};
+  const content = program === undefined ? text : unseal(program, text);
+  if (typeof content === 'string' && program !== undefined) throw new Error(`${name} is ${content}`);
+  JSON.parse(typeof content === 'string' ? content : content.text);
 }
 
 /** What is kept in files whose names end so. */
