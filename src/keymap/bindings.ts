@@ -178,14 +178,16 @@ export const bindings = define({
     choose: {keys: ['enter'], title: 'choose', order: 1, help: 'Take this one.'},
     toggle: {
       keys: ['tab'],
-      title: 'add or take away',
+      title: 'select',
       order: 2,
       help: 'Switch this one; space, too, before typing.',
     },
     down: {keys: ['down', 'ctrl-n'], help: 'One down.'},
     up: {keys: ['up', 'ctrl-p'], help: 'One up.'},
-    pageDown: {keys: ['pagedown', 'ctrl-d', 'ctrl-f'], help: 'A page down.'},
+    pageDown: {keys: ['pagedown', 'ctrl-f'], help: 'A page down.'},
     pageUp: {keys: ['pageup', 'ctrl-b'], help: 'A page up.'},
+    halfDown: {keys: ['ctrl-d'], help: 'Half a page down.'},
+    halfUp: {keys: ['ctrl-u'], help: 'Half a page up; after typing, clear what was typed.'},
     close: {keys: ['esc'], title: 'close', order: 3, help: 'Leave things as they are.'},
   },
   commandLine: {

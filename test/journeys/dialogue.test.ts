@@ -201,7 +201,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
       '',
       'columns',
       'age',
-      '',
+      'done',
       'edit 1',
       '.preview',
     ],
@@ -213,7 +213,7 @@ test('lists are filtered, sorted, marked and read page by page; numbers open wha
   expect(transcript).toContain('Nothing is different, so nothing was sent.\ninstances> ');
   expect(transcript).toContain('instances> deselect\nNothing is selected.\n');
   expect(transcript).toContain('Sort Instances:\n1. as the API orders them\n');
-  expect(transcript).toMatch(/^8\. Age, on, .*\n(.*\n)*8\. Age, off/m);
+  expect(transcript).toMatch(/^8\. Age, .*, chosen\n(.*\n)*8\. Age, .*rank 3\n/m);
   expect(transcript).toMatch(/^Instance web-01, running\.\nTab 2 of \d+: Configs\.\n1\. /m);
   expect(transcript).toMatch(/^Configuration profile .*\.\nTab 1: Overview\.$/m);
   expect(transcript).toMatch(/find db-01\n1\. instance db-01, /);

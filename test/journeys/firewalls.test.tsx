@@ -142,3 +142,28 @@ test('a new firewall says what stays open of what it is put before, and begins o
   expect(screen.text()).toContain('[Cancel]');
   await screen.close();
 });
+
+test('an address without its mask passed the form and was refused; a new rule that was left stayed', async () => {
+  const screen = await openLive({columns: 120, rows: 40, start: {family: 'networking.firewalls'}});
+  await screen.expectText('Firewalls  3');
+  await screen.press('n');
+  await screen.expectText('─ New firewall');
+  await screen.type('web');
+  while (!/▌.*add a rule/.test(screen.text())) await screen.press('tab');
+  await screen.press('enter');
+  await screen.expectText(/rule 1 of 1/);
+  await screen.type('half');
+  await screen.press('esc');
+  await screen.expectText(/▌.*add a rule/);
+  expect(screen.text()).not.toContain('half');
+  await screen.press('enter');
+  await screen.type('https');
+  await screen.press('tab', 'tab', 'tab');
+  await screen.type('443');
+  await screen.press('tab');
+  await screen.type('203.0.113.5');
+  await screen.press('ctrl-o');
+  await screen.press('ctrl-o');
+  await screen.expectText('203.0.113.5/32');
+  await screen.close();
+});

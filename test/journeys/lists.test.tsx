@@ -343,8 +343,21 @@ test('columns are chosen, and drop from the right on a narrow screen', async () 
   expect(screen.row(2)).toContain('REGION');
   await screen.press('C');
   expect(screen.text()).toContain('[x] Region');
-  await screen.press('j', 'j', 'j', 'space', 'esc');
+  expect(screen.text()).toMatch(/1 of \d+/);
+  await screen.press('down', 'down', 'down', 'space');
+  expect(screen.text()).toMatch(/4 of \d+/);
+  expect(screen.text()).toContain('[ ] Region');
+  // As in every picker, esc leaves things as they were.
+  await screen.press('esc');
+  expect(screen.row(2)).toContain('REGION');
+  await screen.press('C');
+  await screen.type('region');
+  await screen.press('tab', 'enter');
   expect(screen.row(2)).not.toContain('REGION');
+  await screen.press('C', 'ctrl-d');
+  expect(screen.text()).not.toMatch(/ 1 of \d+/);
+  await screen.press('ctrl-u');
+  expect(screen.text()).toMatch(/ 1 of \d+/);
   await screen.close();
 });
 

@@ -6,9 +6,9 @@ import {type LiveScreen, openLive} from '../support/live.tsx';
 test('the load of a day stands in the list once its column is chosen, for the rows that show', async () => {
   const screen = await openLive({columns: 130, rows: 15});
   await screen.expectText('Instances  42');
-  await screen.press('C', '/');
+  await screen.press('C');
   await screen.type('cpu');
-  await screen.press('enter', 'space', 'esc', 'esc');
+  await screen.press('tab', 'enter');
   await screen.expectText('CPU NOW, 24H LINE');
   await screen.expectText(/bastion .*[▁-█]{4,} +\d+ %/);
   await screen.command('net');

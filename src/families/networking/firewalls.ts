@@ -102,6 +102,13 @@ const detail: Spec['detail'] = [
   {title: 'Events', events: row => ({type: 'firewall', id: row.id})},
 ];
 
+/** The API refuses an address without its mask: one address is meant by it. */
+function withMask(typed: string): string {
+  const address = typed.trim();
+  if (/^\d+(\.\d+){3}$/.test(address)) return `${address}/32`;
+  return /^[\da-f:.]*:[\da-f:.]*$/i.test(address) ? `${address}/128` : typed;
+}
+
 const ruleForm = {
   label: {title: 'Label', input: 'text'},
   action: {
@@ -121,8 +128,18 @@ const ruleForm = {
     title: 'Addresses',
     input: 'group',
     of: {
-      ipv4: {title: 'IPv4', help: 'with their mask, like 192.0.2.0/24', input: 'lines'},
-      ipv6: {title: 'IPv6', help: 'with their prefix, like 2001:db8::/32', input: 'lines'},
+      ipv4: {
+        title: 'IPv4',
+        help: 'like 192.0.2.0/24; without a mask, /32 is added',
+        input: 'lines',
+        written: withMask,
+      },
+      ipv6: {
+        title: 'IPv6',
+        help: 'like 2001:db8::/32; without a prefix, /128 is added',
+        input: 'lines',
+        written: withMask,
+      },
     },
   },
   description: {title: 'Description', input: 'text'},

@@ -115,7 +115,7 @@ type InputOf<T, Row, All> = T extends boolean
       : T extends readonly (infer I)[]
         ? I extends string | number
           ?
-              | {readonly input: 'lines'}
+              | {readonly input: 'lines'; readonly written?: (typed: string) => string}
               /** Offers the tags there are, or the names in another list; others can be typed. */
               | {readonly input: 'tags'; readonly from?: FamilyId}
               | ({readonly input: 'pickMany'} & AnyPick<Row>)

@@ -140,6 +140,10 @@ function editBody(filling: Filling, row: AnyRow | undefined, {spec}: Endpoint): 
 /** What is sent for what was typed: text as the API wants it, and of the entries of rows only what is shown. */
 export function sentValue(filling: Filling, input: FormInput, value: unknown, values: Values): unknown {
   if (typeof value === 'string') return input.input.written?.(value) ?? value;
+  if (input.input.input === 'lines' && Array.isArray(value)) {
+    const {written} = input.input;
+    return written ? value.map(line => (typeof line === 'string' ? written(line) : line)) : value;
+  }
   if (input.input.input !== 'rows' || !Array.isArray(value)) return value;
   const held = filling.held(input);
   const before: readonly unknown[] = Array.isArray(held) ? held : [];

@@ -81,7 +81,7 @@ async function choose(
   close: () => void,
 ): Promise<void> {
   const line = ({lead, text, detail, unless, on}: Choice): string =>
-    `${[lead, text, spoken(detail ?? ''), on ? 'chosen' : ''].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
+    `${[lead, text, spoken(detail ?? ''), on === 'some' ? 'chosen for some' : on ? 'chosen' : ''].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
   let words = '';
   let listed: readonly Choice[] | undefined;
   while (open()) {

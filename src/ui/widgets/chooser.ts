@@ -1,5 +1,6 @@
 /** A line to type in and what fits it below: the finder, the command line, help and pickers are all this. */
 import type {Tone} from '../../families/cells.ts';
+import {number} from '../../families/format.ts';
 import {type Layer, layer, type Stroke} from '../../keymap/layer.ts';
 import {realClock} from '../../store/clock.ts';
 import {atOnce} from '../../store/steps.ts';
@@ -212,6 +213,17 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
     },
   });
 
+  /** What is typed, and where the cursor is among what fits: "17 of 62". */
+  function promptLine(columns: number): string {
+    const skin = deck.skin();
+    const count = choices.length === 0 ? '' : ` ${number(scroll.cursor + 1)} of ${number(choices.length)} `;
+    const room = columns - width(count);
+    const hint = keys === undefined ? 'type to filter' : '';
+    if (room < 20) return paintPrompt(skin, spec.prompt, line, columns, hint);
+    const end = paintSpans(skin, [span(count, 'dim')], width(count));
+    return paintPrompt(skin, spec.prompt, line, room, hint) + end;
+  }
+
   function paint(columns: number, rows: number): string[] {
     const skin = deck.skin();
     height = Math.max(1, rows - 2);
@@ -239,7 +251,7 @@ export function openChooser(deck: Deck, spec: ChooserSpec, keys?: (chooser: Choo
         ? [paintSpans(skin, [span(` ${spec.nothing(line.text)}`, 'dim')], columns)]
         : [];
     return [
-      paintPrompt(skin, spec.prompt, line, columns, keys === undefined ? 'type to filter' : ''),
+      promptLine(columns),
       paintSpans(
         skin,
         [span(`${left}${skin.symbol('rule').repeat(Math.max(0, columns - width(left + count)))}${count}`, 'dim')],
@@ -295,9 +307,12 @@ function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
   return layer(
     'chooser',
     {
-      choose() {
-        if (many === undefined) chooser.take();
-        else chooser.accept();
+      choose: {
+        run() {
+          if (many === undefined) chooser.take();
+          else chooser.accept();
+        },
+        says: () => (many === undefined ? 'choose' : 'accept'),
       },
       toggle: {
         run: () => chooser.toggle(),
@@ -307,6 +322,11 @@ function pickerKeys(chooser: Chooser, {many, title}: ChooserSpec): Layer {
       up: () => chooser.move(-1),
       pageDown: () => chooser.move(chooser.height() - 1),
       pageUp: () => chooser.move(1 - chooser.height()),
+      halfDown: () => chooser.move(Math.ceil(chooser.height() / 2)),
+      halfUp: {
+        run: () => chooser.move(-Math.ceil(chooser.height() / 2)),
+        hidden: () => chooser.typed() !== '',
+      },
       close() {
         chooser.overlay.close();
         many?.leave();

@@ -4,7 +4,7 @@ import type {Deck} from '../../deck.ts';
 import {type FormModel, formView} from './form.ts';
 import {adderOf, type Stop} from './stops.ts';
 
-/** @param isNew it was added for this, and goes again when it is left as it was */
+/** @param isNew it was added for this, and is dropped unless it is accepted */
 export function openEntry(
   deck: Deck,
   model: FormModel,
@@ -15,7 +15,6 @@ export function openEntry(
   const {path} = field;
   const rows = (): FieldState | undefined => model.fields().find(candidate => candidate.path === path);
   const valueNow = (): unknown => (rows()?.value as readonly unknown[] | undefined)?.[place];
-  const first = JSON.stringify(valueNow());
   let accepted = false;
   const inner: FormModel = {
     layer: 'item',
@@ -53,9 +52,9 @@ export function openEntry(
     closed() {
       stop();
       const now = rows();
-      if (!isNew || accepted || now === undefined || JSON.stringify(valueNow()) !== first) return;
-      model.set(path, (now.value as readonly unknown[]).toSpliced(place, 1));
-      focus(adderOf(now));
+      if (!isNew || accepted || valueNow() === undefined) return;
+      model.set(path, (now?.value as readonly unknown[]).toSpliced(place, 1));
+      if (now) focus(adderOf(now));
     },
   });
 }

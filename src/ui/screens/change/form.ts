@@ -43,7 +43,7 @@ export interface FormModel {
   changed(listener: () => void): () => void;
   /** What was typed at another time, where it is kept as a draft. */
   readonly draft?: {at(): number | undefined; throwAway(): void};
-  /** Opens an entry of its rows. @param isNew it goes again when nothing was filled in; `focus` then says where to */
+  /** Opens an entry of its rows. @param isNew it is dropped unless it is accepted; `focus` then says where to */
   open(stop: Stop, isNew: boolean, focus: (id: string) => void): void;
 }
 

@@ -6,7 +6,7 @@ export interface RowsHost {
   readonly stop: () => Stop | undefined;
   readonly set: (path: string, value: unknown) => void;
   readonly focus: (id: string) => void;
-  /** Opens an entry; a new one goes again when nothing was filled in. */
+  /** Opens an entry; a new one is dropped unless it is accepted. */
   readonly open: (stop: Stop, isNew: boolean) => void;
   readonly say: (text: string) => void;
 }

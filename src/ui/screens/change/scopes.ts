@@ -49,7 +49,7 @@ export function pickScopes({deck, field, set, done}: PickContext): void {
     ];
   };
   const chooser = openChooser(deck, {
-    title: `${now.title}: tab goes from nothing to see, and to see and change; enter is done`,
+    title: `${now.title}: each tab goes on from nothing to see, then to see and change`,
     prompt: ' ',
     at: 'centre',
     choices: typed => ranked(typed, choices(), choice => `${choice.text} ${choice.detail}`),
