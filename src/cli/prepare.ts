@@ -98,7 +98,7 @@ export async function prepare(
   const against = await reasonAgainst(ruled);
   if (against !== undefined) return refused(clean(against), false);
   // What goes with it is known when the lists that it looks at were read.
-  await until(change, ({preview}) => preview?.loading !== true);
+  await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
   const {preview, typing, outcome: refusal} = change.get();
   // Among what was read may be that it cannot be done.
   if (refusal) return refused(outcomeWords(named, refusal, change), false);
