@@ -62,8 +62,9 @@ const inputsIn = (fields: readonly FieldState[]): readonly FieldState[] =>
     field.items ? field.items.entries.flatMap(entry => inputsIn(entry.fields)) : field.input === 'group' ? [] : [field],
   );
 
-/** What hides another field, or needs one beside it. */
+/** What hides another field, or is bound to one beside it, as the target of a record is to its type. */
 const leading = new Set([
+  'target',
   'protocol',
   'purpose',
   'type',

@@ -5,7 +5,7 @@ interface Rule {
   readonly action?: string;
   readonly protocol?: string;
   readonly ports?: string | null;
-  readonly addresses?: {readonly ipv4?: readonly string[]; readonly ipv6?: readonly string[]};
+  readonly addresses?: {readonly ipv4?: readonly (string | null)[]; readonly ipv6?: readonly (string | null)[]};
 }
 
 export interface RuleSets {
@@ -19,7 +19,7 @@ const namedAtMost = 4;
 
 const isEverywhere = ({addresses}: Rule): boolean => {
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
-  return ipv4.some(range => range.endsWith('/0')) || ipv6.some(range => range.endsWith('/0'));
+  return [...ipv4, ...ipv6].some(range => range?.endsWith('/0'));
 };
 
 /** "22, 80-443" */

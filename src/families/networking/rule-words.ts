@@ -4,8 +4,9 @@ import type {FirewallRule} from '../../contract/networking/firewalls.ts';
 /** A rule as it is read, or as it is sent, where most of it may be left out. */
 type AnyRule = {readonly [K in keyof FirewallRule]?: unknown};
 interface Addresses {
-  readonly ipv4?: readonly string[];
-  readonly ipv6?: readonly string[];
+  /** The API may answer nulls among the addresses. */
+  readonly ipv4?: readonly (string | null)[];
+  readonly ipv6?: readonly (string | null)[];
 }
 
 const actions: Readonly<Record<string, string>> = {ACCEPT: 'accept', DROP: 'drop'};
@@ -13,7 +14,7 @@ const actionWord = (action: unknown): string => actions[String(action)] ?? Strin
 
 /** "everywhere" stands for the whole of both kinds of addresses. */
 export function addressList({ipv4 = [], ipv6 = []}: Addresses): readonly string[] {
-  const all = [...ipv4, ...ipv6];
+  const all = [...ipv4, ...ipv6].filter(address => address !== null);
   return all.length === 2 && ipv4[0] === '0.0.0.0/0' && ipv6[0] === '::/0' ? ['everywhere'] : all;
 }
 
