@@ -26,7 +26,7 @@ test('a resource that is known by a secret alone is called otherwise, and is rem
   await screen.type('from here');
   await look();
   expect(seen[0]).toContain('service transfer 1 instance from here');
-  expect(seen[1]).toMatch(/i +ID +shown to nobody unasked/);
+  expect(seen[1]).toMatch(/i +ID +a secret, not shown here/);
   expect(seen[2]).toContain('service transfer  1 instance from here');
 
   // Whoever asks for it by name gets it.
