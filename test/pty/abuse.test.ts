@@ -60,6 +60,8 @@ torture('sizes that nobody has, storms of resizes, scribbles, a paste of a megab
   // A key right behind Esc would be another one, with Alt.
   pty.press('esc', 'esc', 'esc', 'ctrl-l', '?');
   await pty.until(/Keys that work here/);
+  pty.press('esc');
+  await pty.until(screen => !/Keys that work here/.test(screen), 'the help is closed');
   await leave(pty);
 });
 

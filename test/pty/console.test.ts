@@ -32,7 +32,7 @@ describe.each(sizes)('at $columns×$rows', ({instance, volume, to, region, ...si
     await pty.until(/1 of 42/);
     pty.press('O');
     await pty.until(/POST .*\/reboot/);
-    pty.press('tab', 'enter');
+    pty.press('y');
     await pty.until(/◐ rebooting/, 'the row says at once what happens to it');
     await pty.until(/rebooting.*\d+ ?%/, 'and how far it is');
     await pty.until(new RegExp(`${instance} +● running`), 'until it is back');
@@ -57,7 +57,7 @@ describe.each(sizes)('at $columns×$rows', ({instance, volume, to, region, ...si
     await pty.until(new RegExp(`Attach to \\* +${to}`));
     pty.press('ctrl-o');
     await pty.until(/POST .*\/attach/);
-    pty.press('tab', 'enter');
+    pty.press('y');
     await pty.until(new RegExp(`${volume}[^\\n]*(${to}|attaching)`), 'the row says where it is attached');
     await pty.until(screen => !screen.includes('─ Attach: '), 'the dialog is gone');
     pty.press('esc');
