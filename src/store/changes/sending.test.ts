@@ -285,3 +285,20 @@ describe('a change without an answer', () => {
     expect(collection.get().rows.map(row => row.id)).toEqual([2]);
   });
 });
+
+it('bug: a Volume that is being created was shown as "saving"', async () => {
+  const {session, start, toPreview} = await bench.open();
+  session.operations.subscribe(() => {});
+  const change = await start('create');
+  change.set('label', 'fresh');
+  change.set('region', 'us-east');
+  await toPreview(change);
+  const gate = Promise.withResolvers<void>();
+  bench.account.before = call => (call.operation === 'volumes.create' ? gate.promise : undefined);
+  bench.account.answers.set('volumes.create', () => volume(9, {label: 'fresh', status: 'creating'}));
+  const sending = change.send();
+  await bench.clock.settle();
+  expect(session.operations.get()).toMatchObject([{label: 'fresh', word: 'creating'}]);
+  gate.resolve();
+  await sending;
+});
