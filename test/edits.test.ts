@@ -10,7 +10,7 @@ import {endpointsOf} from '../src/contract/family.ts';
 import {type Field, keyOf} from '../src/contract/field.ts';
 import {contract} from '../src/contract/index.ts';
 import {read} from '../src/contract/reader.ts';
-import {received} from '../src/contract/received.ts';
+import {originalOf} from '../src/contract/received.ts';
 import type {AnyRow, FamilyId, PathParams} from '../src/families/define.ts';
 import {families} from '../src/families/registry.ts';
 import {fieldAt} from '../src/store/changes/fields.ts';
@@ -172,7 +172,7 @@ describe('what the API answered is no hindrance to an edit', () => {
           const body = JSON.parse(change.get().preview?.body ?? '{}') as AnyRow;
           const [head = ''] = field.path.split('.');
           expect(Object.keys(body)).toEqual([head]);
-          const before = {[head]: received(heldIn(row as AnyRow, head))};
+          const before = {[head]: originalOf(heldIn(row as AnyRow, head))};
           const wanted = sendable(endpoint.spec.body, endpoint.spec.returns, withValue(before, field.path, typed));
           expect(valueAt(body, head)).toEqual(valueAt(wanted, head));
         },

@@ -3,10 +3,10 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import fc from 'fast-check';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {changes, type Endpoint} from '../src/contract/endpoint.ts';
+import {type Endpoint, isMutation} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
-import {limits} from '../src/contract/limits.ts';
+import {rateLimitSizes} from '../src/contract/limits.ts';
 import {families} from '../src/families/registry.ts';
 import {connectWith} from '../src/store/connect.ts';
 
@@ -42,7 +42,7 @@ const bodies: Readonly<Record<string, unknown>> = {
 /** The body is a file, which is shown by its name. */
 const uploads = {'support.tickets.attachments.create': true, 'account.oauthClients.thumbnail.update': true};
 
-const unlimited = Object.fromEntries(Object.keys(limits).map(name => [name, {requests: 100_000, seconds: 1}]));
+const unlimited = Object.fromEntries(Object.keys(rateLimitSizes).map(name => [name, {requests: 100_000, seconds: 1}]));
 
 /** Bodies that fit the contract, with texts that a shell, JSON or a terminal would stumble over. */
 function* bodiesOf(endpoint: Endpoint): Generator<unknown> {
@@ -63,7 +63,7 @@ test.each([undefined, 'acme'])('every change of every family arrives as it was s
   })();
   const compared = new Set<string>();
   for (const endpoint of endpointsOf(contract)) {
-    if (!changes(endpoint) || endpoint.spec.upload || endpoint.spec.root) continue;
+    if (!isMutation(endpoint) || endpoint.spec.upload || endpoint.spec.root) continue;
     const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 1]));
     let alike = 0;
     for (const body of bodiesOf(endpoint)) {

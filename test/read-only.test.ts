@@ -3,7 +3,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {createClient} from '../src/client/index.ts';
-import {changes} from '../src/contract/endpoint.ts';
+import {isMutation} from '../src/contract/endpoint.ts';
 import {endpointsOf} from '../src/contract/family.ts';
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const changing = [...endpointsOf(contract)].filter(changes);
+const changing = [...endpointsOf(contract)].filter(isMutation);
 
 test('no changing operation of the API leaves a read-only client, by whichever way', async () => {
   const client = createClient({baseUrl: url, token: () => 'a-token', readOnly: true});

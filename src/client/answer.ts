@@ -5,10 +5,10 @@
  * HTTP server shares (401, 403, 429, 5xx) are told apart.
  */
 import type {Brand} from '../contract/brand.ts';
-import {settle} from '../contract/dialect.ts';
+import {normalizeResponse} from '../contract/dialect.ts';
 import type {Endpoint, Scope} from '../contract/endpoint.ts';
-import {type Problem, problemsIn} from '../contract/problem.ts';
-import {type Misread as Note, read, readPage} from '../contract/reader.ts';
+import {type Problem, readProblems} from '../contract/problem.ts';
+import {type Mismatch as Note, read, readPage} from '../contract/reader.ts';
 import type {Address} from './address.ts';
 import {harmless, Misread, type Outcome, plain, Rejected, Throttled, Unauthorised, Unreachable} from './errors.ts';
 import {header, retryAfter} from './headers.ts';
@@ -76,7 +76,7 @@ export function understand(
     if (!looksLikeJson(incoming)) throw notApi(incoming, reading, reads ? 'none' : 'unknown');
     throw new Misread('', 'it is no valid JSON', {status, outcome: reads ? 'none' : 'done'});
   }
-  const value = settle(endpoint, reading.brand.toNeutral.answer(endpoint, json));
+  const value = normalizeResponse(endpoint, reading.brand.toNeutral.answer(endpoint, json));
   const {page, returns, orEmpty} = endpoint.spec;
   const warnings = warningsIn(json, reading.clean);
   if (page) {
@@ -115,7 +115,7 @@ function failure(endpoint: Endpoint, incoming: Incoming, reading: Reading): Erro
   const {status, headers} = incoming;
   const {address, brand, now} = reading;
   const json = parse(incoming.body);
-  const told = problemsOf(problemsIn(json), reading.clean);
+  const told = problemsOf(readProblems(json), reading.clean);
   const problems = brand.toNeutral.problems(told);
   const facts = {status, problems, told};
   if (status === 429) return new Throttled(reading.openAt(), facts);

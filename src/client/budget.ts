@@ -5,7 +5,7 @@
  * untouched. Waiting can be cancelled at any time and costs nothing.
  */
 import {type Endpoint, type LimitClass, limitOf} from '../contract/endpoint.ts';
-import {limits as documented} from '../contract/limits.ts';
+import {rateLimitSizes as documented} from '../contract/limits.ts';
 import {Bucket, type Ending, type Size} from './bucket.ts';
 import type {Clock} from './clock.ts';
 import {Cancelled, Throttled} from './errors.ts';

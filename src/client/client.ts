@@ -2,7 +2,7 @@
 
 import {brand} from '../contract/brand.ts';
 import {dialects} from '../contract/dialect.ts';
-import {type Answer, changes, type Endpoint, type Scope} from '../contract/endpoint.ts';
+import {type Endpoint, isMutation, type ResponseBody, type Scope} from '../contract/endpoint.ts';
 import type {Page} from '../contract/page.ts';
 import {parseAddress} from './address.ts';
 import {missingScopes} from './answer.ts';
@@ -113,7 +113,7 @@ export interface Client {
 export type ListingInput<E extends Endpoint> = Question<E> &
   CallOptions & {
     /** Hears of each part, and of the marker where the next one begins; what answers false has enough. */
-    readonly onPart: (answer: Answer<E>, next: string | undefined) => unknown;
+    readonly onPart: (answer: ResponseBody<E>, next: string | undefined) => unknown;
   };
 
 export function createClient(options: ClientOptions): Client {
@@ -162,7 +162,7 @@ export function createClient(options: ClientOptions): Client {
   });
 
   const refuseChanges = (endpoint: Endpoint) => {
-    if (options.readOnly && changes(endpoint)) throw new ReadOnly(endpoint.id);
+    if (options.readOnly && isMutation(endpoint)) throw new ReadOnly(endpoint.id);
   };
 
   /** Every failure says which operation it was. */
@@ -253,7 +253,7 @@ export function createClient(options: ClientOptions): Client {
           const query = marker === undefined ? wanted : {...wanted, marker};
           return (await ask(endpoint, {...call, priority: call.priority ?? 'screen', query})).answer;
         },
-        (answer, next) => onPart(answer as Answer<typeof endpoint>, next),
+        (answer, next) => onPart(answer as ResponseBody<typeof endpoint>, next),
         from,
       );
     },

@@ -1,5 +1,5 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
-import {problemsIn} from '../contract/problem.ts';
+import {readProblems} from '../contract/problem.ts';
 import {type Address, parseAddress} from './address.ts';
 import {problemsOf} from './answer.ts';
 import type {Clock} from './clock.ts';
@@ -217,7 +217,7 @@ function refuse({status, body, headers}: Incoming, address: Address, method: Met
   const text = body.toString('utf8', 0, 10_000);
   // Object hosts explain themselves in XML, the API in JSON.
   const said = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-  const problems = said ? [{field: null, reason: plain(said)}] : problemsOf(problemsIn(json(text)));
+  const problems = said ? [{field: null, reason: plain(said)}] : problemsOf(readProblems(json(text)));
   throw new Rejected(problems, {status});
 }
 

@@ -1,8 +1,17 @@
 /** What is asked of the API and what comes back, typed by the contract. */
-import type {Answer, Body, Endpoint, Item, LimitClass, Method, Params, Query} from '../contract/endpoint.ts';
+import type {
+  Endpoint,
+  LimitClass,
+  Method,
+  PageItem,
+  Params,
+  Query,
+  RequestBody,
+  ResponseBody,
+} from '../contract/endpoint.ts';
 import type {Filter, FilterFor} from '../contract/filter.ts';
 import type {Problem} from '../contract/problem.ts';
-import type {Misread as MisreadNote} from '../contract/reader.ts';
+import type {Mismatch as MisreadNote} from '../contract/reader.ts';
 import type {Priority} from './budget.ts';
 import type {FailureCode, Outcome} from './errors.ts';
 import type {Mismatch} from './mismatches.ts';
@@ -39,9 +48,9 @@ type BodyPart<E extends Endpoint> =
   Unknown<E> extends true
     ? {readonly body?: unknown}
     : E['spec'] extends {readonly bodyOptional: true}
-      ? {readonly body?: Body<E> | undefined}
+      ? {readonly body?: RequestBody<E> | undefined}
       : E['spec'] extends {readonly body: object}
-        ? Needs<'body', Body<E>>
+        ? Needs<'body', RequestBody<E>>
         : {readonly body?: undefined};
 type FilterPart<E extends Endpoint> =
   Unknown<E> extends true
@@ -71,7 +80,7 @@ export type Optional<T> = object extends T ? [input?: T] : [input: T];
  * The answer. `undefined` stands for "204, nothing to tell" (own grants of an unrestricted user), and after a change for
  * "done, but the server answered with another object": read it again.
  */
-export type Reply<E extends Endpoint> = Maybe<E> extends true ? Answer<E> | undefined : Answer<E>;
+export type Reply<E extends Endpoint> = Maybe<E> extends true ? ResponseBody<E> | undefined : ResponseBody<E>;
 type Maybe<E extends Endpoint> = E['spec'] extends {readonly also: infer A extends readonly number[]}
   ? 204 extends A[number]
     ? true
@@ -118,7 +127,7 @@ export type PagesInput<E extends Endpoint> = Question<E> &
   Omit<CallOptions, 'fresh'> & {
     readonly pageSize?: number | undefined;
     /** Called as pages arrive: the first one first, the others in any order. What it throws ends the reading. */
-    readonly onPage: (items: readonly Item<E>[], facts: PageFacts) => void;
+    readonly onPage: (items: readonly PageItem<E>[], facts: PageFacts) => void;
   };
 
 export interface PagesResult {

@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {checkBody, hints} from './check.ts';
+import {advisoryProblems, checkBody} from './check.ts';
 import {choice, integer, list, model, object, required, text} from './field.ts';
 import {read} from './reader.ts';
-import {keepReceived, received} from './received.ts';
+import {copyOriginals, originalOf} from './received.ts';
 
 const Rule = model('Rule', {
   protocol: required(choice(['TCP', 'UDP'])),
@@ -43,7 +43,7 @@ describe('what the API answered', () => {
   });
 
   test('is not warned of', () => {
-    expect(hints(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, answered)).toMatchObject([
+    expect(advisoryProblems(Rules, {inbound: [odd, {protocol: 'TCP', label: 'A-1'}]}, answered)).toMatchObject([
       {field: 'inbound.1.label'},
     ]);
   });
@@ -60,15 +60,15 @@ describe('a value as it arrived', () => {
   test('is known of what was repaired, also in copies of what is around it', () => {
     const {value} = read(Rules, arrived);
     expect(value.inbound[0]?.addresses.ipv4).toEqual([]);
-    expect(received(value)).toBe(arrived);
-    expect(received({...value, more: value.inbound})).toEqual({...arrived, more: arrived.inbound});
+    expect(originalOf(value)).toBe(arrived);
+    expect(originalOf({...value, more: value.inbound})).toEqual({...arrived, more: arrived.inbound});
     const [, whole] = value.inbound;
-    expect(received(whole)).toBe(whole);
+    expect(originalOf(whole)).toBe(whole);
   });
 
   test('is known of a reading that says the same', () => {
     const kept = structuredClone(read(Rules, arrived).value);
-    keepReceived(kept, read(Rules, arrived).value);
-    expect(received(kept.inbound)).toBe(arrived.inbound);
+    copyOriginals(kept, read(Rules, arrived).value);
+    expect(originalOf(kept.inbound)).toBe(arrived.inbound);
   });
 });

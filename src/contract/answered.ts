@@ -7,38 +7,38 @@
  */
 import {isRecord} from './clean.ts';
 
-export type AnsweredValues = readonly unknown[];
+export type ResponseValues = readonly unknown[];
 
 /** The answered values of one field. */
-export const fieldOf = (values: AnsweredValues, name: string): AnsweredValues =>
+export const fieldValues = (values: ResponseValues, name: string): ResponseValues =>
   values.flatMap(value => (isRecord(value) && Object.hasOwn(value, name) ? [value[name]] : []));
 
 /** The answered values of the entries of a list. */
-export const entriesOf = (values: AnsweredValues): AnsweredValues =>
+export const entryValues = (values: ResponseValues): ResponseValues =>
   values.flatMap(value => (Array.isArray(value) ? value : []));
 
-export const isAnswered = (values: AnsweredValues, value: unknown): boolean =>
+export const isFromResponse = (values: ResponseValues, value: unknown): boolean =>
   values.some(answered => isSame(answered, value));
 
 /**
  * Whether a problem is about what the API answered.
  * @param path where the problem is, names and indexes from the top
  */
-export function isAnsweredAt(values: AnsweredValues, body: unknown, path: readonly PropertyKey[]): boolean {
-  let answered = values;
+export function isFromResponseAt(values: ResponseValues, body: unknown, path: readonly PropertyKey[]): boolean {
+  let current = values;
   let value = body;
   for (const [depth, part] of path.entries()) {
     const isList = Array.isArray(value);
-    const around = answered;
-    answered = isList ? entriesOf(answered) : fieldOf(answered, String(part));
+    const parents = current;
+    current = isList ? entryValues(current) : fieldValues(current, String(part));
     value = isList || isRecord(value) ? (value as Record<PropertyKey, unknown>)[part] : undefined;
-    if (value !== undefined && isAnswered(answered, value)) return true;
+    if (value !== undefined && isFromResponse(current, value)) return true;
     // A field that is missing here was missing there, too.
     const isMissing = value === undefined && depth === path.length - 1;
-    if (isMissing) return around.some(one => isRecord(one) && !Object.hasOwn(one, String(part)));
+    if (isMissing) return parents.some(one => isRecord(one) && !Object.hasOwn(one, String(part)));
   }
   // As long as it was when it was read, a list may be longer than the documents say.
-  return Array.isArray(value) && answered.some(one => Array.isArray(one) && one.length >= (value as unknown[]).length);
+  return Array.isArray(value) && current.some(one => Array.isArray(one) && one.length >= (value as unknown[]).length);
 }
 
 function isSame(left: unknown, right: unknown): boolean {

@@ -3,7 +3,7 @@ import type {Members} from './brand-words.ts';
 import {isRecord} from './clean.ts';
 
 /** What a name in a filter stands for. */
-export interface FieldPlace {
+export interface FieldTranslation {
   /** The name on the other side. */
   readonly name: string;
   /** How values of the field are translated, if they are. */
@@ -11,7 +11,7 @@ export interface FieldPlace {
 }
 
 /** Takes broken filters, too: what the grammar does not know is left as it is, for the parser to refuse. */
-export function translateFilter(filter: unknown, at: (name: string) => FieldPlace): unknown {
+export function translateFilter(filter: unknown, at: (name: string) => FieldTranslation): unknown {
   if (!isRecord(filter)) return filter;
   const members = Object.entries(filter).map(([name, entry]): [string, unknown] => {
     if (name === '+and' || name === '+or')
@@ -20,13 +20,13 @@ export function translateFilter(filter: unknown, at: (name: string) => FieldPlac
     if (name.startsWith('+')) return [name, entry];
     const place = at(name);
     const {translate} = place;
-    return [place.name, translate ? translateOperand(entry, text => translate(text, besides(filter, name))) : entry];
+    return [place.name, translate ? translateOperand(entry, text => translate(text, siblingsOf(filter, name))) : entry];
   });
   return Object.fromEntries(members);
 }
 
 /** What the filter says of the members next to this one: an ID is an image's if `entity.type` asks for images. */
-const besides = (filter: Record<string, unknown>, name: string): Members => ({
+const siblingsOf = (filter: Record<string, unknown>, name: string): Members => ({
   type: filter[name.replace(/[^.]*$/, 'type')],
 });
 

@@ -3,9 +3,9 @@
  *
  * Apart from `brand.ts`, so that the console can have it without the lists of the contract: it paints before those load.
  */
-import {type FieldPlace, translateFilter} from './brand-filter.ts';
-import {Shapes} from './brand-shapes.ts';
-import {type Members, type Words, wordsFor} from './brand-words.ts';
+import {type FieldTranslation, translateFilter} from './brand-filter.ts';
+import {ShapeTranslator} from './brand-shapes.ts';
+import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
 import type {Endpoint} from './endpoint.ts';
 import type {Field, ObjectField, Shape, WirePosition} from './field.ts';
 import type {Filter} from './filter.ts';
@@ -53,8 +53,8 @@ export function brandOf(word?: string, {acronym, apiHost}: BrandOptions = {}): B
   if (!word) return {toWire: unchanged, toNeutral: unchanged};
   const {toWire, toNeutral} = wordsFor(word, acronym, apiHost);
   return {
-    toWire: new Positions(toWire, name => name),
-    toNeutral: new Positions(toNeutral, toWire.key),
+    toWire: new PositionTranslator(toWire, name => name),
+    toNeutral: new PositionTranslator(toNeutral, toWire.key),
   };
 }
 
@@ -71,16 +71,16 @@ const unchanged: Translator = {
   fieldPath: path => path,
 };
 
-class Positions implements Translator {
-  readonly #words: Words;
+class PositionTranslator implements Translator {
+  readonly #words: WordTranslator;
   readonly #source: (name: string) => string;
-  readonly #shapes: Shapes;
+  readonly #shapes: ShapeTranslator;
   readonly #places = new Map<Shape, ReadonlyMap<string, Field>>();
 
-  constructor(words: Words, source: (name: string) => string) {
+  constructor(words: WordTranslator, source: (name: string) => string) {
     this.#words = words;
     this.#source = source;
-    this.#shapes = new Shapes(words, source);
+    this.#shapes = new ShapeTranslator(words, source);
   }
 
   path(path: string): string {
@@ -131,9 +131,9 @@ class Positions implements Translator {
 
   filter(endpoint: Endpoint, filter: Filter): Filter {
     const fields = endpoint.spec.page?.fields ?? {};
-    const places = this.#places.get(fields) ?? placesOf(fields, this.#source);
+    const places = this.#places.get(fields) ?? fieldTranslationsOf(fields, this.#source);
     this.#places.set(fields, places);
-    const at = (name: string): FieldPlace => {
+    const at = (name: string): FieldTranslation => {
       const wire = places.get(name)?.facts.wire;
       return {name: this.fieldPath(name), translate: wire && this.#words.value[wire]};
     };
@@ -171,13 +171,13 @@ function objectsIn(field: Field): readonly ObjectField[] {
 }
 
 /** The fields of a list by their dotted names, in the language that is read. */
-function placesOf(fields: Shape, source: (name: string) => string, prefix = ''): ReadonlyMap<string, Field> {
+function fieldTranslationsOf(fields: Shape, source: (name: string) => string, prefix = ''): ReadonlyMap<string, Field> {
   const places = new Map<string, Field>();
   for (const [name, field] of Object.entries(fields)) {
     const path = prefix + source(name);
     places.set(path, field);
     if (field.kind === 'object')
-      for (const [inner, place] of placesOf(field.fields, source, `${path}.`)) places.set(inner, place);
+      for (const [inner, place] of fieldTranslationsOf(field.fields, source, `${path}.`)) places.set(inner, place);
   }
   return places;
 }

@@ -1,5 +1,5 @@
 /** Translates whole values, driven by the positions that the fields carry: what no field names is left alone. */
-import type {Members, Words} from './brand-words.ts';
+import type {Members, WordTranslator} from './brand-words.ts';
 import {isRecord} from './clean.ts';
 import type {Field, ObjectField} from './field.ts';
 
@@ -9,14 +9,14 @@ export type Translate = (value: unknown, siblings: Members) => unknown;
 export type Direction = 'toWire' | 'toNeutral';
 
 /** Compiles the translation of a field, once; `undefined` where it can have nothing to do. */
-export class Shapes {
-  readonly #words: Words;
+export class ShapeTranslator {
+  readonly #words: WordTranslator;
   /** Translates a name of the contract into the language that is read. */
   readonly #source: (name: string) => string;
   readonly #compiled = new Map<Field, Translate | undefined>();
   readonly #either = new Map<readonly ObjectField[], Translate | undefined>();
 
-  constructor(words: Words, source: (name: string) => string) {
+  constructor(words: WordTranslator, source: (name: string) => string) {
     this.#words = words;
     this.#source = source;
   }

@@ -37,7 +37,7 @@ const branded = (word: string, acronym: string): Vocabulary => ({
 export type Members = Readonly<Record<string, unknown>>;
 
 /** One direction of the translation. */
-export interface Words {
+export interface WordTranslator {
   /** The name of a member, also inside `errors[].field` and in a filter. */
   readonly key: (name: string) => string;
   /** A path or URL of the API; anything else comes back unchanged. */
@@ -47,17 +47,25 @@ export interface Words {
   readonly value: Readonly<Record<WirePosition, (text: string, siblings: Members) => string>>;
 }
 
-export interface BothWays {
-  readonly toWire: Words;
-  readonly toNeutral: Words;
+export interface TranslatorPair {
+  readonly toWire: WordTranslator;
+  readonly toNeutral: WordTranslator;
 }
 
-export function wordsFor(word: string, acronym: string | undefined, apiHost: string | undefined): BothWays {
+export function wordsFor(word: string, acronym: string | undefined, apiHost: string | undefined): TranslatorPair {
   const wire = branded(word, acronym ?? neutral.kube);
-  return {toWire: words(neutral, wire, apiHost, false), toNeutral: words(wire, neutral, apiHost, true)};
+  return {
+    toWire: wordTranslator(neutral, wire, apiHost, false),
+    toNeutral: wordTranslator(wire, neutral, apiHost, true),
+  };
 }
 
-function words(from: Vocabulary, to: Vocabulary, apiHost: string | undefined, reading: boolean): Words {
+function wordTranslator(
+  from: Vocabulary,
+  to: Vocabulary,
+  apiHost: string | undefined,
+  reading: boolean,
+): WordTranslator {
   const keys = pairs(from, to, ({word, plural, grant, kube}) => [
     word,
     `${word}_id`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {checkBody, checkField, checkRequest, hints} from './check.ts';
+import {advisoryProblems, checkBody, checkField, checkRequest} from './check.ts';
 import {either, free, integer, list, model, nullable, required, text} from './field.ts';
 import {contract} from './index.ts';
 import {InstanceCreate} from './instances/index.ts';
@@ -164,7 +164,7 @@ describe('hints', () => {
   it('warn about advisory patterns, which never refuse', () => {
     const body = model('Body', {names: list(text({hint: /^[a-z]+$/, words: 'hold lower-case letters only'}))});
     expect(reasons(body, {names: ['a', 'B']})).toEqual([]);
-    expect(hints(body, {names: ['a', 'B']})).toEqual([
+    expect(advisoryProblems(body, {names: ['a', 'B']})).toEqual([
       {field: 'names.1', reason: 'may be refused: it should hold lower-case letters only'},
     ]);
   });

@@ -5,7 +5,7 @@
  * zod, so that nothing on the way to the first paint does.
  */
 import * as z from 'zod/mini';
-import {type AnsweredValues, entriesOf, fieldOf, isAnswered, isAnsweredAt} from './answered.ts';
+import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './answered.ts';
 import {isRecord} from './clean.ts';
 import type {Endpoint} from './endpoint.ts';
 import {
@@ -28,16 +28,16 @@ export interface CheckOptions {
   /** What happens to a field that neither the body nor the answer knows. Default `refuse`. */
   readonly unknown?: 'refuse' | 'ignore';
   /** What a PUT answers: its fields may come back with the body and are dropped where the body does not take them. */
-  readonly answer?: Model | undefined;
+  readonly response?: Model | undefined;
   /** What happens to an empty text that stands for no value. Default `accept`. */
   readonly emptyTexts?: 'refuse' | 'accept' | undefined;
   /** Values that the API answered, in the shape of the body: what the body carries of them is sent as it was read. */
-  readonly read?: AnsweredValues | undefined;
+  readonly read?: ResponseValues | undefined;
   /** What happens to a field that providers take and the documents do not have. Default `accept`. */
   readonly undocumented?: 'refuse' | 'accept' | undefined;
 }
 
-export interface Checked {
+export interface CheckResult {
   /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
   readonly value: unknown;
   /** Everything that is wrong, fields in the order of the model. */
@@ -45,18 +45,18 @@ export interface Checked {
 }
 
 /** Checks a body against its model. An absent body is an empty one. */
-export function checkBody(body: Model | FreeField, value: unknown, options: CheckOptions = {}): Checked {
+export function checkBody(body: Model | FreeField, value: unknown, options: CheckOptions = {}): CheckResult {
   const {read = []} = options;
   const unknown: Problem[] = [];
-  const tidied = tidy(body, options.answer, value ?? {}, {
+  const tidied = tidy(body, options.response, value ?? {}, {
     path: '',
     read,
     report(name) {
-      if (options.unknown !== 'ignore') unknown.push({field: name, reason: notKnown});
+      if (options.unknown !== 'ignore') unknown.push({field: name, reason: unknownFieldReason});
     },
   });
   const problems = issuesOf(body, tidied)
-    .filter(({path}) => read.length === 0 || !isAnsweredAt(read, tidied, path))
+    .filter(({path}) => read.length === 0 || !isFromResponseAt(read, tidied, path))
     .map(({path, message}) => ({field: path.length > 0 ? path.join('.') : null, reason: message}));
   return {value: tidied, problems: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
 }
@@ -66,19 +66,25 @@ export function checkRequest(
   endpoint: Endpoint,
   value: unknown,
   options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
-): Checked {
+): CheckResult {
   const {body, returns, echoes, reserved = []} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
   const answer = endpoint.method === 'PUT' ? {answer: echoes ?? returns} : {};
   const checked = checkBody(body, value, {...options, ...answer});
-  const taken = reserved.filter(path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path));
-  return {...checked, problems: [...checked.problems, ...taken.map(field => ({field, reason: 'is reserved'}))]};
+  const reservedFields = reserved.filter(
+    path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path),
+  );
+  return {
+    ...checked,
+    problems: [...checked.problems, ...reservedFields.map(field => ({field, reason: 'is reserved'}))],
+  };
 }
 
 function isEmptyAt(value: unknown, path: string): boolean {
-  let found = value;
-  for (const name of path.split('.')) found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : null;
-  return found === null || found === undefined;
+  let current = value;
+  for (const name of path.split('.'))
+    current = isRecord(current) && Object.hasOwn(current, name) ? current[name] : null;
+  return current === null || current === undefined;
 }
 
 /** What is wrong with one value, in words that complete "the field …"; for a form that checks while people type. */
@@ -92,29 +98,29 @@ export function checkField(field: Field, value: unknown): string[] {
  * Values that break an advisory pattern: worth a warning, never a refusal.
  * @param read what the API answered, which is not warned of
  */
-export function hints(body: Model | FreeField, value: unknown, read: AnsweredValues = []): Problem[] {
-  const found: Problem[] = [];
-  const walk = (field: Field, entry: unknown, path: string, answered: AnsweredValues) => {
-    if (isAnswered(answered, entry)) return;
+export function advisoryProblems(body: Model | FreeField, value: unknown, read: ResponseValues = []): Problem[] {
+  const advisories: Problem[] = [];
+  const walk = (field: Field, entry: unknown, path: string, answered: ResponseValues) => {
+    if (isFromResponse(answered, entry)) return;
     if (field.kind === 'text' && typeof entry === 'string' && field.facts.hint && !field.facts.hint.test(entry))
-      found.push({
+      advisories.push({
         field: path,
         reason: `may be refused: it should ${field.facts.words ?? `match ${field.facts.hint}`}`,
       });
     else if (field.kind === 'object' && isRecord(entry))
       for (const [name, inner] of Object.entries(field.fields))
-        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name), fieldOf(answered, name));
+        if (Object.hasOwn(entry, name)) walk(inner, entry[name], join(path, name), fieldValues(answered, name));
     if (field.kind === 'list' && Array.isArray(entry))
-      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index), entriesOf(answered));
+      for (const [index, item] of entry.entries()) walk(field.item, item, join(path, index), entryValues(answered));
   };
   walk(body, value, '', read);
-  return found;
+  return advisories;
 }
 
 /** What a body holds beyond the documents: empty texts that stand for no value, fields that only providers have. */
 function beyondDocuments(field: Field, value: unknown, path: string, options: CheckOptions): Problem[] {
   const {emptyTexts, undocumented} = options;
-  if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: notKnown}];
+  if (field.facts.undocumented && undocumented === 'refuse') return [{field: path, reason: unknownFieldReason}];
   if (field.kind === 'text' && value === '' && emptyTexts === 'refuse' && field.facts.also?.includes('')) {
     const {also: _, ...facts} = field.facts;
     const [reason = 'must not be empty'] = textProblems({...field, facts}, value);
@@ -130,13 +136,13 @@ function beyondDocuments(field: Field, value: unknown, path: string, options: Ch
   });
 }
 
-const notKnown = 'is not a known field';
+const unknownFieldReason = 'is not a known field';
 
 const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
 
-interface Tidying {
+interface TidyContext {
   readonly path: string;
-  readonly read: AnsweredValues;
+  readonly read: ResponseValues;
   /** Takes the path of a field that neither the body nor the answer knows. */
   readonly report: (name: string) => void;
 }
@@ -145,10 +151,10 @@ interface Tidying {
  * Leaves out what was sent without meaning it: what the API computes, absent values, secrets that were never read.
  * It descends as deep as the model goes, not as deep as the value does, so that no body can exhaust the stack.
  */
-function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: Tidying): unknown {
+function tidy(field: Field, answer: Field | undefined, value: unknown, {path, read, report}: TidyContext): unknown {
   if (field.kind === 'list' && Array.isArray(value)) {
     const answered = answer?.kind === 'list' ? answer.item : undefined;
-    const entries = entriesOf(read);
+    const entries = entryValues(read);
     return value.map((item, index) =>
       tidy(field.item, answered, item, {path: join(path, index), read: entries, report}),
     );
@@ -160,8 +166,8 @@ function tidy(field: Field, answer: Field | undefined, value: unknown, {path, re
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     const entry = sent === null && inner?.kind === 'list' && inner.facts.emptiedByNull ? [] : sent;
     const echoed = Object.hasOwn(answered, name) ? answered[name] : undefined;
-    const at = {path: join(path, name), read: fieldOf(read, name), report};
-    const isRead = entry !== undefined && isAnswered(at.read, entry);
+    const at = {path: join(path, name), read: fieldValues(read, name), report};
+    const isRead = entry !== undefined && isFromResponse(at.read, entry);
     if (!inner) {
       if (isRead && !echoed) kept[name] = entry;
       else if (!echoed) report(at.path);

@@ -19,7 +19,7 @@ export const isStructure = (field: Field): boolean =>
 
 const checks = new WeakMap<Field, Check>();
 
-export function cleanlinessOf(field: Field): Check {
+export function compiledCheckOf(field: Field): Check {
   const known = checks.get(field);
   if (known) return known;
   const check = compile(field);
@@ -48,13 +48,13 @@ function compile(field: Field): Check {
   const nullable = field.facts.nullable === true;
   switch (field.kind) {
     case 'list': {
-      const item = cleanlinessOf(field.item);
+      const item = compiledCheckOf(field.item);
       return value => (Array.isArray(value) ? value.every(item) : nullable && value === null);
     }
     case 'object':
       return compileObject(field, nullable);
     case 'either': {
-      const options = field.options.map(cleanlinessOf);
+      const options = field.options.map(compiledCheckOf);
       return value => (value === null && nullable) || options.some(option => option(value));
     }
     case 'free':
@@ -79,8 +79,8 @@ function compileObject(field: ObjectField, nullable: boolean): Check {
   for (const [name, inner] of Object.entries(field.fields)) {
     const type = scalarType(inner);
     if (type) scalars.set(name, type);
-    else if (isStructure(inner)) structures.set(name, cleanlinessOf(inner));
-    else if (inner.kind === 'either') mixed.set(name, cleanlinessOf(inner));
+    else if (isStructure(inner)) structures.set(name, compiledCheckOf(inner));
+    else if (inner.kind === 'either') mixed.set(name, compiledCheckOf(inner));
   }
   return value => {
     if (!isRecord(value)) return nullable && value === null;

@@ -1,6 +1,6 @@
 /** What must not compile: below each expected error stands a mistake that the types are there to catch. */
 import {describe, expectTypeOf, it} from 'vitest';
-import type {Answer, Body, Endpoint, Item, Params, Query} from './endpoint.ts';
+import type {Endpoint, PageItem, Params, Query, RequestBody, ResponseBody} from './endpoint.ts';
 import {flag, integer, list, model, nullable, type Read, required, text, type Write} from './field.ts';
 import type {Filter, FilterFor} from './filter.ts';
 import type {Contract} from './index.ts';
@@ -14,35 +14,43 @@ const {account, images, instances, objectStorage, profile, volumes} = contract;
 
 describe('bodies', () => {
   it('hold the fields of the call, each with its type', () => {
-    const attach: Body<Contract['volumes']['attach']> = {compute_id: 7, persist_across_boots: true};
+    const attach: RequestBody<Contract['volumes']['attach']> = {compute_id: 7, persist_across_boots: true};
     expectTypeOf(attach.compute_id).toEqualTypeOf<number>();
     expectTypeOf(attach.config_id).toEqualTypeOf<number | undefined>();
     // @ts-expect-error compute_id is required
-    const empty: Body<Contract['volumes']['attach']> = {};
+    const empty: RequestBody<Contract['volumes']['attach']> = {};
     // @ts-expect-error an ID is a number
-    const typed: Body<Contract['volumes']['attach']> = {compute_id: '7'};
+    const typed: RequestBody<Contract['volumes']['attach']> = {compute_id: '7'};
     // @ts-expect-error there is no such field
-    const unknown: Body<Contract['volumes']['attach']> = {compute_id: 7, computeId: 7};
+    const unknown: RequestBody<Contract['volumes']['attach']> = {compute_id: 7, computeId: 7};
     expectTypeOf([empty, typed, unknown]).toBeArray();
   });
 
   it('are closed where the API names the choices, in nested lists as well', () => {
-    const body: Body<Contract['instances']['create']> = {type: 't', region: 'r', interfaces: [{purpose: 'vlan'}]};
-    // @ts-expect-error lan is no purpose
-    const wrong: Body<Contract['instances']['create']> = {type: 't', region: 'r', interfaces: [{purpose: 'lan'}]};
+    const body: RequestBody<Contract['instances']['create']> = {
+      type: 't',
+      region: 'r',
+      interfaces: [{purpose: 'vlan'}],
+    };
+    const wrong: RequestBody<Contract['instances']['create']> = {
+      type: 't',
+      region: 'r',
+      // @ts-expect-error lan is no purpose
+      interfaces: [{purpose: 'lan'}],
+    };
     expectTypeOf([body, wrong]).toBeArray();
   });
 
   it('take null only where null is a value', () => {
-    const image: Body<Contract['images']['update']> = {description: null};
+    const image: RequestBody<Contract['images']['update']> = {description: null};
     // @ts-expect-error a label cannot be null
-    const wrong: Body<Contract['images']['update']> = {label: null};
+    const wrong: RequestBody<Contract['images']['update']> = {label: null};
     expectTypeOf([image, wrong]).toBeArray();
   });
 
   it('do not exist where the call has none', () => {
-    expectTypeOf<Body<Contract['volumes']['detach']>>().toEqualTypeOf<undefined>();
-    expectTypeOf<Body<Contract['profile']['preferences']['update']>>().toEqualTypeOf<Record<string, unknown>>();
+    expectTypeOf<RequestBody<Contract['volumes']['detach']>>().toEqualTypeOf<undefined>();
+    expectTypeOf<RequestBody<Contract['profile']['preferences']['update']>>().toEqualTypeOf<Record<string, unknown>>();
   });
 });
 
@@ -92,12 +100,12 @@ describe('answers', () => {
   });
 
   it('are pages, objects, nothing, bytes or anything', () => {
-    expectTypeOf<Answer<Contract['volumes']['list']>>().toEqualTypeOf<Page<Read<typeof Volume>>>();
-    expectTypeOf<Item<Contract['volumes']['list']>>().toEqualTypeOf<Read<typeof Volume>>();
-    expectTypeOf<Item<Contract['volumes']['get']>>().toEqualTypeOf<never>();
-    expectTypeOf<Answer<Contract['volumes']['delete']>>().toEqualTypeOf<Record<string, never>>();
-    expectTypeOf<Answer<Contract['account']['oauthClients']['thumbnail']['get']>>().toEqualTypeOf<Uint8Array>();
-    expectTypeOf<Answer<Contract['profile']['preferences']['get']>>().toEqualTypeOf<unknown>();
+    expectTypeOf<ResponseBody<Contract['volumes']['list']>>().toEqualTypeOf<Page<Read<typeof Volume>>>();
+    expectTypeOf<PageItem<Contract['volumes']['list']>>().toEqualTypeOf<Read<typeof Volume>>();
+    expectTypeOf<PageItem<Contract['volumes']['get']>>().toEqualTypeOf<never>();
+    expectTypeOf<ResponseBody<Contract['volumes']['delete']>>().toEqualTypeOf<Record<string, never>>();
+    expectTypeOf<ResponseBody<Contract['account']['oauthClients']['thumbnail']['get']>>().toEqualTypeOf<Uint8Array>();
+    expectTypeOf<ResponseBody<Contract['profile']['preferences']['get']>>().toEqualTypeOf<unknown>();
     expectTypeOf(readPage(Volume, {}).page.data).toEqualTypeOf<readonly Read<typeof Volume>[]>();
   });
 });

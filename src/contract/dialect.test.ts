@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {alsoFilterable, dialects, settle} from './dialect.ts';
+import {dialects, extraFilterableFields, normalizeResponse} from './dialect.ts';
 import {filterable} from './endpoint.ts';
 import {endpointsOf} from './family.ts';
 import {contract} from './index.ts';
@@ -19,7 +19,7 @@ describe('dialects', () => {
 
   it('adds only names that the documents do not mark, on lists that exist', () => {
     const lists = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
-    for (const [id, names] of Object.entries(alsoFilterable)) {
+    for (const [id, names] of Object.entries(extraFilterableFields)) {
       const list = lists.get(id);
       expect(list?.spec.page, id).toBeDefined();
       if (list) for (const name of names) expect(filterable(list)).not.toContain(name);
@@ -32,36 +32,36 @@ describe('settle', () => {
 
   it('brings instance statistics to the top level', () => {
     const bare = {title: 'host', ...series};
-    expect(settle(instances.stats.get, {title: 'host', data: series})).toEqual(bare);
-    expect(settle(instances.stats.month, bare)).toEqual(bare);
+    expect(normalizeResponse(instances.stats.get, {title: 'host', data: series})).toEqual(bare);
+    expect(normalizeResponse(instances.stats.month, bare)).toEqual(bare);
   });
 
   it('puts Managed statistics below data', () => {
-    expect(settle(managed.stats.get, {cpu: []})).toEqual({data: {cpu: []}});
+    expect(normalizeResponse(managed.stats.get, {cpu: []})).toEqual({data: {cpu: []}});
     const none = {data: ['no data yet']};
-    expect(settle(managed.stats.get, none)).toBe(none);
+    expect(normalizeResponse(managed.stats.get, none)).toBe(none);
   });
 
   it('tells each object of a listing how the listing goes on', () => {
     const {list} = objectStorage.objects;
-    expect(settle(list, {data: [{name: 'a'}], next_marker: 'a', is_truncated: true})).toMatchObject({
+    expect(normalizeResponse(list, {data: [{name: 'a'}], next_marker: 'a', is_truncated: true})).toMatchObject({
       data: [{name: 'a', next_marker: 'a', is_truncated: true}],
     });
-    expect(settle(list, {data: [{name: 'a'}], next_marker: null})).toMatchObject({
+    expect(normalizeResponse(list, {data: [{name: 'a'}], next_marker: null})).toMatchObject({
       data: [{name: 'a', next_marker: null, is_truncated: false}],
     });
     const documented = {data: [{name: 'a', next_marker: null, is_truncated: false}]};
-    expect(settle(list, documented)).toBe(documented);
+    expect(normalizeResponse(list, documented)).toBe(documented);
   });
 
   it('says that an instance must be read again when rebuilding answered its configuration profile', () => {
-    expect(settle(instances.rebuild, {id: 3, kernel: 'compute/latest-64bit', devices: {}})).toBeUndefined();
+    expect(normalizeResponse(instances.rebuild, {id: 3, kernel: 'compute/latest-64bit', devices: {}})).toBeUndefined();
     const instance = {id: 7, specs: {}, status: 'rebuilding'};
-    expect(settle(instances.rebuild, instance)).toBe(instance);
+    expect(normalizeResponse(instances.rebuild, instance)).toBe(instance);
   });
 
   it('leaves every other answer alone', () => {
-    for (const body of [{data: {cpu: 1}}, null, 'text', []]) expect(settle(volumes.get, body)).toBe(body);
-    for (const body of [null, 'text', []]) expect(settle(instances.stats.get, body)).toBe(body);
+    for (const body of [{data: {cpu: 1}}, null, 'text', []]) expect(normalizeResponse(volumes.get, body)).toBe(body);
+    for (const body of [null, 'text', []]) expect(normalizeResponse(instances.stats.get, body)).toBe(body);
   });
 });

@@ -4,7 +4,7 @@
  * An emulator speaks one of the two. A client understands both without being told, by `settle`.
  */
 import {isRecord} from './clean.ts';
-import {hasEmptyTexts, mapped, readEmptyTexts, writeEmptyTexts} from './empty-texts.ts';
+import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from './empty-texts.ts';
 import type {Endpoint} from './endpoint.ts';
 import type {Field} from './field.ts';
 import {pageSize} from './page.ts';
@@ -89,7 +89,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
 };
 
 /** Fields that tools filter by although the documents do not mark them. */
-export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
+export const extraFilterableFields: Readonly<Record<string, readonly string[]>> = {
   'account.events.list': ['seen', 'entity.label', 'entity.url'],
   'domains.records.list': ['name', 'type', 'target'],
   'instances.configs.list': ['interfaces.label', 'interfaces.purpose', 'interfaces.ipam_address'],
@@ -103,50 +103,50 @@ export const alsoFilterable: Readonly<Record<string, readonly string[]>> = {
  * Brings an answer of either dialect into the shape that the contract gives it. `undefined` where the answer is some
  * other object, so that the one that was meant has to be read again.
  */
-export function settle(endpoint: Endpoint, body: unknown): unknown {
-  const settler = settlers.get(endpoint.id);
-  const settled = settler && isRecord(body) ? settler(body) : body;
-  return overItems(endpoint, settled, readEmptyTexts);
+export function normalizeResponse(endpoint: Endpoint, body: unknown): unknown {
+  const normalizer = normalizers.get(endpoint.id);
+  const normalized = normalizer && isRecord(body) ? normalizer(body) : body;
+  return mapItems(endpoint, normalized, readEmptyTexts);
 }
 
 /** Writes an answer of the emulator as the dialect has it. */
-export function dress(endpoint: Endpoint, body: unknown, {emptyTexts}: Dialect): unknown {
-  return overItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
+export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Dialect): unknown {
+  return mapItems(endpoint, body, (field, item) => writeEmptyTexts(field, item, emptyTexts));
 }
 
 /** Whether the dialects write answers of this shape differently. */
-export function hasDress({spec}: Endpoint): boolean {
+export function differsByDialect({spec}: Endpoint): boolean {
   const field = spec.page ?? spec.returns;
   return field !== undefined && hasEmptyTexts(field);
 }
 
 /** The items of a page one by one, or the one object there is. */
-function overItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
+function mapItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
   const {page, returns} = spec;
   if (returns) return change(returns, body);
   if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
-  const data = mapped(body.data, item => change(page, item));
+  const data = mapPreservingIdentity(body.data, item => change(page, item));
   return data === body.data ? body : {...body, data};
 }
 
-type Settler = (body: Record<string, unknown>) => unknown;
+type Normalizer = (body: Record<string, unknown>) => unknown;
 
-const unwrapSeries: Settler = body => {
+const unwrapSeries: Normalizer = body => {
   const {data, ...rest} = body;
   return isRecord(data) ? {...rest, ...data} : body;
 };
 
-const settleListing: Settler = body => {
+const normalizeListing: Normalizer = body => {
   const {data, next_marker, is_truncated} = body;
   if (!Array.isArray(data) || (next_marker === undefined && is_truncated === undefined)) return body;
-  const how = {next_marker: next_marker ?? null, is_truncated: is_truncated ?? typeof next_marker === 'string'};
-  return {...body, data: data.map(entry => (isRecord(entry) ? {...how, ...entry} : entry))};
+  const paging = {next_marker: next_marker ?? null, is_truncated: is_truncated ?? typeof next_marker === 'string'};
+  return {...body, data: data.map(entry => (isRecord(entry) ? {...paging, ...entry} : entry))};
 };
 
-const settlers = new Map<string, Settler>([
+const normalizers = new Map<string, Normalizer>([
   ['instances.stats.get', unwrapSeries],
   ['instances.stats.month', unwrapSeries],
   ['managed.stats.get', body => ('data' in body ? body : {data: body})],
   ['instances.rebuild', body => ('kernel' in body && !('specs' in body) ? undefined : body)],
-  ['objectStorage.objects.list', settleListing],
+  ['objectStorage.objects.list', normalizeListing],
 ]);

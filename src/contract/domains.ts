@@ -2,7 +2,6 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {
-  as,
   choice,
   dateTime,
   integer,
@@ -10,6 +9,7 @@ import {
   model,
   nullable,
   type Read,
+  refine,
   required,
   text,
   undocumented,
@@ -79,7 +79,7 @@ const domainBody = {
   description: text({min: 1, max: 255, also: ['']}),
   soa_email: text({format: 'email', also: [''], requiredWhen: 'type is master'}),
   retry_sec: Domain.fields.retry_sec,
-  master_ips: as(Domain.fields.master_ips, {requiredWhen: 'type is slave'}),
+  master_ips: refine(Domain.fields.master_ips, {requiredWhen: 'type is slave'}),
   axfr_ips: Domain.fields.axfr_ips,
   expire_sec: Domain.fields.expire_sec,
   refresh_sec: Domain.fields.refresh_sec,

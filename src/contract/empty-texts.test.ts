@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {checkBody} from './check.ts';
-import {dialects, dress, settle} from './dialect.ts';
+import {applyDialect, dialects, normalizeResponse} from './dialect.ts';
 import {Domain, DomainRecordUpdate, DomainUpdate} from './domains.ts';
 import {contract} from './index.ts';
 import {read} from './reader.ts';
@@ -14,32 +14,34 @@ describe('a text without a value', () => {
   const {name: _, ...bare} = record;
 
   it('is empty by a provider, and left out by the documents: the name of a record at the apex', () => {
-    expect(dress(domains.records.list, page(record), provider)).toEqual(page(record));
-    expect(dress(domains.records.list, page(record), documents)).toEqual(page(bare));
-    expect(dress(domains.records.get, {...bare, name: 'www'}, documents)).toEqual({...bare, name: 'www'});
+    expect(applyDialect(domains.records.list, page(record), provider)).toEqual(page(record));
+    expect(applyDialect(domains.records.list, page(record), documents)).toEqual(page(bare));
+    expect(applyDialect(domains.records.get, {...bare, name: 'www'}, documents)).toEqual({...bare, name: 'www'});
   });
 
   it('is null by the documents where it may be null', () => {
     const zone = {id: 7, group: '', description: null, soa_email: ''};
-    expect(dress(domains.get, zone, documents)).toEqual({id: 7, group: null, description: null});
-    expect(dress(domains.get, zone, provider)).toEqual({...zone, description: '', errors: ''});
+    expect(applyDialect(domains.get, zone, documents)).toEqual({id: 7, group: null, description: null});
+    expect(applyDialect(domains.get, zone, provider)).toEqual({...zone, description: '', errors: ''});
   });
 
   it('is told by the shape of the object where there are several', () => {
     const instance = {label: 'web-01', specs: {}, ipv4: [], group: ''};
     const zone = {domain: 'example.org', soa_email: 'a@example.org', axfr_ips: [], group: ''};
     const tagged = page({type: 'compute', data: instance}, {type: 'domain', data: zone});
-    const written = dress(tags.objects.list, tagged, documents);
+    const written = applyDialect(tags.objects.list, tagged, documents);
     expect(written).toMatchObject({data: [{data: {group: ''}}, {data: {group: null}}]});
   });
 
   it('reads as empty, however it was written', () => {
-    expect(settle(domains.records.list, page(bare))).toEqual(page({...bare, name: ''}));
-    expect(settle(domains.records.update, {...bare, name: null})).toEqual({...bare, name: ''});
+    expect(normalizeResponse(domains.records.list, page(bare))).toEqual(page({...bare, name: ''}));
+    expect(normalizeResponse(domains.records.update, {...bare, name: null})).toEqual({...bare, name: ''});
     const unchanged = page(record);
-    expect(settle(domains.records.list, unchanged)).toBe(unchanged);
-    expect(settle(volumes.get, {label: ''})).toEqual({label: ''});
-    expect(read(Domain, settle(domains.get, {id: 7, domain: 'example.org'})).value).toMatchObject({soa_email: ''});
+    expect(normalizeResponse(domains.records.list, unchanged)).toBe(unchanged);
+    expect(normalizeResponse(volumes.get, {label: ''})).toEqual({label: ''});
+    expect(read(Domain, normalizeResponse(domains.get, {id: 7, domain: 'example.org'})).value).toMatchObject({
+      soa_email: '',
+    });
   });
 
   it('is taken in a body, unless a strict reader of the documents says no', () => {

@@ -46,7 +46,10 @@ function walkOf(field: Field): Walk | undefined {
 function compile(field: Field): Walk | undefined {
   if (field.kind === 'list') {
     const item = walkOf(field.item);
-    return item && ((value, rewrite) => (Array.isArray(value) ? mapped(value, entry => item(entry, rewrite)) : value));
+    return (
+      item &&
+      ((value, rewrite) => (Array.isArray(value) ? mapPreservingIdentity(value, entry => item(entry, rewrite)) : value))
+    );
   }
   if (field.kind === 'either') {
     if (!field.options.some(walkOf)) return undefined;
@@ -63,7 +66,7 @@ function compile(field: Field): Walk | undefined {
 }
 
 /** The same list where nothing in it is written anew: rows keep their identity. */
-export function mapped(list: readonly unknown[], map: (entry: unknown) => unknown): readonly unknown[] {
+export function mapPreservingIdentity(list: readonly unknown[], map: (entry: unknown) => unknown): readonly unknown[] {
   const entries = list.map(map);
   return entries.some((entry, index) => entry !== list[index]) ? entries : list;
 }

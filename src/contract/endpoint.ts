@@ -11,7 +11,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** First path segment: `/v4`, or `/v4beta` for endpoints that may still change incompatibly (D1 §9). */
 export type Root = 'v4' | 'v4beta';
 
-export type Area =
+export type ScopeArea =
   | 'account'
   | 'compute'
   | 'databases'
@@ -26,8 +26,8 @@ export type Area =
   | 'object_storage'
   | 'stackscripts'
   | 'volumes';
-export type Level = 'read_only' | 'read_write';
-export type Scope = `${Area}:${Level}`;
+export type AccessLevel = 'read_only' | 'read_write';
+export type Scope = `${ScopeArea}:${AccessLevel}`;
 
 export type GlobalGrant =
   | 'add_compute'
@@ -40,16 +40,16 @@ export type GlobalGrant =
   | 'add_stackscripts'
   | 'add_volumes'
   | 'longview_subscription'
-  | `account_access:${Level}`;
+  | `account_access:${AccessLevel}`;
 
 /** What a restricted user needs besides the token's scopes (D1 §5 r4). */
 export interface Access {
   /** Permission on the entity in the path; by default reading needs read_only, changing read_write. */
-  readonly level?: Level | 'unrestricted';
+  readonly level?: AccessLevel | 'unrestricted';
   /** One of these global grants. */
   readonly grants?: readonly GlobalGrant[];
   /** Permissions on the entities named in the path and the body. */
-  readonly entities?: Readonly<Record<string, Level>>;
+  readonly entities?: Readonly<Record<string, AccessLevel>>;
   /** Unrestricted users only, whatever the scopes say (D3 §4.1 r4). */
   readonly anyScope?: true;
 }
@@ -58,7 +58,7 @@ export interface Access {
 export type LimitClass = 'general' | 'createInstance' | 'stats' | 'objectStorage' | 'openTicket' | 'acceptTransfer';
 
 /** The facts of an endpoint, as a family states them; everything unsaid is the common case. */
-export interface Spec {
+export interface EndpointSpec {
   readonly root?: Root;
   /** `optional`: works without a token and shows less; `none`: needs no token. */
   readonly auth?: 'optional' | 'none';
@@ -129,7 +129,7 @@ const kindOf = (path: string, name: string): ParamKind => {
   return name.endsWith('Id') ? 'integer' : 'string';
 };
 
-export interface Endpoint<P extends string = string, S extends Spec = Spec, M extends Method = Method> {
+export interface Endpoint<P extends string = string, S extends EndpointSpec = EndpointSpec, M extends Method = Method> {
   /** `family.group.action`: the one name of this operation, in every layer. */
   readonly id: string;
   readonly method: M;
@@ -141,7 +141,7 @@ export interface Endpoint<P extends string = string, S extends Spec = Spec, M ex
 
 const verb =
   <M extends Method>(method: M) =>
-  <P extends string, const S extends Spec>(path: P, spec: S): Endpoint<P, S, M> => {
+  <P extends string, const S extends EndpointSpec>(path: P, spec: S): Endpoint<P, S, M> => {
     const params: Record<string, ParamKind> = {};
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) if (name) params[name] = kindOf(path, name);
     return {id: '', method, path, params, spec};
@@ -155,7 +155,7 @@ export const del = verb('DELETE');
 
 /** Values of the path parameters, by name. */
 export type Params<E extends Endpoint> =
-  E extends Endpoint<infer P, Spec> ? {readonly [N in NameIn<P>]: ParamType<P, N>} : never;
+  E extends Endpoint<infer P, EndpointSpec> ? {readonly [N in NameIn<P>]: ParamType<P, N>} : never;
 
 /** Query parameters besides the paging ones. */
 export type Query<E extends Endpoint> = E['spec'] extends {readonly query: infer Q extends Shape}
@@ -163,12 +163,12 @@ export type Query<E extends Endpoint> = E['spec'] extends {readonly query: infer
   : Record<never, never>;
 
 /** What may be sent; `undefined` where there is no body. */
-export type Body<E extends Endpoint> = E['spec'] extends {readonly body: infer B extends Model | FreeField}
+export type RequestBody<E extends Endpoint> = E['spec'] extends {readonly body: infer B extends Model | FreeField}
   ? Write<B>
   : undefined;
 
 /** What comes back. A page answers its envelope; an empty answer is `{}`. */
-export type Answer<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
+export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
   ? Page<Read<M>>
   : E['spec'] extends {readonly returns: infer M extends Model}
     ? E['spec'] extends {readonly orEmpty: true}
@@ -181,13 +181,13 @@ export type Answer<E extends Endpoint> = E['spec'] extends {readonly page: infer
         : Record<string, never>;
 
 /** The item of a paged answer. */
-export type Item<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
+export type PageItem<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
 
 export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => endpoint.spec.auth ?? 'required';
 export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
 export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?? 'general';
 /** Whether the call can change anything: what read-only profiles refuse, and what is never repeated blindly. */
-export const changes = (endpoint: Endpoint): boolean => endpoint.method !== 'GET';
+export const isMutation = (endpoint: Endpoint): boolean => endpoint.method !== 'GET';
 
 /** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */
 export function filterable(endpoint: Endpoint): string[] {

@@ -26,7 +26,7 @@ export type WirePosition =
 export const unitWord = (unit: Unit): string => (unit === 'GiB' ? 'GB' : unit);
 
 /** Facts that any field may carry. */
-export interface Facts {
+export interface FieldFacts {
   /** The API computes it; ignored when sent. */
   readonly readOnly?: true;
   /** Sent, but never answered. */
@@ -49,7 +49,7 @@ export interface Facts {
   readonly undocumented?: true;
 }
 
-interface TextFacts extends Facts {
+interface TextFacts extends FieldFacts {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
@@ -86,12 +86,12 @@ export type TextFormat =
   | 'url'
   | 'uuid';
 
-interface NumberFacts extends Facts {
+interface NumberFacts extends FieldFacts {
   readonly min?: number;
   readonly max?: number;
 }
 
-interface ListFacts extends Facts {
+interface ListFacts extends FieldFacts {
   readonly maxItems?: number;
   /** Null empties it, as an empty list does: tools send it for a list without entries. Elsewhere null counts as absent. */
   readonly emptiedByNull?: true;
@@ -107,12 +107,12 @@ export interface NumberField {
 }
 export interface FlagField {
   readonly kind: 'flag';
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 export interface ChoiceField<V extends string | number = string | number> {
   readonly kind: 'choice';
   readonly values: readonly V[];
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 export interface ListField<F extends Field = Field> {
   readonly kind: 'list';
@@ -126,21 +126,21 @@ export interface ObjectField<S extends Shape = Shape> {
   /** The field that tells one item from another; `id` where nothing else is said. */
   readonly key?: string;
   readonly fields: S;
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 /** JSON that belongs to the user: its keys and values are nobody else's business. */
 export interface FreeField {
   readonly kind: 'free';
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 export interface EitherField<F extends readonly Field[] = readonly Field[]> {
   readonly kind: 'either';
   readonly options: F;
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 export interface BinaryField {
   readonly kind: 'binary';
-  readonly facts: Facts;
+  readonly facts: FieldFacts;
 }
 
 export type Field =
@@ -224,28 +224,31 @@ type WriteShape<S extends Shape> = Simplify<
 
 export const text = (facts: TextFacts = {}): TextField => ({kind: 'text', facts});
 /** ISO 8601, UTC, in the samples without a zone designator (D1 §2.1). */
-export const dateTime = (facts: Facts = {}): TextField => ({kind: 'text', facts: {...facts, format: 'date-time'}});
+export const dateTime = (facts: FieldFacts = {}): TextField => ({kind: 'text', facts: {...facts, format: 'date-time'}});
 export const integer = (facts: NumberFacts = {}): NumberField => ({kind: 'integer', facts});
 export const number = (facts: NumberFacts = {}): NumberField => ({kind: 'number', facts});
-export const flag = (facts: Facts = {}): FlagField => ({kind: 'flag', facts});
-export const choice = <const V extends string | number>(values: readonly V[], facts: Facts = {}): ChoiceField<V> => ({
+export const flag = (facts: FieldFacts = {}): FlagField => ({kind: 'flag', facts});
+export const choice = <const V extends string | number>(
+  values: readonly V[],
+  facts: FieldFacts = {},
+): ChoiceField<V> => ({
   kind: 'choice',
   values,
   facts,
 });
 export const list = <F extends Field>(item: F, facts: ListFacts = {}): ListField<F> => ({kind: 'list', item, facts});
-export const object = <S extends Shape>(fields: S, facts: Facts = {}): ObjectField<S> => ({
+export const object = <S extends Shape>(fields: S, facts: FieldFacts = {}): ObjectField<S> => ({
   kind: 'object',
   fields,
   facts,
 });
-export const free = (facts: Facts = {}): FreeField => ({kind: 'free', facts});
+export const free = (facts: FieldFacts = {}): FreeField => ({kind: 'free', facts});
 export const either = <const F extends readonly Field[]>(...options: F): EitherField<F> => ({
   kind: 'either',
   options,
   facts: {},
 });
-export const binary = (facts: Facts = {}): BinaryField => ({kind: 'binary', facts});
+export const binary = (facts: FieldFacts = {}): BinaryField => ({kind: 'binary', facts});
 
 /** An object with a name: an answer of the API, or the body of a request. */
 export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & string): Model<S> => ({
@@ -259,21 +262,23 @@ export const model = <S extends Shape>(name: string, fields: S, key?: keyof S & 
 /** The field without which an item is of no use, if the model has one. */
 export const keyOf = (model: Model): string | undefined => model.key ?? ('id' in model.fields ? 'id' : undefined);
 
-type With<F extends Field, K extends 'nullable' | 'required' | 'undocumented'> = F & {
+type WithFacts<F extends Field, K extends 'nullable' | 'required' | 'undocumented'> = F & {
   readonly facts: Readonly<Record<K, true>>;
 };
 
-const withFacts = <F extends Field>(field: F, facts: Facts) => ({...field, facts: {...field.facts, ...facts}});
+const withFacts = <F extends Field>(field: F, facts: FieldFacts) => ({...field, facts: {...field.facts, ...facts}});
 
 /** May be null in an answer, and may be sent as null. */
-export const nullable = <F extends Field>(field: F): With<F, 'nullable'> =>
-  withFacts(field, {nullable: true}) as With<F, 'nullable'>;
+export const nullable = <F extends Field>(field: F): WithFacts<F, 'nullable'> =>
+  withFacts(field, {nullable: true}) as WithFacts<F, 'nullable'>;
 /** Must be present in a request body. */
-export const required = <F extends Field>(field: F): With<F, 'required'> =>
-  withFacts(field, {required: true}) as With<F, 'required'>;
+export const required = <F extends Field>(field: F): WithFacts<F, 'required'> =>
+  withFacts(field, {required: true}) as WithFacts<F, 'required'>;
 /** May be missing from an answer: the documents do not have it. */
-export const undocumented = <F extends Field>(field: F): With<F, 'undocumented'> =>
-  withFacts(field, {undocumented: true}) as With<F, 'undocumented'>;
+export const undocumented = <F extends Field>(field: F): WithFacts<F, 'undocumented'> =>
+  withFacts(field, {undocumented: true}) as WithFacts<F, 'undocumented'>;
 /** The same field with further facts; for models that are used inside others. */
-export const as = <F extends Field>(field: F, facts: Omit<Facts, 'nullable' | 'required' | 'undocumented'>): F =>
-  withFacts(field, facts) as F;
+export const refine = <F extends Field>(
+  field: F,
+  facts: Omit<FieldFacts, 'nullable' | 'required' | 'undocumented'>,
+): F => withFacts(field, facts) as F;

@@ -3,12 +3,12 @@ import {describe, expect, it} from 'vitest';
 import {filterable} from './endpoint.ts';
 import {
   type Condition,
-  deepest,
   type Filter,
+  filterAndSort,
   matches,
+  maxFilterDepth,
   operators,
   parseFilter,
-  select,
   serializeFilter,
 } from './filter.ts';
 import {contract} from './index.ts';
@@ -94,10 +94,14 @@ describe('parseFilter', () => {
 
   it('bounds the depth, in conditions and behind a field', () => {
     const nest = (levels: number) => `${'{"+and":['.repeat(levels)}{"id":1}${']}'.repeat(levels)}`;
-    expect(parseFilter(nest(deepest - 2), names).problems).toEqual([]);
-    for (const header of [nest(deepest), nest(200_000), `{"id":${'{"+or":['.repeat(200_000)}1${']}'.repeat(200_000)}}`])
+    expect(parseFilter(nest(maxFilterDepth - 2), names).problems).toEqual([]);
+    for (const header of [
+      nest(maxFilterDepth),
+      nest(200_000),
+      `{"id":${'{"+or":['.repeat(200_000)}1${']}'.repeat(200_000)}}`,
+    ])
       expect(parseFilter(header, names).problems.map(({reason}) => reason)).toEqual([
-        `is nested more than ${deepest} levels deep`,
+        `is nested more than ${maxFilterDepth} levels deep`,
       ]);
   });
 
@@ -220,7 +224,7 @@ describe('select', () => {
     {id: 2, label: 'a'},
     {id: 3, label: 'b'},
   ];
-  const ids = (filter: Filter) => select(filter, items).map(({id}) => id);
+  const ids = (filter: Filter) => filterAndSort(filter, items).map(({id}) => id);
 
   it('keeps the order of the list unless asked for another', () => {
     expect(ids({})).toEqual([1, 10, 2, 3]);
@@ -236,6 +240,6 @@ describe('select', () => {
 
   it('leaves the given list alone', () => {
     const frozen = Object.freeze([...items]);
-    expect(select({'+order_by': 'id'}, frozen)).not.toBe(frozen);
+    expect(filterAndSort({'+order_by': 'id'}, frozen)).not.toBe(frozen);
   });
 });

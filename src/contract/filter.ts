@@ -6,7 +6,7 @@
  * its digits are the same value, and null matches null only.
  */
 import {isRecord} from './clean.ts';
-import type {Endpoint, Item} from './endpoint.ts';
+import type {Endpoint, PageItem} from './endpoint.ts';
 import type {Problem} from './problem.ts';
 
 export type Scalar = string | number | boolean | null;
@@ -51,8 +51,8 @@ type ConditionOn<N extends string> = {readonly [F in N]?: Scalar | Comparison} &
 };
 
 /** A filter for one list: a field that its items do not have does not compile. */
-export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<Item<E>>> & {
-  readonly '+order_by'?: PathIn<Item<E>>;
+export type FilterFor<E extends Endpoint> = ConditionOn<PathIn<PageItem<E>>> & {
+  readonly '+order_by'?: PathIn<PageItem<E>>;
   readonly '+order'?: 'asc' | 'desc';
 };
 
@@ -60,9 +60,9 @@ export const orderings = ['+gt', '+gte', '+lt', '+lte'] as const;
 export const operators = [...orderings, '+neq', '+contains'] as const;
 
 /** Deeper ones are refused, so that no header can exhaust the stack. */
-export const deepest = 64;
+export const maxFilterDepth = 64;
 
-export interface Parsed {
+export interface ParsedFilter {
   /** Without meaning while there are problems. */
   readonly filter: Filter;
   readonly problems: readonly Problem[];
@@ -72,7 +72,7 @@ export interface Parsed {
  * Reads the header. Problems carry the field `X-Filter`.
  * @param names the fields that may be filtered and ordered by; `filterable(endpoint)` lists the documented ones
  */
-export function parseFilter(header: string, names: Iterable<string>): Parsed {
+export function parseFilter(header: string, names: Iterable<string>): ParsedFilter {
   const reasons: string[] = [];
   const parsed = parseJson(header);
   if (parsed === undefined) reasons.push('is not valid JSON');
@@ -135,7 +135,8 @@ class Grammar {
         this.#each(operator, operand, inner => this.#operand(name, inner, depth + 1));
       else if (!isOneOf(operators, operator))
         this.#reasons.push(`${quote(operator)} is no operator; there are ${operators.join(', ')}`);
-      else if (!fits(operator, operand)) this.#reasons.push(`${operator} on ${field} needs ${wanted(operator)}`);
+      else if (!isComparable(operator, operand))
+        this.#reasons.push(`${operator} on ${field} needs ${expectedWords(operator)}`);
     }
   }
 
@@ -151,20 +152,20 @@ class Grammar {
   }
 
   #tooDeep(depth: number): boolean {
-    if (depth <= deepest) return false;
-    this.#reasons.push(`is nested more than ${deepest} levels deep`);
+    if (depth <= maxFilterDepth) return false;
+    this.#reasons.push(`is nested more than ${maxFilterDepth} levels deep`);
     return true;
   }
 }
 
 const quote = (name: unknown) => (typeof name === 'string' ? JSON.stringify(name.slice(0, 40)) : 'what is no name');
 
-function fits(operator: (typeof operators)[number], operand: unknown): boolean {
+function isComparable(operator: (typeof operators)[number], operand: unknown): boolean {
   if (operator === '+neq') return isScalar(operand);
   return typeof operand === 'string' || (operator !== '+contains' && typeof operand === 'number');
 }
 
-function wanted(operator: (typeof operators)[number]): string {
+function expectedWords(operator: (typeof operators)[number]): string {
   if (operator === '+neq') return 'a value';
   return operator === '+contains' ? 'text' : 'a number or a date';
 }
@@ -188,7 +189,7 @@ export function matches(filter: Condition, item: unknown): boolean {
 }
 
 /** The items that pass, in the order asked for; without one, in the order given. */
-export function select<T>(filter: Filter, items: readonly T[]): T[] {
+export function filterAndSort<T>(filter: Filter, items: readonly T[]): T[] {
   const passed = items.filter(item => matches(filter, item));
   const by = filter['+order_by'];
   if (by === undefined) return passed;

@@ -1,7 +1,7 @@
 /** Sizes of the rate-limit classes: requests per so many seconds, per user. Announced headers win over these. */
 import type {LimitClass} from './endpoint.ts';
 
-export const limits: Readonly<Record<LimitClass, {readonly requests: number; readonly seconds: number}>> = {
+export const rateLimitSizes: Readonly<Record<LimitClass, {readonly requests: number; readonly seconds: number}>> = {
   general: {requests: 1600, seconds: 120},
   createInstance: {requests: 10, seconds: 30},
   stats: {requests: 100, seconds: 60},

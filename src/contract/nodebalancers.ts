@@ -2,7 +2,6 @@
 import {del, get, post, put} from './endpoint.ts';
 import {family} from './family.ts';
 import {
-  as,
   choice,
   dateTime,
   flag,
@@ -13,6 +12,7 @@ import {
   number,
   object,
   type Read,
+  refine,
   required,
   text,
 } from './field.ts';
@@ -117,16 +117,16 @@ const configFields = {
   algorithm: NodeBalancerConfig.fields.algorithm,
   stickiness: NodeBalancerConfig.fields.stickiness,
   check: NodeBalancerConfig.fields.check,
-  check_interval: as(NodeBalancerConfig.fields.check_interval, {unit: 'seconds'}),
-  check_timeout: as(NodeBalancerConfig.fields.check_timeout, {unit: 'seconds'}),
+  check_interval: refine(NodeBalancerConfig.fields.check_interval, {unit: 'seconds'}),
+  check_timeout: refine(NodeBalancerConfig.fields.check_timeout, {unit: 'seconds'}),
   check_attempts: NodeBalancerConfig.fields.check_attempts,
   check_path: NodeBalancerConfig.fields.check_path,
   check_body: NodeBalancerConfig.fields.check_body,
   check_passive: NodeBalancerConfig.fields.check_passive,
   proxy_protocol: NodeBalancerConfig.fields.proxy_protocol,
   cipher_suite: NodeBalancerConfig.fields.cipher_suite,
-  ssl_cert: as(NodeBalancerConfig.fields.ssl_cert, {requiredWhen: 'protocol is https'}),
-  ssl_key: as(NodeBalancerConfig.fields.ssl_key, {requiredWhen: 'protocol is https'}),
+  ssl_cert: refine(NodeBalancerConfig.fields.ssl_cert, {requiredWhen: 'protocol is https'}),
+  ssl_key: refine(NodeBalancerConfig.fields.ssl_key, {requiredWhen: 'protocol is https'}),
 };
 
 /** Body of `nodebalancers.create`: the balancer with its configs and their nodes, in one go (D3 §2.2). */

@@ -11,12 +11,12 @@ export interface SchemaOptions {
 }
 
 /** Bodies are closed, answers open. */
-export type Side = 'read' | 'write';
+export type SchemaSide = 'read' | 'write';
 
 /** Names of formats where the registry has one of its own; date-times here have no zone. */
 const formatNames: Partial<Record<TextFormat, string>> = {'date-time': 'date-time-local', url: 'uri-reference'};
 
-export class Schemas {
+export class JsonSchemaBuilder {
   readonly #options: SchemaOptions;
   readonly #named = new Map<string, JsonSchema>();
   /** Names of schemas by side and name of the model. */
@@ -30,11 +30,11 @@ export class Schemas {
     return Object.fromEntries([...this.#named].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  of(field: Field, side: Side): JsonSchema {
+  of(field: Field, side: SchemaSide): JsonSchema {
     return present({...this.#plain(field, side), ...this.#annotations(field)});
   }
 
-  #plain(field: Field, side: Side): JsonSchema {
+  #plain(field: Field, side: SchemaSide): JsonSchema {
     const nullable = field.facts.nullable === true;
     const type = (name: string) => (nullable ? [name, 'null'] : name);
     switch (field.kind) {
@@ -77,12 +77,12 @@ export class Schemas {
     }
   }
 
-  #objectOrReference(field: ObjectField, side: Side, nullable: boolean): JsonSchema {
+  #objectOrReference(field: ObjectField, side: SchemaSide, nullable: boolean): JsonSchema {
     const schema = field.name === undefined ? this.#object(field, side) : this.#reference(field, field.name, side);
     return nullable ? {anyOf: [schema, {type: 'null'}]} : schema;
   }
 
-  #reference(field: ObjectField, name: string, side: Side): JsonSchema {
+  #reference(field: ObjectField, name: string, side: SchemaSide): JsonSchema {
     const known = this.#keys.get(`${side} ${name}`);
     if (known) return {$ref: `#/components/schemas/${known}`};
     const key = this.#named.has(name) ? `${name}Sent` : name;
@@ -93,7 +93,7 @@ export class Schemas {
     return {$ref: `#/components/schemas/${key}`};
   }
 
-  #object({fields}: ObjectField, side: Side): JsonSchema {
+  #object({fields}: ObjectField, side: SchemaSide): JsonSchema {
     const {words, unknownFields} = this.#options;
     const members = Object.entries(fields).map(([name, field]) => [words.fieldPath(name), field] as const);
     const required = members.filter(([, field]) => field.facts.required).map(([name]) => name);

@@ -10,7 +10,7 @@ import {type Dialect, dialects} from './dialect.ts';
 import {type Access, authOf, type Endpoint, filterable, type LimitClass, limitOf, rootOf} from './endpoint.ts';
 import {endpointsOf, type Group} from './family.ts';
 import {type Field, flag, list, model, type ObjectField, object, text} from './field.ts';
-import {type JsonSchema, Schemas} from './openapi-schemas.ts';
+import {type JsonSchema, JsonSchemaBuilder} from './openapi-schemas.ts';
 
 export interface OpenApi {
   readonly openapi: '3.1.1';
@@ -60,10 +60,10 @@ export interface OpenApiOptions {
 }
 
 /** What a description is made with. */
-interface Context {
+interface OpenApiContext {
   readonly words: Translator;
   readonly dialect: Dialect;
-  readonly schemas: Schemas;
+  readonly schemas: JsonSchemaBuilder;
   /** What each operation answers in this dialect, where the contract says something else. */
   readonly answers: ReadonlyMap<string, Field>;
 }
@@ -73,7 +73,7 @@ export function openApi(
   {version, server = 'https://api.example.org', brand = brandOf(), dialect = dialects.documents}: OpenApiOptions,
 ): OpenApi {
   const words = brand.toWire;
-  const schemas = new Schemas({words, unknownFields: dialect.unknownFields});
+  const schemas = new JsonSchemaBuilder({words, unknownFields: dialect.unknownFields});
   const context = {words, dialect, schemas, answers: answersIn(groups, dialect)};
   const paths: Record<string, Record<string, Operation>> = {};
   const tags = new Set<string>();
@@ -126,19 +126,19 @@ function answersIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> 
     }
   const contents = endpoints.get('objectStorage.objects.list')?.returns;
   if (dialect.objectMarker === 'listing' && contents?.kind === 'object')
-    answers.set('objectStorage.objects.list', markedOnce(contents));
+    answers.set('objectStorage.objects.list', listingWithMarker(contents));
   return new Map([...answers].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));
 }
 
 /** A listing that says beside its entries, and not in each of them, how it goes on. */
-function markedOnce({name, fields}: ObjectField): Field {
+function listingWithMarker({name, fields}: ObjectField): Field {
   const {data} = fields;
   if (data?.kind !== 'list' || data.item.kind !== 'object') throw new Error(`${name} is no listing`);
   const {next_marker = text(), is_truncated = flag(), ...entry} = data.item.fields;
   return model(`${name}Marked`, {data: list(object(entry)), next_marker, is_truncated});
 }
 
-function describe(endpoint: Endpoint, context: Context): Operation {
+function describe(endpoint: Endpoint, context: OpenApiContext): Operation {
   const {spec} = endpoint;
   const asked = parametersOf(endpoint, context);
   return {
@@ -156,7 +156,7 @@ function describe(endpoint: Endpoint, context: Context): Operation {
   };
 }
 
-function securityOf(endpoint: Endpoint, {words}: Context): readonly unknown[] {
+function securityOf(endpoint: Endpoint, {words}: OpenApiContext): readonly unknown[] {
   const token = {token: (endpoint.spec.scopes ?? []).map(scope => words.scopes(scope))};
   const auth = authOf(endpoint);
   if (auth === 'none') return [];
@@ -164,7 +164,7 @@ function securityOf(endpoint: Endpoint, {words}: Context): readonly unknown[] {
 }
 
 /** Grants are fields of a grants object, and so are the kinds of what they are on. */
-function accessOf(access: Access, {words}: Context): unknown {
+function accessOf(access: Access, {words}: OpenApiContext): unknown {
   const {grants, entities, ...rest} = access;
   return {
     ...rest,
@@ -173,7 +173,10 @@ function accessOf(access: Access, {words}: Context): unknown {
   };
 }
 
-function parametersOf(endpoint: Endpoint, {schemas, words}: Context): readonly (Parameter | {readonly $ref: string})[] {
+function parametersOf(
+  endpoint: Endpoint,
+  {schemas, words}: OpenApiContext,
+): readonly (Parameter | {readonly $ref: string})[] {
   const path = Object.entries(endpoint.params).map(
     ([name, type]): Parameter => ({
       name: parameterName(words, name),
@@ -195,13 +198,13 @@ function parametersOf(endpoint: Endpoint, {schemas, words}: Context): readonly (
   return [...path, ...query, ...names.map(name => ({$ref: `#/components/parameters/${name}`}))];
 }
 
-function bodyOf({spec}: Endpoint, {schemas}: Context): unknown {
+function bodyOf({spec}: Endpoint, {schemas}: OpenApiContext): unknown {
   const {body, upload = 'application/json'} = spec;
   const schema = body ? schemas.of(body, 'write') : binary;
   return {required: !spec.bodyOptional, content: {[upload]: {schema}}};
 }
 
-function answersOf(endpoint: Endpoint, context: Context): Record<string, unknown> {
+function answersOf(endpoint: Endpoint, context: OpenApiContext): Record<string, unknown> {
   const {also = []} = endpoint.spec;
   const done = {description: 'Done.', ...answerOf(endpoint, context)};
   const others = also.map((status): [string, unknown] => {
@@ -211,7 +214,7 @@ function answersOf(endpoint: Endpoint, context: Context): Record<string, unknown
   return {200: done, ...Object.fromEntries(others)};
 }
 
-function answerOf({id, spec}: Endpoint, {schemas, answers}: Context): object {
+function answerOf({id, spec}: Endpoint, {schemas, answers}: OpenApiContext): object {
   const other = answers.get(id);
   if (other) return json(schemas.of(other, 'read'));
   if (spec.binary) return {content: {[spec.binary]: {schema: binary}}};

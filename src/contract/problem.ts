@@ -11,7 +11,7 @@ export interface ErrorBody {
 }
 
 /** Reads the problems of any failed answer; a body that is not the error body gives none. */
-export function problemsIn(body: unknown): Problem[] {
+export function readProblems(body: unknown): Problem[] {
   if (typeof body !== 'object' || body === null || !('errors' in body) || !Array.isArray(body.errors)) return [];
   return body.errors.flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];

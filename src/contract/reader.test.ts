@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {fitting} from '../../test/contract/values.ts';
 import {PaymentMethod} from './account/billing.ts';
 import {Event} from './account/events.ts';
-import {cleanlinessOf} from './clean.ts';
+import {compiledCheckOf} from './clean.ts';
 import {endpointsOf} from './family.ts';
 import {either, integer, list, type Model, model, nullable, number, object, text} from './field.ts';
 import {contract} from './index.ts';
@@ -157,7 +157,7 @@ describe('read', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom<Model>(Instance, Event, Volume, TaggedObject), (value, answer) => {
         const repaired = read(answer, value).value;
-        expect(cleanlinessOf(answer)(repaired)).toBe(true);
+        expect(compiledCheckOf(answer)(repaired)).toBe(true);
         expect(read(answer, repaired).value).toBe(repaired);
       }),
     );

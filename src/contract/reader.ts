@@ -6,37 +6,37 @@
  * scalar of the wrong type is converted where its meaning is certain and null where it is not. Missing scalars and
  * nulls are no misreads: providers leave out much.
  */
-import {cleanlinessOf, isRecord} from './clean.ts';
+import {compiledCheckOf, isRecord} from './clean.ts';
 import {keyOf, type Model, type Read} from './field.ts';
 import type {Page} from './page.ts';
-import {dropped, join, Log, type Misread, repair, repairList} from './repair.ts';
+import {droppedEntry, join, type Mismatch, MismatchLog, repair, repairList} from './repair.ts';
 import {markRepaired} from './repaired.ts';
 
-export type {Misread} from './repair.ts';
+export type {Mismatch} from './repair.ts';
 
-export interface Reading<T> {
+export interface ReadResult<T> {
   readonly value: T;
-  readonly misreads: readonly Misread[];
+  readonly misreads: readonly Mismatch[];
   /** There is no such item: the value is no object, or nothing can be done with it for want of its key. */
   readonly lost: boolean;
 }
 
-export interface PageReading<T> {
+export interface PageReadResult<T> {
   readonly page: Page<T>;
-  readonly misreads: readonly Misread[];
+  readonly misreads: readonly Mismatch[];
   /** Items that are lost, as received. */
   readonly unreadable: readonly unknown[];
   /** There is no list at all; an empty page then must not be taken for an empty list. */
   readonly lost: boolean;
 }
 
-const none: readonly Misread[] = [];
+const noMismatches: readonly Mismatch[] = [];
 
 /** Reads one item. */
-export function read<M extends Model>(model: M, value: unknown): Reading<Read<M>> {
+export function read<M extends Model>(model: M, value: unknown): ReadResult<Read<M>> {
   const usable = hasKey(model, value);
-  if (usable && cleanlinessOf(model)(value)) return {value: value as Read<M>, misreads: none, lost: false};
-  const log = new Log();
+  if (usable && compiledCheckOf(model)(value)) return {value: value as Read<M>, misreads: noMismatches, lost: false};
+  const log = new MismatchLog();
   const repaired = repair(model, value, '', log);
   const lost = !isRecord(value) || !hasKey(model, repaired);
   const key = keyOf(model) ?? '';
@@ -46,8 +46,8 @@ export function read<M extends Model>(model: M, value: unknown): Reading<Read<M>
 }
 
 /** Reads a page: its envelope and every item. */
-export function readPage<M extends Model>(model: M, body: unknown): PageReading<Read<M>> {
-  const log = new Log();
+export function readPage<M extends Model>(model: M, body: unknown): PageReadResult<Read<M>> {
+  const log = new MismatchLog();
   const envelope = isRecord(body) ? body : {};
   if (!Array.isArray(envelope.data)) {
     if (isRecord(body)) log.add('data', 'a list', body.data);
@@ -55,19 +55,19 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReading<
     return {page: {data: [], page: 1, pages: 1, results: 0}, misreads: log.entries, unreadable: [], lost: true};
   }
 
-  const isClean = cleanlinessOf(model);
+  const isClean = compiledCheckOf(model);
   if (
     countNames.every(name => isCount(name, envelope[name])) &&
     envelope.data.every(item => hasKey(model, item) && isClean(item))
   )
-    return {page: envelope as unknown as Page<Read<M>>, misreads: none, unreadable: [], lost: false};
+    return {page: envelope as unknown as Page<Read<M>>, misreads: noMismatches, unreadable: [], lost: false};
 
   const unreadable: unknown[] = [];
   const data = repairList(envelope.data, (item, index) => {
     const {value, misreads, lost} = read(model, item);
     for (const {path, reason} of misreads) log.note(join(`data.${index}`, path), reason);
     if (lost) unreadable.push(item);
-    return lost ? dropped : value;
+    return lost ? droppedEntry : value;
   });
   const counts = countNames.map(name => {
     const found = envelope[name];

@@ -5,22 +5,22 @@
 const originals = new WeakMap<object, unknown>();
 
 /** Remembers what a repaired copy was made from. */
-export function noteReceived(copy: object, original: unknown): void {
+export function setOriginal(copy: object, original: unknown): void {
   originals.set(copy, original);
 }
 
 /** A value as it arrived. What was never repaired comes back as it is, the same object. */
-export function received(value: unknown): unknown {
+export function originalOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const original = originals.get(value);
   if (original !== undefined) return original;
   if (Array.isArray(value)) {
-    const entries = value.map(received);
+    const entries = value.map(originalOf);
     return entries.some((entry, index) => entry !== value[index]) ? entries : value;
   }
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(value)) {
-    const before = received(inner);
+    const before = originalOf(inner);
     if (before === inner) continue;
     copy ??= {...value};
     copy[name] = before;
@@ -29,13 +29,13 @@ export function received(value: unknown): unknown {
 }
 
 /** A value that is kept in the place of another reading that says the same stands for how that one arrived, too. */
-export function keepReceived(kept: unknown, read: unknown): void {
-  if (!isObject(kept) || !isObject(read) || kept === read) return;
-  const original = originals.get(read);
+export function copyOriginals(target: unknown, source: unknown): void {
+  if (!isObject(target) || !isObject(source) || target === source) return;
+  const original = originals.get(source);
   // What is inside of an unrepaired object was not repaired either.
   if (original === undefined) return;
-  originals.set(kept, original);
-  for (const [name, inner] of Object.entries(read)) keepReceived((kept as Record<string, unknown>)[name], inner);
+  originals.set(target, original);
+  for (const [name, inner] of Object.entries(source)) copyOriginals((target as Record<string, unknown>)[name], inner);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

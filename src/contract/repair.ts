@@ -1,9 +1,9 @@
 /** The slow path of reading: repair a value that breaks the contract, and say what was wrong with it. */
-import {cleanlinessOf, isRecord, isStructure} from './clean.ts';
+import {compiledCheckOf, isRecord, isStructure} from './clean.ts';
 import type {Field, ObjectField} from './field.ts';
-import {noteReceived} from './received.ts';
+import {setOriginal} from './received.ts';
 
-export interface Misread {
+export interface Mismatch {
   /** Where, as in `errors[].field`: `backups.schedule.day`, `disks.0.size`; empty for the value itself. */
   readonly path: string;
   /** What was expected and what was found instead. */
@@ -11,15 +11,15 @@ export interface Misread {
 }
 
 /** A provider that breaks every row must not fill the log. */
-const mostMisreads = 100;
+const maxMismatches = 100;
 
-export class Log {
-  readonly entries: Misread[] = [];
+export class MismatchLog {
+  readonly entries: Mismatch[] = [];
   add(path: string, expected: string, found: unknown) {
     this.note(path, `expected ${expected}, found ${describe(found)}`);
   }
   note(path: string, reason: string) {
-    if (this.entries.length < mostMisreads) this.entries.push({path, reason});
+    if (this.entries.length < maxMismatches) this.entries.push({path, reason});
   }
 }
 
@@ -38,9 +38,9 @@ export const join = (path: string, name: string | number) => {
 };
 
 /** Takes the place of an entry that cannot be shown, until the list is put together. */
-export const dropped = Symbol('dropped');
+export const droppedEntry = Symbol('dropped');
 
-export function repair(field: Field, value: unknown, path: string, log: Log): unknown {
+export function repair(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
   if (!isStructure(field)) return scalar(field, value, path, log);
   const absent = value === undefined || value === null;
   if (absent && field.facts.nullable) return null;
@@ -58,7 +58,7 @@ export function repair(field: Field, value: unknown, path: string, log: Log): un
   return repairObject(field, isRecord(value) ? value : {}, path, log);
 }
 
-function repairObject(field: ObjectField, value: Record<string, unknown>, path: string, log: Log): unknown {
+function repairObject(field: ObjectField, value: Record<string, unknown>, path: string, log: MismatchLog): unknown {
   let copy: Record<string, unknown> | undefined;
   for (const [name, inner] of Object.entries(field.fields)) {
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -67,23 +67,23 @@ function repairObject(field: ObjectField, value: Record<string, unknown>, path: 
     copy ??= {...value};
     copy[name] = repaired;
   }
-  if (copy) noteReceived(copy, value);
+  if (copy) setOriginal(copy, value);
   return copy ?? value;
 }
 
 /** An object that is none cannot be shown as an entry; a number that is none keeps its place in a series. */
-function repairEntry(item: Field, value: unknown, path: string, log: Log): unknown {
+function repairEntry(item: Field, value: unknown, path: string, log: MismatchLog): unknown {
   const fits = item.kind === 'list' ? Array.isArray(value) : item.kind !== 'object' || isRecord(value);
   if (fits || (value === null && item.facts.nullable)) return repair(item, value, path, log) ?? null;
   log.add(path, item.kind === 'list' ? 'a list' : 'an object', value);
-  return dropped;
+  return droppedEntry;
 }
 
 export function repairList(list: readonly unknown[], repairItem: (item: unknown, index: number) => unknown) {
   const repaired = list.map(repairItem);
   if (repaired.every((item, index) => item === list[index])) return list;
-  const kept = repaired.filter(item => item !== dropped);
-  noteReceived(kept, list);
+  const kept = repaired.filter(item => item !== droppedEntry);
+  setOriginal(kept, list);
   return kept;
 }
 
@@ -98,8 +98,8 @@ export function bestOption(options: readonly Field[], value: unknown): Field {
   return best as Field;
 }
 
-function scalar(field: Field, value: unknown, path: string, log: Log): unknown {
-  if (value === undefined || value === null || cleanlinessOf(field)(value)) return value;
+function scalar(field: Field, value: unknown, path: string, log: MismatchLog): unknown {
+  if (value === undefined || value === null || compiledCheckOf(field)(value)) return value;
   const {expected, convert} = scalars[field.kind === 'choice' ? typeof field.values[0] : field.kind] ?? anyScalar;
   // A text may be a password, and this goes to a log; what is no number or choice is nobody's secret.
   if (field.kind === 'text') log.note(path, `expected ${expected}, found ${kindOf(value)}`);

@@ -2,13 +2,13 @@
  * An account for tests: a real emulator on a free port, on a clock that only the test turns, spoken to over HTTP with
  * nothing but `fetch`, so that the client under test elsewhere has no say in what is true.
  */
-import {type Answer, type Body, type Endpoint, type Params, rootOf} from '../contract/endpoint.ts';
+import {type Endpoint, type Params, type RequestBody, type ResponseBody, rootOf} from '../contract/endpoint.ts';
 import type {Filter} from '../contract/filter.ts';
 import {serializeFilter} from '../contract/filter.ts';
 import {type Contract, contract} from '../contract/index.ts';
 import type {Instance} from '../contract/instances/index.ts';
 import {buildPath} from '../contract/path.ts';
-import {type Problem, problemsIn} from '../contract/problem.ts';
+import {type Problem, readProblems} from '../contract/problem.ts';
 import {join} from './account/people.ts';
 import {type Clock, manualClock} from './engine/clock.ts';
 import {seeded} from './engine/random.ts';
@@ -18,7 +18,7 @@ import {type Running, type StartOptions, start} from './server.ts';
 /** What a call carries. Bodies may be wrong on purpose. */
 export interface Sent<E extends Endpoint> {
   readonly params?: Params<E>;
-  readonly body?: Body<E> | Readonly<Record<string, unknown>>;
+  readonly body?: RequestBody<E> | Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly filter?: Filter;
   /** Null sends none; by default the one with full access. */
@@ -29,7 +29,7 @@ export interface Sent<E extends Endpoint> {
 export interface Got<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: Answer<E>;
+  readonly body: ResponseBody<E>;
   readonly problems: readonly Problem[];
   /** Fields of the problems, in their order. */
   readonly fields: readonly (string | null)[];
@@ -40,7 +40,7 @@ export interface TestAccount extends Running {
   /** Calls, whatever comes back. */
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Got<E>>;
   /** Calls, and fails the test unless the answer is 200. */
-  ok<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
+  ok<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<ResponseBody<E>>;
   /** Sends bytes to a path, as they are. */
   raw(path: string, init?: RequestInit): Promise<Response>;
   /** Lets emulated seconds pass. */
@@ -84,14 +84,14 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
       const answer: unknown = type.startsWith('application/json')
         ? await response.json()
         : new Uint8Array(await response.arrayBuffer());
-      const problems = problemsIn(answer);
+      const problems = readProblems(answer);
       const got = {
         status: response.status,
         headers: response.headers,
         problems,
         fields: problems.map(({field}) => field),
       };
-      return {...got, body: answer as Answer<typeof endpoint>};
+      return {...got, body: answer as ResponseBody<typeof endpoint>};
     },
 
     async ok(endpoint, sent = {}) {
@@ -124,7 +124,7 @@ export async function openAccount(options: StartOptions = {}): Promise<TestAccou
 /** An instance from an Image, running unless it is not to be; the time that takes has passed. */
 export async function newMachine(
   account: TestAccount,
-  wish: Partial<Body<Contract['instances']['create']>> = {},
+  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> {
   const body = {
     region: 'us-east',
@@ -141,6 +141,6 @@ export async function newMachine(
 /** An instance without disks, off. */
 export const newShell = (
   account: TestAccount,
-  wish: Partial<Body<Contract['instances']['create']>> = {},
+  wish: Partial<RequestBody<Contract['instances']['create']>> = {},
 ): Promise<Instance> =>
   account.ok(contract.instances.create, {body: {region: 'us-east', type: 'g6-standard-1', ...wish}});

@@ -5,7 +5,7 @@
  * never a second name. Everything is typed from there: a wrong column key, a formatter of the wrong type, a missing form
  * field, action or event does not compile. Contract imports are types only: the console paints before the contract loads.
  */
-import type {Answer, Endpoint} from '../contract/endpoint.ts';
+import type {Endpoint, ResponseBody} from '../contract/endpoint.ts';
 import type {WirePosition} from '../contract/field.ts';
 import type {State} from './cells.ts';
 import {fieldValue} from './column.ts';
@@ -146,16 +146,16 @@ type Source<F extends FamilyId> = (GroupOf<F> extends {readonly list: Endpoint}
   (F extends keyof MadeRows
     ? {
         /** The rows in the answer. */
-        readonly rows: (answer: Answer<SourceOf<F>>) => readonly RowOf<F>[];
+        readonly rows: (answer: ResponseBody<SourceOf<F>>) => readonly RowOf<F>[];
       } & Single<F>
     : {readonly rows?: never; readonly row?: never});
 
 /** Where rows are made, and reading one alone answers less than a row, it is made of that as well. */
 type Single<F extends FamilyId> =
   GroupOf<F> extends {readonly list: Endpoint; readonly get: infer E extends Endpoint}
-    ? Answer<E> extends RowOf<F>
+    ? ResponseBody<E> extends RowOf<F>
       ? {readonly row?: never}
-      : {readonly row: (answer: Answer<E>, at: AtOf<F>) => RowOf<F>}
+      : {readonly row: (answer: ResponseBody<E>, at: AtOf<F>) => RowOf<F>}
     : {readonly row?: never};
 
 type One<F extends FamilyId> = F extends SingleId ? true : false;

@@ -1,5 +1,5 @@
 /** StackScripts: what a new machine is set up with; the account's own and everybody's (D2 §2.8, §4.3). */
-import type {Body} from '../contract/endpoint.ts';
+import type {RequestBody} from '../contract/endpoint.ts';
 import type {Image} from '../contract/images.ts';
 import type {Contract} from '../contract/index.ts';
 import type {StackScript, UserDefinedField} from '../contract/stackscripts.ts';
@@ -146,7 +146,13 @@ const form = {
   is_public: {title: 'Public', help: 'for good: what is public stays public', input: 'toggle'},
 } as const;
 
-const restored = sent<Body<Contract['stackscripts']['update']>>('label', 'description', 'images', 'script', 'rev_note');
+const restored = sent<RequestBody<Contract['stackscripts']['update']>>(
+  'label',
+  'description',
+  'images',
+  'script',
+  'rev_note',
+);
 
 const actions: Spec['actions'] = {
   create: {

@@ -86,8 +86,8 @@ function connectionOf(
     erase: url => client.erase(url),
     preview: (endpoint, {params, query, body, read}) => client.preview(endpoint, {params, query, body, read}),
     async checks() {
-      const {checkField, hints} = await import('../contract/check.ts');
-      return {checkField, hints: ({spec}, body, read) => (spec.body ? hints(spec.body, body, read) : [])};
+      const {checkField, advisoryProblems} = await import('../contract/check.ts');
+      return {checkField, hints: ({spec}, body, read) => (spec.body ? advisoryProblems(spec.body, body, read) : [])};
     },
     observe(listener) {
       listeners.add(listener);

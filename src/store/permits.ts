@@ -3,7 +3,7 @@
  * is not known is not forbidden; the API decides.
  */
 import type {Grants} from '../contract/account/users.ts';
-import type {Endpoint, GlobalGrant, Level} from '../contract/endpoint.ts';
+import type {AccessLevel, Endpoint, GlobalGrant} from '../contract/endpoint.ts';
 import type {PathParams} from '../families/define.ts';
 import type {Connection} from './connection.ts';
 import {contractIdentifiers, type Identifiers} from './identifiers.ts';
@@ -76,7 +76,7 @@ function ungranted(
   return undefined;
 }
 
-function ungrantedThing(grants: Grants, kind: Kind, id: string | number, needed: Level): string | undefined {
+function ungrantedThing(grants: Grants, kind: Kind, id: string | number, needed: AccessLevel): string | undefined {
   // Public Images are everybody's to see; private ones are granted by the number behind the slash.
   const number = Number(String(id).replace('private/', ''));
   const held = grants[kind].find(grant => grant.id === number)?.permissions;

@@ -2,7 +2,7 @@
  * Rows that keep their identity: what says the same stays the same object, however often it is read. So an unchanged
  * poll changes nothing, and what is cached by row stays good.
  */
-import {keepReceived} from '../contract/received.ts';
+import {copyOriginals} from '../contract/received.ts';
 import {isRepaired} from '../contract/repaired.ts';
 import type {AnyRow, RowId} from '../families/define.ts';
 import {equal} from './equal.ts';
@@ -133,7 +133,7 @@ export class Table {
     if (isRepaired(read)) this.repaired.add(id);
     else if (this.repaired.size > 0) this.repaired.delete(id);
     if (equal(entry.read, read)) {
-      keepReceived(entry.read, read);
+      copyOriginals(entry.read, read);
       if (returned) this.#touched.add(id);
       return returned;
     }

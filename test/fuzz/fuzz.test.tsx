@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, test} from 'vitest';
 import {endpointsOf} from '../../src/contract/family.ts';
-import {deepest, parseFilter} from '../../src/contract/filter.ts';
+import {maxFilterDepth, parseFilter} from '../../src/contract/filter.ts';
 import {contract} from '../../src/contract/index.ts';
 import {read, readPage} from '../../src/contract/reader.ts';
 import type {AnyRow} from '../../src/families/define.ts';
@@ -100,7 +100,7 @@ describe('text that somebody wrote', () => {
     const header = fc.oneof(
       grammar('{', '}', '[', ']', '"+or"', '"+and"', '"label"', ':', ',', '"+gt"', '1', 'null', '"+order_by"'),
       fc.jsonValue().map(value => JSON.stringify(value)),
-      fc.nat(3 * deepest).map(depth => `${'{"+or":['.repeat(depth)}${']}'.repeat(depth)}`),
+      fc.nat(3 * maxFilterDepth).map(depth => `${'{"+or":['.repeat(depth)}${']}'.repeat(depth)}`),
     );
     fc.assert(
       fc.property(header, text => void parseFilter(text, ['label', 'status'])),

@@ -4,7 +4,7 @@ import {type Address, parseAddress, pathAt} from '../../src/client/address.ts';
 import {brand as brandFor} from '../../src/contract/brand.ts';
 import {isRecord} from '../../src/contract/clean.ts';
 import {type Endpoint, limitOf, rootOf} from '../../src/contract/endpoint.ts';
-import {limits} from '../../src/contract/limits.ts';
+import {rateLimitSizes} from '../../src/contract/limits.ts';
 import {buildPath} from '../../src/contract/path.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from '../contract/places.ts';
 import {Masks} from './masks.ts';
@@ -123,7 +123,7 @@ class Recorder {
     const target = pathAt(this.#address, rootOf(endpoint), path);
     if (this.#walked.has(target)) return undefined;
     this.#walked.add(target);
-    const {requests, seconds} = limits[limitOf(endpoint)];
+    const {requests, seconds} = rateLimitSizes[limitOf(endpoint)];
     for (let attempt = 1; ; attempt++) {
       if (++this.#requests > (this.#options.maxRequests ?? 3000))
         throw new RangeError(`The recording stopped after ${this.#requests - 1} requests: raise --requests.`);

@@ -1,6 +1,6 @@
 /** Finds the recorded answer to a request. */
 import {isRecord} from '../../src/contract/clean.ts';
-import {type Filter, select} from '../../src/contract/filter.ts';
+import {type Filter, filterAndSort} from '../../src/contract/filter.ts';
 import {type Page, pageSize} from '../../src/contract/page.ts';
 import type {Recorded} from './recording.ts';
 
@@ -120,7 +120,7 @@ function listingOf(group: readonly Entry[]): Listing | undefined {
 }
 
 function pageOf({first, items}: Listing, asked: Query, filter: string | undefined): Recorded | undefined {
-  const chosen = filter === undefined ? items : select(JSON.parse(filter) as Filter, items);
+  const chosen = filter === undefined ? items : filterAndSort(JSON.parse(filter) as Filter, items);
   const size = positive(asked.get('page_size')) ?? pageSize.default;
   const page = positive(asked.get('page')) ?? 1;
   const pages = Math.max(1, Math.ceil(chosen.length / size));

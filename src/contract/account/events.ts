@@ -1,7 +1,6 @@
 /** Events: what happened on the account in the last 90 days (D3 §6). */
 import {get, post} from '../endpoint.ts';
 import {
-  as,
   choice,
   dateTime,
   either,
@@ -12,6 +11,7 @@ import {
   number,
   object,
   type Read,
+  refine,
   text,
 } from '../field.ts';
 
@@ -168,7 +168,7 @@ export const Event = model('Event', {
   entity: nullable(
     object(
       {
-        id: nullable(as(either(integer(), text()), {filterable: true, wire: 'entity-id'})),
+        id: nullable(refine(either(integer(), text()), {filterable: true, wire: 'entity-id'})),
         label: nullable(text()),
         type: choice(eventEntityTypes, {readOnly: true, filterable: true, wire: 'entity-type'}),
         url: nullable(text({wire: 'api-url'})),
@@ -179,7 +179,7 @@ export const Event = model('Event', {
   secondary_entity: nullable(
     object(
       {
-        id: as(either(integer(), text()), {wire: 'entity-id'}),
+        id: refine(either(integer(), text()), {wire: 'entity-id'}),
         label: text(),
         type: text({readOnly: true, wire: 'entity-type'}),
         url: text({wire: 'api-url'}),
@@ -193,7 +193,7 @@ export const Event = model('Event', {
   seen: flag({readOnly: true}),
   status: choice(['failed', 'finished', 'notification', 'scheduled', 'started'], {readOnly: true}),
   // Providers write seconds, or hours, minutes and seconds as text.
-  time_remaining: nullable(as(either(number(), text()), {readOnly: true})),
+  time_remaining: nullable(refine(either(number(), text()), {readOnly: true})),
   username: text({readOnly: true}),
   message: nullable(text()),
 });

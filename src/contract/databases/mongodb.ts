@@ -1,6 +1,6 @@
 /** Document-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../endpoint.ts';
-import {as, choice, flag, model, object, required, text} from '../field.ts';
+import {choice, flag, model, object, refine, required, text} from '../field.ts';
 import {enginePattern, labelPattern} from '../patterns.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MongoDatabase} from './models.ts';
 
@@ -11,7 +11,7 @@ export const MongoDatabaseCreate = model('MongoDatabaseCreate', {
   engine: required(text(enginePattern)),
   region: required(text({filterable: true})),
   encrypted: flag({default: false}),
-  allow_list: as(MongoDatabase.fields.allow_list, {default: []}),
+  allow_list: refine(MongoDatabase.fields.allow_list, {default: []}),
   cluster_size: MongoDatabase.fields.cluster_size,
   replica_set: MongoDatabase.fields.replica_set,
   ssl_connection: flag({default: true}),
@@ -25,7 +25,7 @@ export const MongoDatabaseUpdate = model('MongoDatabaseUpdate', {
   allow_list: MongoDatabase.fields.allow_list,
   updates: object({
     ...DatabaseUpdates.fields,
-    week_of_month: as(DatabaseUpdates.fields.week_of_month, {
+    week_of_month: refine(DatabaseUpdates.fields.week_of_month, {
       requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
     }),
   }),

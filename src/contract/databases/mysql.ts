@@ -1,6 +1,6 @@
 /** Relational-engine clusters (D3 §4.1). */
 import {del, get, post, put} from '../endpoint.ts';
-import {as, choice, flag, model, object, required, text} from '../field.ts';
+import {choice, flag, model, object, refine, required, text} from '../field.ts';
 import {enginePattern} from '../patterns.ts';
 import {DatabaseBackup, DatabaseCredentials, DatabaseSsl, DatabaseUpdates, MysqlDatabase} from './models.ts';
 
@@ -11,7 +11,7 @@ export const MysqlDatabaseCreate = model('MysqlDatabaseCreate', {
   engine: required(text(enginePattern)),
   region: required(text({filterable: true})),
   encrypted: flag({default: false}),
-  allow_list: as(MysqlDatabase.fields.allow_list, {default: []}),
+  allow_list: refine(MysqlDatabase.fields.allow_list, {default: []}),
   cluster_size: MysqlDatabase.fields.cluster_size,
   ssl_connection: flag({default: true}),
   replication_type: MysqlDatabase.fields.replication_type,
@@ -23,7 +23,7 @@ export const MysqlDatabaseUpdate = model('MysqlDatabaseUpdate', {
   allow_list: MysqlDatabase.fields.allow_list,
   updates: object({
     ...DatabaseUpdates.fields,
-    week_of_month: as(DatabaseUpdates.fields.week_of_month, {
+    week_of_month: refine(DatabaseUpdates.fields.week_of_month, {
       requiredWhen: 'updates.frequency is monthly (must be null when weekly)',
     }),
   }),

@@ -23,7 +23,7 @@ import {Volume} from '../volumes.ts';
 import {backupsEndpoints} from './backups.ts';
 import {ConfigInterface, configsEndpoints, RescueDevices} from './configs.ts';
 import {disksEndpoints} from './disks.ts';
-import {ipsEndpoints} from './ips.ts';
+import {instanceIpsEndpoints} from './ips.ts';
 import {statsEndpoints} from './stats.ts';
 
 export const instanceStatuses = [
@@ -277,5 +277,5 @@ export const instances = family('instances', {
   ...disksEndpoints,
   ...backupsEndpoints,
   ...statsEndpoints,
-  ...ipsEndpoints,
+  ...instanceIpsEndpoints,
 });

@@ -67,7 +67,7 @@ export const InstanceIpUpdate = model('InstanceIpUpdate', {
   rdns: nullable(text()),
 });
 
-export const ipsEndpoints = {
+export const instanceIpsEndpoints = {
   ips: {
     list: get('/compute/instances/{computeId}/ips', {scopes: ['compute:read_only'], returns: InstanceIps}),
     allocate: post('/compute/instances/{computeId}/ips', {

@@ -1,6 +1,6 @@
 /** Grants: what a restricted user may do, in general and with single things. */
 import type {Grant, Grants} from '../../contract/account/users.ts';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import {Domains} from '../domains/kinds.ts';
 import type {GrantKind, Kind} from '../engine/kind.ts';
@@ -14,7 +14,7 @@ import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {StackScripts} from '../stackscripts/kinds.ts';
 import {Volumes} from '../volumes/kinds.ts';
 
-type Wish = Body<Contract['account']['users']['grants']['update']>;
+type Wish = RequestBody<Contract['account']['users']['grants']['update']>;
 
 interface Source {
   readonly kind: Kind;

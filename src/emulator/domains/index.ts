@@ -1,5 +1,5 @@
 /** DNS Domains (D2 §4.4). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
@@ -15,7 +15,7 @@ import {zoneFile} from './zone.ts';
 /** Names that other accounts of the platform have taken; zones are unique across all of it (D2 §2.9). */
 const takenElsewhere = new Set(['example.com', 'example.net', 'example.org']);
 
-type Wish = Partial<Body<Contract['domains']['create']>>;
+type Wish = Partial<RequestBody<Contract['domains']['create']>>;
 
 const normal = (name: string) => name.toLowerCase().replace(/\.$/, '');
 

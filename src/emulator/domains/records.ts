@@ -1,6 +1,6 @@
 /** The records of a zone: what each type needs, and how it is kept. */
 import type {DomainRecord} from '../../contract/domains.ts';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {stamp} from '../engine/clock.ts';
@@ -11,7 +11,7 @@ import {isHost, isIPv4, isIPv6} from './names.ts';
 import {nearest} from './times.ts';
 
 type RecordGroup = Contract['domains']['records'];
-type Wish = Body<RecordGroup['create']>;
+type Wish = RequestBody<RecordGroup['create']>;
 
 /** The caller's own address, for clients that keep a name pointing at themselves. */
 const caller = '[remote_addr]';

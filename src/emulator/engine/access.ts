@@ -4,7 +4,7 @@
  * Everything here follows from the facts of the endpoint; a handler only checks what the endpoint cannot know, such as
  * the instance that a Volume happens to be attached to.
  */
-import {authOf, changes, type Endpoint, type GlobalGrant, type Level} from '../../contract/endpoint.ts';
+import {type AccessLevel, authOf, type Endpoint, type GlobalGrant, isMutation} from '../../contract/endpoint.ts';
 import type {GrantKind} from './kind.ts';
 import {forbid} from './refusal.ts';
 import type {Actor} from './users.ts';
@@ -38,7 +38,7 @@ export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<R
   const {access} = endpoint.spec;
   if (access?.level === 'unrestricted') throw forbid('Unauthorized: this is for unrestricted users only.');
   if (access?.grants && !access.grants.some(grant => hasGlobal(actor, grant))) throw forbid();
-  const level = access?.level ?? (changes(endpoint) ? 'read_write' : 'read_only');
+  const level = access?.level ?? (isMutation(endpoint) ? 'read_write' : 'read_only');
   if (endpoint.id.startsWith('account.') && endpoint.spec.scopes?.some(scope => scope.startsWith('account:'))) {
     if (!forEveryone.has(endpoint.id) && !access?.grants && !hasGlobal(actor, `account_access:${level}`))
       throw forbid();
@@ -62,11 +62,11 @@ export function checkBodyGrants(endpoint: Endpoint, actor: Actor, body: unknown)
 }
 
 /** @throws Refusal 403 without the permission. */
-export function needGrant(actor: Actor, kind: GrantKind, id: number | string, level: Level): void {
+export function needGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): void {
   if (!hasGrant(actor, kind, id, level)) throw forbid();
 }
 
-export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: Level): boolean {
+export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): boolean {
   if (!actor.restricted) return true;
   // Public Images are everybody's; private ones are granted by the number behind the slash.
   if (kind === 'image' && !String(id).startsWith('private/')) return level === 'read_only';

@@ -3,7 +3,15 @@
  * read a parameter that its path lacks, nor answer what its endpoint does not promise.
  */
 import type {Dialect} from '../../contract/dialect.ts';
-import type {Answer, Body, Endpoint, Item, Level, Params, Query} from '../../contract/endpoint.ts';
+import type {
+  AccessLevel,
+  Endpoint,
+  PageItem,
+  Params,
+  Query,
+  RequestBody,
+  ResponseBody,
+} from '../../contract/endpoint.ts';
 import type {Page} from '../../contract/page.ts';
 import {hasGrant, needGrant} from './access.ts';
 import {Json} from './json.ts';
@@ -36,7 +44,7 @@ export class WithStatus<T> {
   }
 }
 
-export type Reply<E extends Endpoint> = Answer<E> | Json<Answer<E>> | WithStatus<Answer<E>>;
+export type Reply<E extends Endpoint> = ResponseBody<E> | Json<ResponseBody<E>> | WithStatus<ResponseBody<E>>;
 
 /** Answers one call. Synchronous and inside one transaction: either all of it happened, or nothing. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E>;
@@ -70,7 +78,7 @@ export class Call<E extends Endpoint> extends Work {
   readonly params: Params<E>;
   readonly query: Query<E>;
   /** Checked; `{}` where a body may be left out and was. */
-  readonly body: Body<E>;
+  readonly body: RequestBody<E>;
   readonly parts: readonly Part[];
   readonly actor: Caller<E>;
   readonly dialect: Dialect;
@@ -85,7 +93,7 @@ export class Call<E extends Endpoint> extends Work {
     // The door has checked all of this against the endpoint; the types say no more than that.
     this.params = request.params as Params<E>;
     this.query = request.query as Query<E>;
-    this.body = request.body as Body<E>;
+    this.body = request.body as RequestBody<E>;
     this.actor = request.actor as Caller<E>;
     this.parts = request.parts;
     this.dialect = request.dialect;
@@ -94,14 +102,14 @@ export class Call<E extends Endpoint> extends Work {
   }
 
   /** The page that was asked for, filtered and sorted as asked, of what the caller may see. */
-  page<D extends Item<E> & object, H extends object>(kind: Kind<D, H>, narrowing: Narrowing = {}): Json<Page<D>> {
+  page<D extends PageItem<E> & object, H extends object>(kind: Kind<D, H>, narrowing: Narrowing = {}): Json<Page<D>> {
     const {listing} = this.#request;
     const where = allOf([listing.where, narrowing.where, kind.grant && this.visible(kind.grant)]);
     return this.db.page(kind, {...listing, ...narrowing, where});
   }
 
   /** The page that was asked for of items that are not kept in the store. */
-  pageOf(items: readonly Item<E>[]): Page<Item<E>> {
+  pageOf(items: readonly PageItem<E>[]): Page<PageItem<E>> {
     return pageOfItems(this.#request.sift(items), this.#request.listing);
   }
 
@@ -127,11 +135,11 @@ export class Call<E extends Endpoint> extends Work {
   }
 
   /** @throws Refusal 403 when the caller lacks this permission. */
-  need(kind: GrantKind, id: number | string, level: Level): void {
+  need(kind: GrantKind, id: number | string, level: AccessLevel): void {
     if (this.#request.actor) needGrant(this.#request.actor, kind, id, level);
   }
 
-  may(kind: GrantKind, id: number | string, level: Level): boolean {
+  may(kind: GrantKind, id: number | string, level: AccessLevel): boolean {
     return !this.#request.actor || hasGrant(this.#request.actor, kind, id, level);
   }
 

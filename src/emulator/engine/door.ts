@@ -1,7 +1,7 @@
 /** Reads requests off the wire. */
 import type {IncomingMessage} from 'node:http';
 import type {Endpoint} from '../../contract/endpoint.ts';
-import {changes} from '../../contract/endpoint.ts';
+import {isMutation} from '../../contract/endpoint.ts';
 import type {Part} from './call.ts';
 import type {Arrival, Payload} from './engine.ts';
 import {parseJson} from './json.ts';
@@ -31,7 +31,7 @@ export function arrivalOf(incoming: IncomingMessage): Arrival {
 
 /** Reads what a request carries. @throws Refusal 400, 413, 415 */
 export async function payloadOf(incoming: IncomingMessage, endpoint: Endpoint, limits = bodyLimits): Promise<Payload> {
-  if (!changes(endpoint)) return {};
+  if (!isMutation(endpoint)) return {};
   const {upload} = endpoint.spec;
   const bytes = await readBody(incoming, upload ? limits.upload : limits.json);
   if (bytes.length === 0) return {};

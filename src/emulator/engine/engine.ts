@@ -8,8 +8,8 @@
 
 import {type Brand, brand} from '../../contract/brand.ts';
 import {checkRequest} from '../../contract/check.ts';
-import {type Dialect, type DialectName, dialects, dress, hasDress} from '../../contract/dialect.ts';
-import {authOf, changes, type Endpoint, limitOf} from '../../contract/endpoint.ts';
+import {applyDialect, type Dialect, type DialectName, dialects, differsByDialect} from '../../contract/dialect.ts';
+import {authOf, type Endpoint, isMutation, limitOf} from '../../contract/endpoint.ts';
 import type {Model} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {checkBodyGrants, checkGrants, checkScopes} from './access.ts';
@@ -179,8 +179,8 @@ export class Engine implements Account {
       origin: arrival.origin,
       address: arrival.address,
     });
-    const reply = changes(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
-    if (changes(endpoint)) this.jobs.arm();
+    const reply = isMutation(endpoint) ? this.db.transaction(() => handler(call)) : handler(call);
+    if (isMutation(endpoint)) this.jobs.arm();
     return this.#depart(endpoint, reply, headers);
   }
 
@@ -222,7 +222,7 @@ export class Engine implements Account {
     // What is not JSON comes in parts, which the handler looks at.
     if (upload) return undefined;
     if (!body) {
-      if (unknown === 'refuse' && changes(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
+      if (unknown === 'refuse' && isMutation(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
         const names = Object.keys(json);
         if (names.length > 0)
           throw new Refusal(
@@ -276,10 +276,10 @@ export class Engine implements Account {
   #write(endpoint: Endpoint, plain: string, model: Model | undefined): string {
     const isWarned = this.#warns(endpoint);
     const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
-    if (!isWarned && !this.#branded && !hasDress(shape)) return plain;
+    if (!isWarned && !this.#branded && !differsByDialect(shape)) return plain;
     const body: unknown = JSON.parse(plain);
     const whole = isWarned && isObject(body) ? {...body, warnings: [goingAway(endpoint)]} : body;
-    return JSON.stringify(this.brand.toWire.answer(shape, dress(shape, whole, this.dialect)));
+    return JSON.stringify(this.brand.toWire.answer(shape, applyDialect(shape, whole, this.dialect)));
   }
 }
 

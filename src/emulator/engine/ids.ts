@@ -4,7 +4,7 @@
  * A whole list of a kind is an array of ascending numbers: a page is a slice of it, the number of results its length.
  * Filtered lists are remembered until something of their kind changes, so that paging through one searches once.
  */
-import {select} from '../../contract/filter.ts';
+import {filterAndSort} from '../../contract/filter.ts';
 import type {Kind} from './kind.ts';
 import {columnOrder, narrow} from './narrow.ts';
 import {allOf, isWhole, type Selection} from './selection.ts';
@@ -104,7 +104,7 @@ export class IdLists {
     const numbers = new Map<object, number>();
     for (const {id, doc} of this.#store.many<{id: number; doc: string}>(`SELECT id, doc ${from}`, ...values))
       numbers.set(JSON.parse(doc), id);
-    return select(filter, [...numbers.keys()]).map(item => numbers.get(item) ?? 0);
+    return filterAndSort(filter, [...numbers.keys()]).map(item => numbers.get(item) ?? 0);
   }
 }
 

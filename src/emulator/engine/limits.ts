@@ -3,7 +3,7 @@
  * Fixed windows per user and class; every request also counts as a general one.
  */
 import type {LimitClass} from '../../contract/endpoint.ts';
-import {limits as published} from '../../contract/limits.ts';
+import {rateLimitSizes as published} from '../../contract/limits.ts';
 import type {Clock} from './clock.ts';
 import {Refusal} from './refusal.ts';
 

@@ -1,9 +1,9 @@
 /** The query of a call: paging, the endpoint's own parameters, filter and order. */
 import {checkBody} from '../../contract/check.ts';
-import {alsoFilterable, type Dialect} from '../../contract/dialect.ts';
+import {type Dialect, extraFilterableFields} from '../../contract/dialect.ts';
 import {type Endpoint, filterable} from '../../contract/endpoint.ts';
 import {type Field, model} from '../../contract/field.ts';
-import {type Filter, parseFilter, select} from '../../contract/filter.ts';
+import {type Filter, filterAndSort, parseFilter} from '../../contract/filter.ts';
 
 import type {Listing} from './listing.ts';
 import {Problems} from './refusal.ts';
@@ -47,14 +47,14 @@ export function readQuery(
   return {
     listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter},
     query: own.value,
-    sift: items => select(filter, items),
+    sift: items => filterAndSort(filter, items),
   };
 }
 
 /** Every list with IDs can be filtered by them: that is how tools look for the rest of a list. */
 function namesOf(endpoint: Endpoint): string[] {
   const fields = endpoint.spec.page?.fields ?? {};
-  return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(alsoFilterable[endpoint.id] ?? [])];
+  return [...filterable(endpoint), ...('id' in fields ? ['id'] : []), ...(extraFilterableFields[endpoint.id] ?? [])];
 }
 
 /** A whole number within its bounds, or `undefined`. */

@@ -1,18 +1,18 @@
 /** Users of the account, what they may do, and the tokens that speak for them. */
 import {createHash} from 'node:crypto';
 import type {User} from '../../contract/account/users.ts';
-import type {Area, GlobalGrant, Level, Scope} from '../../contract/endpoint.ts';
+import type {AccessLevel, GlobalGrant, Scope, ScopeArea} from '../../contract/endpoint.ts';
 import type {Profile} from '../../contract/profile/index.ts';
 import {unstamp} from './clock.ts';
 import {type GrantKind, kind} from './kind.ts';
 import type {Store} from './store.ts';
 
-export type GlobalFlag = Exclude<GlobalGrant, `account_access:${Level}`> | 'cancel_account';
+export type GlobalFlag = Exclude<GlobalGrant, `account_access:${AccessLevel}`> | 'cancel_account';
 
 /** What a restricted user has been granted; entities by their ID. */
 export interface Granted {
-  readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: Level | null};
-  readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, Level>>>>>;
+  readonly global: Readonly<Partial<Record<GlobalFlag, boolean>>> & {readonly account_access?: AccessLevel | null};
+  readonly entities: Readonly<Partial<Record<GrantKind, Readonly<Record<string, AccessLevel>>>>>;
 }
 
 /** A user made restricted starts without any grant. */
@@ -86,7 +86,7 @@ export class Scopes {
   /** Writing includes reading. */
   has(scope: Scope): boolean {
     if (this.#list.has('*') || this.#list.has(scope)) return true;
-    const [area, level] = scope.split(':') as [Area, Level];
+    const [area, level] = scope.split(':') as [ScopeArea, AccessLevel];
     return this.#list.has(`${area}:*`) || (level === 'read_only' && this.#list.has(`${area}:read_write`));
   }
 

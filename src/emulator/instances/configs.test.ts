@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import {contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import {newMachine, openAccount, type TestAccount} from '../testing.ts';
@@ -20,7 +20,7 @@ afterAll(() => account.close());
 
 const at = (configId: number) => ({computeId: machine.id, configId});
 const create = (body: object) => account.call(configs.create, {params: {computeId: machine.id}, body: {...body}});
-const created = (body: Partial<Body<typeof configs.create>> = {}) =>
+const created = (body: Partial<RequestBody<typeof configs.create>> = {}) =>
   account.ok(configs.create, {params: {computeId: machine.id}, body: {label: 'profile', devices: {}, ...body}});
 
 describe('configuration profiles', () => {

@@ -1,5 +1,5 @@
 /** Configuration profiles of an instance (D2 §2.5). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceConfig} from '../../contract/instances/configs.ts';
 import type {Call, Handlers} from '../engine/call.ts';
@@ -23,7 +23,7 @@ import {
 } from './kinds.ts';
 
 type Group = Contract['instances']['configs'];
-type Wish = Partial<Body<Group['create']>>;
+type Wish = Partial<RequestBody<Group['create']>>;
 
 const event = (instance: StoredInstance, {id, label}: InstanceConfig, action: string) => ({
   action,

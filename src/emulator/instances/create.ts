@@ -1,5 +1,5 @@
 /** Instance create, in its forms: from an Image, with a StackScript, from a backup, empty (D2 §2.4). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Image} from '../../contract/images.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {InstanceType} from '../../contract/types.ts';
@@ -112,7 +112,7 @@ export const resourcesOf = ({disk, memory, vcpus, transfer, gpus}: InstanceType)
   alerts: {cpu: 90 * vcpus, network_in: 10, network_out: 10, transfer_quota: 80, io: 10000},
 });
 
-function check(call: Call<Create>, body: Body<Create>): Plan {
+function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   const {db} = call;
   const problems = new Problems();
   const region = db.byKey(Regions, body.region)?.doc;

@@ -1,6 +1,6 @@
 /** Monitored services (D3 §2.4). */
 import {isIP} from 'node:net';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedService} from '../../contract/managed.ts';
 import type {Handlers} from '../engine/call.ts';
@@ -12,7 +12,7 @@ import {Regions} from '../regions.ts';
 import {ManagedCredentials, ManagedServices, serviceEntity} from './kinds.ts';
 
 type Services = Contract['managed']['services'];
-type Wish = Body<Services['create']>;
+type Wish = RequestBody<Services['create']>;
 
 /** What is asked for, with the host that is asked; undefined when it is no address at all. */
 function parse(address: string, type: string): {readonly kept: string; readonly host: string} | undefined {

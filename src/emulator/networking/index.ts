@@ -1,5 +1,5 @@
 /** Addresses, ranges, firewalls and VLANs. */
-import type {Level} from '../../contract/endpoint.ts';
+import type {AccessLevel} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
@@ -41,7 +41,7 @@ function routedToVisible({
 /** @throws Refusal 403 when the caller lacks this permission on the instance of the range, 404 for one of nobody */
 function visibleRange(
   call: Pick<Call<Networking['ipv6']['ranges']['get']>, 'db' | 'params' | 'need'>,
-  level: Level,
+  level: AccessLevel,
 ): ReturnType<typeof rangeAt> {
   const row = rangeAt(call.db, call.params.range);
   call.need('compute', targetOf(call.db, row.doc.route_target)?.id ?? 0, level);

@@ -1,5 +1,5 @@
 /** Addresses over all instances: naming, moving and sharing them. */
-import type {Level} from '../../contract/endpoint.ts';
+import type {AccessLevel} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Call, Handlers} from '../engine/call.ts';
 import {notFound, Problems, refuse} from '../engine/refusal.ts';
@@ -103,7 +103,10 @@ function addressAt(db: Store, address: string): Named {
 }
 
 /** @throws Refusal 403 when the caller lacks this permission on its instance, 404 for an address of nobody. */
-function visibleAddress(call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'need'>, level: Level): Named {
+function visibleAddress(
+  call: Pick<Call<Networking['ips']['get']>, 'db' | 'params' | 'need'>,
+  level: AccessLevel,
+): Named {
   const found = addressAt(call.db, call.params.address);
   call.need('compute', found.doc.compute_id, level);
   return found;

@@ -1,11 +1,11 @@
 /** What a firewall's rules may say. */
 import {isIPv4, isIPv6} from 'node:net';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problems} from '../engine/refusal.ts';
 
-type Wish = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
+type Wish = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type RuleWish = NonNullable<Wish['inbound']>[number];
 
 const most = {rules: 25, addresses: 255, pieces: 15} as const;

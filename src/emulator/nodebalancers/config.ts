@@ -1,11 +1,11 @@
 /** One port of a NodeBalancer: what can be asked of it, and what it becomes. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
 import type {Problems} from '../engine/refusal.ts';
 import {type Certified, certify} from './certificate.ts';
 
-export type ConfigWish = NonNullable<Body<Contract['nodebalancers']['configs']['update']>>;
+export type ConfigWish = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
 
 /** Stands for a secret that is there and not shown (D3 §2.2). */
 export const redacted = '<REDACTED>';

@@ -1,5 +1,5 @@
 /** What a ticket is about: at most one thing, and one that exists (D3 §4.5). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SupportTicket} from '../../contract/support.ts';
 import {settingsOf} from '../account/kinds.ts';
@@ -11,7 +11,7 @@ import {LongviewClients, longviewEntity} from '../longview.ts';
 import {NodeBalancers} from '../nodebalancers/kinds.ts';
 import {Volumes, volumeEntity} from '../volumes/kinds.ts';
 
-type Wish = Body<Contract['support']['tickets']['create']>;
+type Wish = RequestBody<Contract['support']['tickets']['create']>;
 type Entity = NonNullable<SupportTicket['entity']>;
 type IdField = 'compute_id' | 'domain_id' | 'longviewclient_id' | 'nodebalancer_id' | 'volume_id' | 'kubecluster_id';
 

@@ -1,6 +1,6 @@
 /** What can be done to a cluster, whatever its engine. */
 import type {DatabaseEngine, DatabaseType} from '../../contract/databases/models.ts';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Region} from '../../contract/regions.ts';
 import type {AtOf, Look} from '../define.ts';
@@ -146,7 +146,7 @@ export const shared = {
   },
 } satisfies Shared;
 
-type Create = Body<Mysql['create']>;
+type Create = RequestBody<Mysql['create']>;
 
 const withReplicas = (values: Values): boolean => values.cluster_size === 3;
 

@@ -1,7 +1,7 @@
 /** Records of a Domain: what its names mean. Each type has its own fields (D2 §2.10). */
 import {isIPv4, isIPv6} from 'node:net';
 import type {DomainRecord, recordTypes} from '../../contract/domains.ts';
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/problem.ts';
 import {age, amount, type Cell, moment, shown} from '../cells.ts';
@@ -14,7 +14,7 @@ import {readZoneText, writeZone} from './zone-text.ts';
 type Spec = FamilySpec<'domains.records', never>;
 type At = AtOf<'domains.records'>;
 type RecordType = (typeof recordTypes)[number];
-type Create = Body<Contract['domains']['records']['create']>;
+type Create = RequestBody<Contract['domains']['records']['create']>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** In the order of a list, the usual ones first. PTR records are set on their addresses instead. */

@@ -1,5 +1,5 @@
 /** Whom staff may call, and what it may log in with (D3 §2.4, §4.4). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {ManagedContact, ManagedCredential} from '../../contract/managed.ts';
 import {age, ageOrder, amount, moment} from '../cells.ts';
@@ -8,7 +8,7 @@ import {joined} from '../format.ts';
 import {asWas, sent} from '../restore.ts';
 
 type Contacts = FamilySpec<'managed.contacts', never>;
-type NewContact = NonNullable<Body<Contract['managed']['contacts']['create']>>;
+type NewContact = NonNullable<RequestBody<Contract['managed']['contacts']['create']>>;
 
 /** The groups that there are contacts in. */
 export const groupsIn = (look: Look): readonly string[] =>

@@ -1,5 +1,5 @@
 /** The instances behind a firewall. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
 import {amount, moment, shown} from '../cells.ts';
@@ -11,7 +11,7 @@ import {openingWords} from './openings.ts';
 
 type Spec = FamilySpec<'networking.firewalls.devices', never>;
 type At = AtOf<'networking.firewalls.devices'>;
-type Create = Body<Contract['networking']['firewalls']['devices']['create']>;
+type Create = RequestBody<Contract['networking']['firewalls']['devices']['create']>;
 
 const opens = (row: FirewallDevice) => refOf(row.entity);
 const firewallOf = (look: Look, at: At) => look.find('networking.firewalls', at.firewallId);

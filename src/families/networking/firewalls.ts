@@ -1,5 +1,5 @@
 /** Cloud firewalls: what may reach the instances behind them, and what may leave. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall, FirewallRules} from '../../contract/networking/firewalls.ts';
 import type {Problem} from '../../contract/problem.ts';
@@ -14,7 +14,7 @@ import {openingWords} from './openings.ts';
 import {orderWords} from './rule-words.ts';
 
 type Spec = FamilySpec<'networking.firewalls', 'firewall'>;
-type Rules = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
+type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 
 const condition = conditions<Firewall['status']>({
   enabled: {is: 'ok', word: 'enabled'},

@@ -1,13 +1,13 @@
 /** Addresses that change hands: who gives, who gets, and who would be left with none. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {Look} from '../define.ts';
 import type {Borrowed} from '../shape/actions.ts';
 
-type Assign = NonNullable<Body<Contract['networking']['ips']['assign']>>;
-type Share = NonNullable<Body<Contract['networking']['ips']['share']>>;
+type Assign = NonNullable<RequestBody<Contract['networking']['ips']['assign']>>;
+type Share = NonNullable<RequestBody<Contract['networking']['ips']['share']>>;
 
 const instanceName = (id: number | null | undefined, look: Look): string =>
   id === null || id === undefined ? 'nobody' : (look.find('instances', id)?.label ?? `instance ${id}`);

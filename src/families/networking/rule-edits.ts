@@ -1,12 +1,12 @@
 /** One rule at a time, although the API takes a set only as a whole: what is sent is the set with that one changed. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import type {AtOf, FamilySpec, Look} from '../define.ts';
 import type {PlacedRule} from '../shape/made.ts';
 
 type At = AtOf<'networking.firewalls.rules'>;
-type Rules = NonNullable<Body<Contract['networking']['firewalls']['rules']['update']>>;
+type Rules = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type Rule = NonNullable<Rules['inbound']>[number];
 type Direction = PlacedRule['direction'];
 type Borrows = NonNullable<FamilySpec<'networking.firewalls.rules', never>['borrows']>;

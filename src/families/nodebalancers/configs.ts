@@ -1,5 +1,5 @@
 /** Configs of a NodeBalancer: one for each port, with its checks and its nodes (D3 §2.2). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../contract/nodebalancers.ts';
 import type {Problem} from '../../contract/problem.ts';
@@ -13,7 +13,7 @@ import {portRules} from './rules.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs', never>;
 type At = AtOf<'nodebalancers.configs'>;
-type Rebuild = Body<Contract['nodebalancers']['configs']['rebuild']>;
+type Rebuild = RequestBody<Contract['nodebalancers']['configs']['rebuild']>;
 
 const protocols: Readonly<Record<string, string>> = {http: 'HTTP', https: 'HTTPS', tcp: 'TCP'};
 const algorithms: Readonly<Record<string, string>> = {
@@ -142,7 +142,7 @@ const fields = [
   'proxy_protocol',
   'cipher_suite',
 ] as const;
-const restored = sent<Body<Contract['nodebalancers']['configs']['update']>>(...fields);
+const restored = sent<RequestBody<Contract['nodebalancers']['configs']['update']>>(...fields);
 
 /** Of what a change makes of a port, what its users will notice. */
 const interrupts = (row: NodeBalancerConfig, body: {readonly port?: number; readonly protocol?: string}): string[] => [

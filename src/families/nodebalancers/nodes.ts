@@ -1,5 +1,5 @@
 /** Nodes of a config: the backends that a port's traffic goes to (D3 §2.2). */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {NodeBalancerNode} from '../../contract/nodebalancers.ts';
 import {amount, type Cell, conditions, type State, shown} from '../cells.ts';
@@ -10,7 +10,7 @@ import {nodeForm} from './forms.ts';
 
 type Spec = FamilySpec<'nodebalancers.configs.nodes', never>;
 type At = AtOf<'nodebalancers.configs.nodes'>;
-type Create = Body<Contract['nodebalancers']['configs']['nodes']['create']>;
+type Create = RequestBody<Contract['nodebalancers']['configs']['nodes']['create']>;
 
 const condition = conditions<NodeBalancerNode['status']>({
   UP: {is: 'ok', word: 'up'},

@@ -1,5 +1,5 @@
 /** SSH keys of the acting user: offered when an instance is deployed. */
-import type {Body} from '../../contract/endpoint.ts';
+import type {RequestBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {SshKey} from '../../contract/profile/ssh-keys.ts';
 import {amount, type Cell, moment, shown} from '../cells.ts';
@@ -8,7 +8,7 @@ import {defineFamily, type FamilySpec} from '../define.ts';
 import {asWas, sent} from '../restore.ts';
 
 type Spec = FamilySpec<'profile.sshKeys', never>;
-type Create = NonNullable<Body<Contract['profile']['sshKeys']['create']>>;
+type Create = NonNullable<RequestBody<Contract['profile']['sshKeys']['create']>>;
 
 /** "ssh-ed25519 AAAA… ops@acme": kind, key, and what people write behind it. */
 const part =

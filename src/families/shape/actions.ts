@@ -1,5 +1,5 @@
 /** What can be done: every changing endpoint of a family's group, with its words, form, precautions and way back. */
-import type {Answer, Body, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {Endpoint, Params, RequestBody, ResponseBody} from '../../contract/endpoint.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Problem} from '../../contract/problem.ts';
 import type {AnyInput, FileInput, FormOf, Input, Values} from './forms.ts';
@@ -59,9 +59,9 @@ export type Undo<G, E extends Endpoint, Row> = {
     readonly action: K;
     /** It acts on what was made, not on what that was made from: the clone, and never its source. */
     readonly of?: 'made';
-  } & (Body<EndpointIn<G, K>> extends undefined
+  } & (RequestBody<EndpointIn<G, K>> extends undefined
     ? {readonly body?: never}
-    : {readonly body: (before: Row, sent: Body<E>) => Body<EndpointIn<G, K>> | undefined});
+    : {readonly body: (before: Row, sent: RequestBody<E>) => RequestBody<EndpointIn<G, K>> | undefined});
 }[ChangeIn<G>];
 
 /** What a change makes of something that its request does not name: the RAM of another plan. */
@@ -113,26 +113,26 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
     row: Target<E, Row, At, One>,
     look: Look,
     at: At,
-    body: Partial<NonNullable<Body<E>>>,
+    body: Partial<NonNullable<RequestBody<E>>>,
   ) => string | undefined;
   /** None by default: a form that was filled in, and the preview, are question enough. */
   readonly confirm?: Confirm;
   /** What it does that the request does not show: "stops billing; the data is gone". */
-  readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => readonly string[];
+  readonly warns?: (row: Target<E, Row, At, One>, look: Look, at: At, body: RequestBody<E>) => readonly string[];
   /**
    * Why its preview begins on Cancel; without any it begins on the action. Deletions and what is charged have theirs by
    * their endpoint.
    */
-  readonly risk?: Risk | ((row: Target<E, Row, At, One>, look: Look, at: At, body: Body<E>) => Risk | undefined);
+  readonly risk?: Risk | ((row: Target<E, Row, At, One>, look: Look, at: At, body: RequestBody<E>) => Risk | undefined);
   /** What follows from it, old against new, shown with what the request itself changes. */
   readonly becomes?: (
     row: Target<E, Row, At, One>,
     look: Look,
     at: At,
-    body: NonNullable<Body<E>>,
+    body: NonNullable<RequestBody<E>>,
   ) => readonly Comparison[];
   /** Rules between fields, which no bound of one field can say: told beside the fields, before anything is sent. */
-  readonly refuses?: (body: Body<E>, row: Target<E, Row, At, One>, look: Look, at: At) => readonly Problem[];
+  readonly refuses?: (body: RequestBody<E>, row: Target<E, Row, At, One>, look: Look, at: At) => readonly Problem[];
   /** The action that has to follow before it is in force. */
   readonly next?: ChangeIn<G>;
   /** What takes it back; without it nothing does. */
@@ -142,14 +142,14 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
   /** The status word while it is pending: "attaching". */
   readonly busy?: string;
   /** What the row is expected to become at once. */
-  readonly expects?: (row: Target<E, Row, At, One>, body: Body<E>, look: Look) => Partial<Row>;
+  readonly expects?: (row: Target<E, Row, At, One>, body: RequestBody<E>, look: Look) => Partial<Row>;
   /** Families to read again when it succeeded, where no event says so. */
   readonly refresh?: readonly FamilyId[];
-  readonly reveals?: (answer: Answer<E>, values: Values, row: Target<E, Row, At, One>) => readonly Revealed[];
+  readonly reveals?: (answer: ResponseBody<E>, values: Values, row: Target<E, Row, At, One>) => readonly Revealed[];
   /** The row in an answer that is more than the row. */
-  readonly made?: (answer: Answer<E>) => Row;
+  readonly made?: (answer: ResponseBody<E>) => Row;
   /** What follows once the answer is there; undefined where nothing does. */
-  readonly moves?: (answer: Answer<E>, values: Values, at: At) => Move | undefined;
+  readonly moves?: (answer: ResponseBody<E>, values: Values, at: At) => Move | undefined;
   /**
    * Inputs that are not sent themselves: they lead to others, as the instance to one of its disks, or name the file that
    * moves. They come first in the form.
@@ -161,14 +161,14 @@ export type Action<E extends Endpoint, Row, At, G, One = false> = {
       readonly params: (row: Row) => ParamsOfRow<E, At>;
     }
   : {readonly params?: never}) &
-  (Body<E> extends undefined
+  (RequestBody<E> extends undefined
     ? E['spec'] extends {readonly upload: string}
       ? {
           /** The body is the file itself. */
           readonly form: {readonly file: FileInput<Row>};
         }
       : {readonly form?: never}
-    : {readonly form: FormOf<NonNullable<Body<E>>, Row>});
+    : {readonly form: FormOf<NonNullable<RequestBody<E>>, Row>});
 
 /** Every changing endpoint of the group has its action; none can be forgotten. */
 export type Actions<G, Row, At, One = false> = {
@@ -187,7 +187,7 @@ export type Quick<G, Row, At, One = false> = {
           readonly action: K;
           readonly key?: string;
           readonly unless?: (row: Row, look: Look, at: At) => string | undefined;
-          readonly fills: (row: Row) => Partial<NonNullable<Body<E>>>;
+          readonly fills: (row: Row) => Partial<NonNullable<RequestBody<E>>>;
         }
       : never
     : never;
@@ -211,8 +211,8 @@ export type Signed<G, Row, At> = {
       > & {
         /** The operation that answers the address. */
         readonly by: K;
-        readonly sends: (row: Row, at: At) => NonNullable<Body<E>>;
-        readonly signed: SignedRequest<Answer<E>>;
+        readonly sends: (row: Row, at: At) => NonNullable<RequestBody<E>>;
+        readonly signed: SignedRequest<ResponseBody<E>>;
         /** Why nothing takes it back. */
         readonly final: string;
       }
@@ -253,7 +253,7 @@ export type Borrowed<Row, At> = {
       Row,
       At,
       F,
-      Body<EndpointIn<GroupOf<F>, K>>
+      RequestBody<EndpointIn<GroupOf<F>, K>>
     >;
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];

@@ -1,6 +1,6 @@
 /** What a family is about: its rows, how a row is pointed at, and what its functions may look at. */
 import type {Event, eventActions, eventEntityTypes} from '../../contract/account/events.ts';
-import type {Answer, Endpoint, Params} from '../../contract/endpoint.ts';
+import type {Endpoint, Params, ResponseBody} from '../../contract/endpoint.ts';
 import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {MadeRows} from './made.ts';
@@ -103,9 +103,9 @@ export type SourceOf<F extends FamilyId> =
       : never;
 
 type RowIn<E> = E extends Endpoint
-  ? Answer<E> extends {readonly data: readonly (infer Row extends AnyRow)[]}
+  ? ResponseBody<E> extends {readonly data: readonly (infer Row extends AnyRow)[]}
     ? Row
-    : Answer<E>
+    : ResponseBody<E>
   : never;
 /** A row of the family's list, as read: of its pages, of what goes on from a marker, or made of the one answer. */
 export type RowOf<F extends FamilyId> = F extends keyof MadeRows ? MadeRows[F] : RowIn<SourceOf<F>>;

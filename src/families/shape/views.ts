@@ -1,5 +1,5 @@
 /** How rows are shown: columns of lists, lines and tabs of details. */
-import type {Answer, Endpoint, Params, Query} from '../../contract/endpoint.ts';
+import type {Endpoint, Params, Query, ResponseBody} from '../../contract/endpoint.ts';
 import type {WirePosition} from '../../contract/field.ts';
 import type {Contract} from '../../contract/index.ts';
 import type {Cell} from '../cells.ts';
@@ -150,7 +150,7 @@ type AnswerTab<O extends ReadOperation, Row, At> =
         readonly params: (row: Row, at: At) => Params<E> & Asked<E>;
         /** Seconds after which the answer is old. */
         readonly every: number;
-        readonly shows: SectionsTab<Answer<E>, At> | TextTab<Answer<E>, At>;
+        readonly shows: SectionsTab<ResponseBody<E>, At> | TextTab<ResponseBody<E>, At>;
       }
     : never;
 interface EventsTab<Row, At> {

@@ -1,9 +1,9 @@
 /** The body that a form sends. */
-import {isAnsweredAt} from '../../contract/answered.ts';
+import {isFromResponseAt} from '../../contract/answered.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
 import type {Problem} from '../../contract/problem.ts';
-import {received} from '../../contract/received.ts';
+import {originalOf} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, Look, PathParams} from '../../families/define.ts';
 import {equal} from '../equal.ts';
 import type {FormInput} from './fields.ts';
@@ -31,7 +31,7 @@ export function bodyOf({action, filling, row, at}: BodyParts, endpoint: Endpoint
 export function readOf(filling: Filling, row: AnyRow | undefined, endpoint: Endpoint): readonly Values[] {
   const {restored} = filling;
   if (endpoint.method !== 'PUT' || !row) return restored;
-  let read = received(row) as Values;
+  let read = originalOf(row) as Values;
   for (const input of filling.leaves())
     if (!input.asked && !input.path.includes('.')) read = withValue(read, input.path, filling.held(input));
   return [read, ...restored];
@@ -62,7 +62,7 @@ export function refusalsOf(
 /** Whether a problem is about an entry of a list as the API answered it: it may have moved since. */
 function isReadEntry({field}: Problem, body: Values, read: readonly Values[]): boolean {
   const path = field?.split('.') ?? [];
-  return path.some(part => /^\d+$/.test(part)) && isAnsweredAt(read, body, path);
+  return path.some(part => /^\d+$/.test(part)) && isFromResponseAt(read, body, path);
 }
 
 /** How a field says that it has no value, where the API takes that; otherwise what stands there. */
@@ -103,7 +103,7 @@ function editBody(filling: Filling, row: AnyRow | undefined, {spec}: Endpoint): 
   let body: Values = {};
   for (const {path} of filling.leaves()) {
     const head = headOf(path);
-    const held = received(row?.[head]);
+    const held = originalOf(row?.[head]);
     if (path !== head && isObject(held)) body = {...body, [head]: held};
   }
   for (const input of filling.leaves()) {

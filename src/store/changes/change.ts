@@ -1,6 +1,6 @@
 /** One change on its way through its four steps: form, preview, sending, outcome. */
 import type {Endpoint} from '../../contract/endpoint.ts';
-import {received} from '../../contract/received.ts';
+import {originalOf} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/define.ts';
 import type {LiveCollection} from '../collection.ts';
 import type {Checks, Connection} from '../connection.ts';
@@ -197,7 +197,7 @@ export class LiveChange implements Change {
 
   #fill(): void {
     const {fills, opens} = this.#subject;
-    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, received(value));
+    for (const [path, value] of Object.entries({...fills, ...opens})) this.#form.set(path, originalOf(value));
   }
 
   back(): void {

@@ -1,6 +1,6 @@
 /** How long it takes to send many requests one after the other: what answers take, and what the rate limit makes of it. */
 import type {LimitClass} from '../../contract/endpoint.ts';
-import {limits as documented} from '../../contract/limits.ts';
+import {rateLimitSizes as documented} from '../../contract/limits.ts';
 import {count, number, span} from '../../families/format.ts';
 import type {Limits} from '../connection.ts';
 

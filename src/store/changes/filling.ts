@@ -1,7 +1,7 @@
 /** What a form asks, and how it is filled in: by the row's own values, the API's defaults, and what was typed. */
 import type {Endpoint} from '../../contract/endpoint.ts';
 import type {Field} from '../../contract/field.ts';
-import {received} from '../../contract/received.ts';
+import {originalOf} from '../../contract/received.ts';
 import type {AnyRow, Around, Look, PathParams} from '../../families/define.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../secrets.ts';
 import {amended, isAmendment} from './amendment.ts';
@@ -131,7 +131,7 @@ export class Filling {
   held({path, input: {initial, fixed}}: FormInput, row = this.#host.row): unknown {
     const {look} = this.#host;
     const [head = path] = path.split('.');
-    return received(
+    return originalOf(
       row && initial && (fixed || !(head in row)) ? initial(row, look, this.around({})) : valueAt(row, path),
     );
   }
@@ -251,14 +251,14 @@ export class Filling {
     const {row, look} = this.#host;
     // What something begins with cannot depend on the values that it is a part of.
     const initial = input.input.initial?.(row, look, this.around({}));
-    if (initial !== undefined) return received(initial);
+    if (initial !== undefined) return originalOf(initial);
     const following = input.input.follows?.(this.#leading(), row, look, this.around({}));
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: what reads back is at best a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
     // Where its family says what it opens with, that stands for the row: nothing, too.
-    const value = input.input.initial ? undefined : received(valueAt(row, input.path));
+    const value = input.input.initial ? undefined : originalOf(valueAt(row, input.path));
     // What is edited has its value already, and where that is nothing, the default of a new one is not it.
     const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
     return value ?? (isEdit ? undefined : field?.facts.default);

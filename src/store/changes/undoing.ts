@@ -1,5 +1,5 @@
 /** What takes a change back, and what says that nothing does. */
-import {received} from '../../contract/received.ts';
+import {originalOf} from '../../contract/received.ts';
 import type {AnyAction, AnyRow, FamilyId, PathParams, RowId} from '../../families/define.ts';
 import {irrevocable} from '../../families/irrevocable.ts';
 import {withoutSecrets} from '../secrets.ts';
@@ -52,7 +52,7 @@ export function wayBack(
   const isOfList = family.actions[undo.action]?.on === 'list';
   // A clone is taken back, never what it was made from.
   if (undo.of === 'made' && made === undefined) return 'the answer did not say what was made';
-  const back = received((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
+  const back = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
   return {
     family: family.id,
     params: at,

@@ -3,7 +3,7 @@
 import {missingScopes} from '../../client/answer.ts';
 import {Cancelled, Rejected, Unreachable} from '../../client/errors.ts';
 import type {Event} from '../../contract/account/events.ts';
-import {checkField, checkRequest, hints} from '../../contract/check.ts';
+import {advisoryProblems, checkField, checkRequest} from '../../contract/check.ts';
 import type {Endpoint} from '../../contract/endpoint.ts';
 import {endpointsOf} from '../../contract/family.ts';
 import type {Model} from '../../contract/field.ts';
@@ -135,7 +135,7 @@ export class TestAccount {
     },
     checks: async () => ({
       checkField,
-      hints: (endpoint, body, read) => (endpoint.spec.body ? hints(endpoint.spec.body, body, read) : []),
+      hints: (endpoint, body, read) => (endpoint.spec.body ? advisoryProblems(endpoint.spec.body, body, read) : []),
     }),
     observe: listener => {
       this.#observers.add(listener);
